@@ -1,0 +1,109 @@
+//! Betza notation: text -> [`Ast`] -> [`Movement`].
+
+use crate::geometry::Step;
+
+/// The moves of a piece, as its owner sees them, on no board in particular.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Movement {
+    /// One leg per direction.
+    pub legs: Vec<Leg>,
+    /// Castling moves (`O`).
+    pub castles: Vec<CastleLeg>,
+}
+
+/// One way to move: a line of steps in one direction, and what may be done at its squares.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Leg {
+    /// The steps, taken in turn and again from the first: one for straight lines, two for
+    /// crooked ones.
+    pub steps: Vec<Step>,
+    /// How far the line goes.
+    pub reach: Reach,
+    /// `hh`: at most half (rounded up) of the steps an empty board would allow.
+    pub halfling: bool,
+    /// What must or must not stand on the way.
+    pub obstacle: Obstacle,
+    /// What may be done at the squares the line reaches.
+    pub purpose: Purpose,
+    /// `i`: only while the piece has not moved.
+    pub initial: bool,
+    /// `o`: the left and right edges of the board are joined.
+    pub cylinder: bool,
+}
+
+/// How far a line goes, in steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reach {
+    /// At most so many steps; 1 is a leap.
+    Steps(u8),
+    /// To the edge of the board.
+    Edge,
+}
+
+/// What must or must not stand on the way. Without more, the squares a line lands on before its
+/// last must be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Obstacle {
+    /// Nothing beyond that: leaps jump.
+    Free,
+    /// `n`: the squares each leap passes ([`Step::between`]) must be empty as well.
+    Lame,
+    /// `j` on a leaper: the squares each leap passes must all be occupied.
+    Jump,
+    /// `j` on a W or F slider: the first square is passed whatever it holds, and counts.
+    SkipFirst,
+    /// `p`: exactly one man is passed, then the line goes on.
+    Hop,
+    /// `g`: the line lands directly behind the first man it meets.
+    Grasshopper,
+}
+
+/// What a leg may do where it lands. At least one is set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Purpose {
+    /// Go to an empty square.
+    pub quiet: bool,
+    /// Capture.
+    pub capture: bool,
+    /// Capture en passant.
+    pub en_passant: bool,
+}
+
+/// A castling move of the notation: the King goes `squares` squares to `wing`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CastleLeg {
+    /// Left or right as the mover sees it.
+    pub wing: Wing,
+    /// Squares the King goes.
+    pub squares: u8,
+    /// `i`: only while the King has not moved.
+    pub initial: bool,
+}
+
+/// A side of the board as the mover sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wing {
+    /// The mover's left.
+    Left,
+    /// The mover's right.
+    Right,
+}
+
+/// A parsed line of notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ast;
+
+/// Why a line of notation was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not yet")]
+pub struct BetzaError;
+
+/// Reads a line of notation.
+pub fn parse(_text: &str) -> Result<Ast, BetzaError> {
+    Err(BetzaError)
+}
+
+/// Works out the moves.
+pub fn resolve(_ast: &Ast) -> Result<Movement, BetzaError> {
+    Err(BetzaError)
+}

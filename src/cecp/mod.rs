@@ -1,0 +1,1 @@
+//! The Chess Engine Communication Protocol: a session as a pure state machine.

@@ -1,0 +1,1 @@
+//! Owns the search threads of a session.

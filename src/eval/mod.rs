@@ -1,0 +1,1 @@
+//! Static evaluation: values, tables and mobility derived from the moves.

@@ -1,0 +1,281 @@
+//! Squares, colors, steps and board shapes: the vocabulary every other module speaks.
+//!
+//! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
+//! indices that `game` compiles into its tables.
+
+use std::fmt;
+use std::ops::Not;
+
+/// The most squares a board may have, holes included.
+pub const MAX_SQUARES: usize = 256;
+/// The most files a board may have: squares are written with one letter.
+pub const MAX_FILES: u8 = 26;
+
+/// A side of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Color {
+    /// The side that moves first; its home is at rank 1.
+    White,
+    /// The other side; everything it does is turned by half a turn.
+    Black,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// 0 for White, 1 for Black: the index into per-side arrays.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter FEN uses: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+
+    /// `White` or `Black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+
+    /// A piece letter in this side's case: upper for White, lower for Black.
+    pub const fn case(self, letter: char) -> char {
+        match self {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// A displacement as its owner sees it: `right` files and `forward` ranks. Black's is turned by
+/// half a turn when it meets the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Step {
+    /// Files to the owner's right.
+    pub right: i8,
+    /// Ranks towards the enemy.
+    pub forward: i8,
+}
+
+impl Step {
+    /// A step of so many files and ranks.
+    pub const fn new(right: i8, forward: i8) -> Step {
+        Step { right, forward }
+    }
+
+    /// The same step as `color` takes it: as written for White, reversed for Black.
+    pub const fn seen_by(self, color: Color) -> Step {
+        match color {
+            Color::White => self,
+            Color::Black => Step::new(-self.right, -self.forward),
+        }
+    }
+
+    /// The squares a lame leap passes, as displacements from its start: those of the straight
+    /// line for orthogonal and diagonal leaps, the orthogonal neighbor for the Knight's leap.
+    /// `None` where no dialect defines the path (Camel, Zebra and longer oblique leaps).
+    pub fn between(self) -> Option<Vec<Step>> {
+        let (r, f) = (self.right, self.forward);
+        let (long, short) = (r.unsigned_abs().max(f.unsigned_abs()), r.unsigned_abs().min(f.unsigned_abs()));
+        if short == 0 || short == long {
+            Some((1..long as i8).map(|i| Step::new(r.signum() * i, f.signum() * i)).collect())
+        } else if (long, short) == (2, 1) {
+            Some(vec![if r.abs() > f.abs() { Step::new(r.signum(), 0) } else { Step::new(0, f.signum()) }])
+        } else {
+            None
+        }
+    }
+}
+
+/// A square of some board: its index, counted from a1 along the files, rank by rank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The index as an array subscript.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The outline of a board: a rectangle with holes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    files: u8,
+    ranks: u8,
+    holes: Vec<bool>,
+}
+
+impl Shape {
+    /// A full rectangle, or `None` if it has no square, more than [`MAX_FILES`] files or more
+    /// than [`MAX_SQUARES`] squares.
+    pub fn rectangle(files: u8, ranks: u8) -> Option<Shape> {
+        let squares = files as usize * ranks as usize;
+        (squares > 0 && files <= MAX_FILES && squares <= MAX_SQUARES).then(|| Shape { files, ranks, holes: vec![false; squares] })
+    }
+
+    /// Takes `square` off the board.
+    pub fn punch(&mut self, square: Square) {
+        if let Some(hole) = self.holes.get_mut(square.index()) {
+            *hole = true;
+        }
+    }
+
+    /// Files of the rectangle.
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// Ranks of the rectangle.
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// Squares of the rectangle, holes included: one more than the largest square index.
+    pub fn len(&self) -> usize {
+        self.holes.len()
+    }
+
+    /// Never: a shape has at least one square. (Here because `len` is.)
+    pub fn is_empty(&self) -> bool {
+        self.holes.is_empty()
+    }
+
+    /// Whether `square` is a hole.
+    pub fn is_hole(&self, square: Square) -> bool {
+        self.holes.get(square.index()).copied().unwrap_or(true)
+    }
+
+    /// Every square that is not a hole, from a1 up.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.holes.len()).filter(|&i| !self.holes[i]).map(|i| Square(i as u8))
+    }
+
+    /// The square at a file and rank counted from 0; `None` off the board and in holes.
+    pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
+        if file >= self.files || rank >= self.ranks {
+            return None;
+        }
+        let square = Square((rank as usize * self.files as usize + file as usize) as u8);
+        (!self.is_hole(square)).then_some(square)
+    }
+
+    /// The file of a square, from 0.
+    pub fn file(&self, square: Square) -> u8 {
+        square.0 % self.files
+    }
+
+    /// The rank of a square, from 0, as White counts.
+    pub fn rank(&self, square: Square) -> u8 {
+        square.0 / self.files
+    }
+
+    /// The rank of a square, from 0, as `color` counts.
+    pub fn rank_for(&self, square: Square, color: Color) -> u8 {
+        match color {
+            Color::White => self.rank(square),
+            Color::Black => self.ranks - 1 - self.rank(square),
+        }
+    }
+
+    /// Where a step of White's leads; `None` off the board or into a hole. With `wrap` the left
+    /// and right edges are joined (Betza's cylinder `o`).
+    pub fn step(&self, from: Square, step: Step, wrap: bool) -> Option<Square> {
+        let mut file = self.file(from) as i32 + step.right as i32;
+        let rank = self.rank(from) as i32 + step.forward as i32;
+        if wrap {
+            file = file.rem_euclid(self.files as i32);
+        }
+        if file < 0 || rank < 0 || file >= self.files as i32 || rank >= self.ranks as i32 {
+            return None;
+        }
+        self.square(file as u8, rank as u8)
+    }
+
+    /// The square turned by half a turn: a1 becomes h8 on the chess board.
+    pub fn turned(&self, square: Square) -> Square {
+        Square((self.len() - 1 - square.index()) as u8)
+    }
+
+    /// Whether a square is dark: a1 is.
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.file(square) + self.rank(square)).is_multiple_of(2)
+    }
+
+    /// The square's name: `e4`, `a11`.
+    pub fn name(&self, square: Square) -> String {
+        format!("{}{}", (b'a' + self.file(square)) as char, self.rank(square) as u32 + 1)
+    }
+
+    /// The square a name at the start of `text` stands for, with the rest of the text.
+    pub fn read_square<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
+        let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let rest = &text[1..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let rank: u8 = rest[..digits].parse().ok().filter(|&r| r > 0 && !rest.starts_with('0'))?;
+        Some((self.square(file, rank - 1)?, &rest[digits..]))
+    }
+
+    /// The square a name stands for.
+    pub fn parse_square(&self, text: &str) -> Option<Square> {
+        self.read_square(text).and_then(|(square, rest)| rest.is_empty().then_some(square))
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_squares_agree_on_long_boards() {
+        let narrow = Shape::rectangle(2, 20).unwrap();
+        assert_eq!(narrow.name(narrow.parse_square("b20").unwrap()), "b20");
+        assert_eq!(narrow.parse_square("a21"), None);
+        assert_eq!(narrow.parse_square("c1"), None);
+        assert_eq!(narrow.parse_square("a01"), None);
+        let (square, rest) = narrow.read_square("a9a11").unwrap();
+        assert_eq!((narrow.name(square).as_str(), rest), ("a9", "a11"));
+    }
+
+    #[test]
+    fn holes_and_edges_stop_steps() {
+        let mut shape = Shape::rectangle(8, 8).unwrap();
+        let e4 = shape.parse_square("e4").unwrap();
+        assert_eq!(shape.step(e4, Step::new(-5, 0), false), None);
+        assert_eq!(shape.step(e4, Step::new(-5, 0), true), shape.parse_square("h4"));
+        shape.punch(shape.parse_square("e5").unwrap());
+        assert_eq!(shape.step(e4, Step::new(0, 1), false), None);
+        assert_eq!(shape.squares().count(), 63);
+    }
+
+    #[test]
+    fn lame_paths_are_those_of_the_notation() {
+        assert_eq!(Step::new(0, 3).between(), Some(vec![Step::new(0, 1), Step::new(0, 2)]));
+        assert_eq!(Step::new(-1, 2).between(), Some(vec![Step::new(0, 1)]));
+        assert_eq!(Step::new(1, 3).between(), None);
+        assert_eq!(Step::new(1, 1).between(), Some(vec![]));
+    }
+}

@@ -1,0 +1,1 @@
+//! Developer and user tools behind the subcommands.
