@@ -27,8 +27,10 @@ const PARENT: &str = "fairy";
 /// How an orthodox pawn moves: as XBoard's own do.
 const ORTHODOX_PAWN: &str = "mfWcefFimfnD";
 /// Slots without rules of their own, distinct pictures first.
-const PLAIN_SLOTS: &[usize] =
-    &[8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 10, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 49, 52];
+const PLAIN_SLOTS: &[usize] = &[
+    8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 10, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44,
+    45, 49, 52,
+];
 
 /// A kind and the slot it is shown in.
 type Placed<'a> = (usize, &'a Kind);
@@ -50,8 +52,7 @@ pub fn announce(game: &Arc<Game>) -> Option<Vec<Reply>> {
 
 /// Gives each kind of a side a slot: as its author wants, else by its part in the game.
 fn place(game: &Game, color: Color) -> Option<Vec<Placed<'_>>> {
-    let kinds: Vec<(KindId, &Kind)> =
-        (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
+    let kinds: Vec<(KindId, &Kind)> = (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
     let mut placed: Vec<Placed> = Vec::with_capacity(kinds.len());
     // Own men choose before those that come by promotion only.
     let (own, foreign): (Vec<_>, Vec<_>) = kinds.iter().copied().partition(|(_, kind)| !kind.foreign);
@@ -102,15 +103,22 @@ fn table(sides: &[Vec<Placed<'_>>; 2]) -> String {
     // At least twelve entries in all, by XBoard's rule.
     let last = last.max(STRONGEST);
     let mut table = String::new();
-    for side in sides {
+    for (color, side) in Color::ALL.into_iter().zip(sides) {
         let at = |slot: usize| side.iter().find(|(taken, _)| *taken == slot).map(|(_, kind)| kind.letter);
         for slot in (0..=last).chain([KING]) {
-            let letter = at(slot);
-            table.push(letter.unwrap_or('.'));
-            match (slot, letter.map(|letter| letter.to_ascii_uppercase())) {
-                (CORNER, Some(letter)) if letter != 'R' => table.push_str("=R"),
-                (STRONGEST, Some(letter)) if letter != 'Q' => table.push_str("=Q"),
-                _ => {}
+            let Some(letter) = at(slot) else {
+                table.push('.');
+                continue;
+            };
+            table.push(letter);
+            let orthodox = match slot {
+                CORNER => color.case('R'),
+                STRONGEST => color.case('Q'),
+                _ => letter,
+            };
+            if letter != orthodox {
+                table.push('=');
+                table.push(orthodox);
             }
         }
     }
@@ -137,6 +145,6 @@ fn castling(game: &Game, castles: &[&Castle]) -> String {
     let parts: Vec<(char, u8)> = castles.iter().map(|castle| part(castle)).collect();
     match parts.as_slice() {
         [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
-        parts => parts.iter().map(|(wing, squares)| format!("i{wing}O{squares}")).collect(),
+        parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),
     }
 }

@@ -24,10 +24,9 @@ pub fn claim(outcome: Outcome, engine: Color, audience: Audience, move_limit: u1
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
     match (audience, outcome.winner, outcome.reason) {
         (_, Some(winner), _) if winner != engine => stated,
-        (Audience::Person, ..) => stated,
         (Audience::Match, None, Reason::Material) => Claim::Offer,
-        (Audience::Match, None, _) => stated,
         (Audience::Match, Some(_), _) | (Audience::Arbiter, ..) => Claim::Silence,
+        (Audience::Match, None, _) | (Audience::Person, ..) => stated,
     }
 }
 

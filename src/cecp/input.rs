@@ -84,7 +84,7 @@ pub fn read_fen(game: &Arc<Game>, fen: &str) -> Result<Position, FenError> {
     let mut expected = start.split_whitespace();
     // A GUI that does not know the corner men writes `-` for the castling rights even at the
     // start of the game.
-    if fields.first() == expected.next()
+    if fields.first().copied() == expected.next()
         && let (Some(rights @ &mut "-"), Some(all)) = (fields.get_mut(2), expected.nth(1))
     {
         *rights = all;

@@ -5,8 +5,9 @@
 //! read goes through [`Reply::TellUser`], and refused moves are quoted and nothing else.
 
 use std::fmt;
+use std::time::Duration;
 
-use crate::search::Score;
+use crate::search::{Best, Score};
 
 /// A line to the GUI.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,6 +91,27 @@ fn cecp_score(score: Score) -> i32 {
         Some(moves) => moves - 100_000,
         None => score.0,
     }
+}
+
+impl Thinking {
+    /// What is to be said of a move that comes without a line of thinking.
+    pub fn of_move(best: &Best, text: String) -> Thinking {
+        Thinking {
+            depth: best.depth.max(1),
+            seldepth: best.depth.max(1),
+            score: best.score,
+            centiseconds: best.time.as_millis() / 10,
+            nodes: best.nodes,
+            speed: speed(best.nodes, best.time),
+            line: vec![text],
+            mark: "",
+        }
+    }
+}
+
+/// Positions per second.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
 impl fmt::Display for Thinking {

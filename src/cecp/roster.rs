@@ -23,10 +23,43 @@ const PAIRED_ARMIES: usize = 4;
 const XBOARD_LIMITS: (u8, u8) = (16, 15);
 /// Games XBoard has rules of its own for: it needs to be told nothing.
 const XBOARD_KNOWS: &[&str] = &[
-    "normal", "standard", "chess", "nocastle", "wildcastle", "fischerandom", "bughouse", "crazyhouse", "losers", "suicide",
-    "giveaway", "twokings", "kriegspiel", "atomic", "3check", "shatranj", "xiangqi", "shogi", "courier", "gothic",
-    "capablanca", "knightmate", "cylinder", "falcon", "caparandom", "berolina", "janus", "super", "great", "makruk",
-    "seirawan", "grand", "spartan", "asean", "lion", "elven", "chu",
+    "normal",
+    "standard",
+    "chess",
+    "nocastle",
+    "wildcastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "xiangqi",
+    "shogi",
+    "courier",
+    "gothic",
+    "capablanca",
+    "knightmate",
+    "cylinder",
+    "falcon",
+    "caparandom",
+    "berolina",
+    "janus",
+    "super",
+    "great",
+    "makruk",
+    "seirawan",
+    "grand",
+    "spartan",
+    "asean",
+    "lion",
+    "elven",
+    "chu",
 ];
 
 /// A choice as an option of the engine.
@@ -130,6 +163,7 @@ impl Roster {
         let plain = self.variants.iter().find(|variant| variant.id == name || variant.aliases.iter().any(|alias| alias == name));
         let def = match plain {
             Some(variant) => self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game])),
+            None if name.contains(';') => self.catalog.resolve(name),
             // A name that says which armies leaves only the choices for the whole game open.
             None => self.catalog.resolve(name).and_then(|def| {
                 let id = def.id.split([':', ';']).next().unwrap_or_default();
@@ -145,8 +179,7 @@ impl Roster {
     /// What was chosen for a variant, as the catalog wants to be told.
     fn chosen(&self, variant: &str, scopes: &[Scope]) -> Vec<(&str, &str)> {
         let concerned = |selector: &&Selector| scopes.contains(&selector.scope) && selector.variants.iter().any(|id| id == variant);
-        let pick = |selector: &'_ Selector| selector.values.get(selector.chosen).map(|(id, _)| id.as_str());
-        self.selectors.iter().filter(concerned).filter_map(|selector| Some((selector.choice.as_str(), pick(selector)?))).collect()
+        self.selectors.iter().filter(concerned).filter_map(|selector| Some((selector.choice.as_str(), selector.chosen()?))).collect()
     }
 
     /// Whether XBoard has room for the board. A variant that cannot be had is not shown either.
@@ -171,12 +204,8 @@ impl Roster {
     }
 
     fn chosen_pairing(&self, variant: &VariantInfo) -> Option<String> {
-        let name = |index: usize| {
-            let selector = self.selectors.get(index)?;
-            selector.values.get(selector.chosen).map(|(id, _)| id.as_str())
-        };
-        let [white, black] = self.army_selectors(variant)?;
-        Some(format!("{}-{}", name(white)?, name(black)?))
+        let [white, black] = self.army_selectors(variant)?.map(|index| self.selectors.get(index).and_then(Selector::chosen));
+        Some(format!("{}-{}", white?, black?))
     }
 
     fn choose_pairing(&mut self, value: &str) -> Result<(), OptionError> {
@@ -198,6 +227,11 @@ impl Selector {
         let star = |index: usize| if index == self.chosen { "*" } else { "" };
         let values: Vec<String> = self.values.iter().enumerate().map(|(index, (_, title))| format!("{}{title}", star(index))).collect();
         format!("{} -combo {}", self.label, values.join(" /// "))
+    }
+
+    /// The name of what is chosen.
+    fn chosen(&self) -> Option<&str> {
+        self.values.get(self.chosen).map(|(id, _)| id.as_str())
     }
 
     /// What can be chosen by this name or title.

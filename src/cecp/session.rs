@@ -7,7 +7,6 @@
 //! [`Session::obey`].
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::claims::{Claim, claim};
@@ -16,13 +15,13 @@ use super::command::Command;
 use super::features::{self, Gui};
 use super::input;
 use super::options::{OptionError, Settings};
-use super::reply::{Reply, Thinking};
+use super::reply::{Reply, Thinking, speed};
 use super::roster::Roster;
 use crate::engine::{Message, SearchId};
-use crate::game::Game;
 use crate::geometry::Color;
-use crate::position::{Move, Outcome, Position};
+use crate::position::{Move, Outcome, Position, Reason};
 use crate::search::{Best, Bound, Clock, Limits, Report, Score};
+use crate::variant::Catalog;
 
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
@@ -123,9 +122,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at the start of the ordinary game, with the variants of `roster`.
-    pub fn new(roster: Roster, game: Arc<Game>) -> Session {
-        Session {
+    /// A session at the start of the ordinary game, with the variants of `catalog`.
+    ///
+    /// # Errors
+    /// If the ordinary game is not among them: a reason for people.
+    pub fn new(catalog: Catalog) -> Result<Session, String> {
+        let roster = Roster::new(catalog);
+        let game = roster.ordinary()?;
+        Ok(Session {
             roster,
             settings: Settings::default(),
             gui: Gui::default(),
@@ -140,7 +144,7 @@ impl Session {
             score: None,
             hopeless_moves: 0,
             announced: false,
-        }
+        })
     }
 
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -167,11 +171,12 @@ impl Session {
     }
 
     /// Every command in every state.
+    #[allow(clippy::match_same_arms)] // the table is in groups, not by what is done
     fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
         use Command as C;
         use State as S;
         match (self.state(), command) {
-            (_, C::Nothing | C::Ignored | C::Xboard) => {}
+            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_) | C::Ponder(_)) => {}
             (_, C::Protover(_)) => features::announce(&self.roster, &self.settings, outside.out),
             (_, C::Accepted(feature)) => self.gui.accept(feature),
             (_, C::Rejected(feature)) => self.gui.reject(feature),
@@ -187,11 +192,8 @@ impl Session {
             (_, C::SecondsPerMove(time)) => self.clock.set_seconds_per_move(time),
             (_, C::Depth(plies)) => self.clock.set_depth(plies),
             (_, C::Time(time)) => self.clock.tell(time),
-            (_, C::OpponentTime(_)) => {}
             (_, C::Post(post)) => self.post = post,
-            (_, C::Ponder(_)) => {}
 
-            (S::Thinking, C::Go) => {}
             (S::Force | S::Waiting, C::Go) => {
                 self.role = Role::Player(self.position.side());
                 self.think(outside);
@@ -204,7 +206,7 @@ impl Session {
                 self.role = Role::Neither;
             }
             (S::Thinking, C::MoveNow) => outside.worker.stop(),
-            (S::Force | S::Waiting, C::MoveNow) => {}
+            (S::Thinking, C::Go | C::Hint) | (S::Force | S::Waiting, C::MoveNow) => {}
 
             (S::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
             (S::Force | S::Waiting, C::UserMove(text)) => {
@@ -224,7 +226,6 @@ impl Session {
             (S::Thinking, C::Ping(number)) => self.pings.push(number),
             (S::Force | S::Waiting, C::Ping(number)) => outside.out.push(Reply::Pong(number)),
             (_, C::Draw) => self.consider_draw(outside),
-            (S::Thinking, C::Hint) => {}
             (S::Force | S::Waiting, C::Hint) => self.give_hint(outside),
             (_, C::Book) => outside.out.push(Reply::NoBook),
 
@@ -271,7 +272,7 @@ impl Session {
                 outside.out.extend(selected.announcement);
                 self.begin(Position::start(selected.game), outside);
             }
-            Err(reason) => outside.out.push(Reply::TellUserError(reason)),
+            Err(reason) => outside.out.push(Reply::TellUser(reason)),
         }
     }
 
@@ -354,8 +355,7 @@ impl Session {
             return;
         }
         let (clock, depth) = self.clock.limits(self.position.ply() as u32 / 2);
-        let limits =
-            Limits { clock, depth, overhead: self.settings.overhead, started: Some(outside.now), ..Limits::default() };
+        let limits = Limits { clock, depth, overhead: self.settings.overhead, started: Some(outside.now), ..Limits::default() };
         self.start(Purpose::Move, limits, outside);
     }
 
@@ -368,7 +368,7 @@ impl Session {
     /// Announces the end of the game. A game that rules, not lack of moves, have ended goes on if
     /// the GUI asks again or was not told.
     fn announce(&mut self, outcome: Outcome, engine: Color, outside: &mut Outside) -> Verdict {
-        let stuck = outcome.reason.is_final();
+        let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves);
         if self.announced && !stuck {
             return Verdict::PlayOn;
         }
@@ -399,7 +399,7 @@ impl Session {
             score: report.score,
             centiseconds: report.time.as_millis() / 10,
             nodes: report.nodes,
-            speed: (report.nodes as f64 / report.time.as_secs_f64().max(0.001)) as u64,
+            speed: speed(report.nodes, report.time),
             line: self.line(&report.pv),
             mark: match report.bound {
                 Bound::Exact => "",
@@ -420,7 +420,9 @@ impl Session {
             texts.push(input::write_move(&self.position, m));
             self.position.make(m);
         }
-        texts.iter().for_each(|_| self.position.unmake());
+        for _ in &texts {
+            self.position.unmake();
+        }
         texts
     }
 
@@ -429,10 +431,9 @@ impl Session {
         let Some(search) = self.search.take_if(|search| search.id == id) else { return };
         match (search.purpose, best.best) {
             (Purpose::Hint, Some(m)) => outside.out.push(Reply::Hint(input::write_move(&self.position, m))),
-            (Purpose::Hint, None) => {}
             (Purpose::Move, Some(m)) => self.move_or_resign(search, m, best, outside),
             // Only a game that is over has no move, and `think` has announced that.
-            (Purpose::Move, None) => {}
+            (Purpose::Hint | Purpose::Move, None) => {}
         }
         self.answer_pings(outside);
     }
