@@ -8,6 +8,7 @@ pub mod check;
 pub mod list;
 pub mod moves;
 pub mod perft;
+pub mod piece;
 pub mod show;
 
 use std::io;

@@ -8,6 +8,7 @@ use std::io::Write;
 use anstyle::Style;
 
 use super::{ToolError, piece};
+use crate::betza::Movement;
 use crate::game::{self, Castle, Game};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Catalog, NoMoves, PieceDef, PromotionDef, Rules, VariantDef};
@@ -23,12 +24,29 @@ const FAINT: Style = Style::new().dimmed();
 /// # Errors
 /// If it is nothing of these, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
-    if piece::show(catalog, what, out)? {
+    let unknown = match catalog.resolve(what) {
+        Ok(def) => return variant(&*game::compile(&def)?, out),
+        Err(error) => error,
+    };
+    let found = piece::find(catalog, what);
+    for (index, piece) in found.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        piece::show(piece, out)?;
+    }
+    if !found.is_empty() {
         return Ok(());
     }
-    let def = catalog.resolve(what)?;
-    let game = game::compile(&def)?;
-    variant(&game, out)
+    match Movement::read(what) {
+        Ok(movement) => {
+            writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
+            piece::draw(&movement, '@', out)
+        }
+        // A colon or a semicolon can only be meant for a variant or an army.
+        Err(_) if what.contains([':', ';']) => Err(unknown.into()),
+        Err(fault) => Err(ToolError::Unknown { text: what.to_owned(), fault }),
+    }
 }
 
 /// Shows a variant.
