@@ -48,7 +48,7 @@ pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<(String, u64)>, ToolE
 /// The nodes of the positions of one variant.
 fn nodes(catalog: &Catalog, variant: &str, depth: u32) -> Result<u64, ToolError> {
     let game = game(catalog, variant)?;
-    let mut searcher = Searcher::new(HASH);
+    let mut searcher = Searcher::new(&game, HASH);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut sum = 0;
     for plies in WALKS {
