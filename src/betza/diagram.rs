@@ -75,7 +75,7 @@ pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Des
 }
 
 /// The squares of a line with no other man on the board, in order.
-fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
+pub(super) fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
     let longest = match leg.reach {
         Reach::Steps(steps) => usize::from(steps),
         // Only a cylinder is walked around, and no line visits a square twice by the same step.

@@ -144,7 +144,7 @@ impl Resolver<'_> {
 
     fn jump(&self, span: &Span) -> Result<Obstacle, BetzaError> {
         let slides = self.leaps().iter().all(|&leap| leap == WAZIR || leap == FERZ);
-        let jumps = self.leaps().iter().all(|leap| matches!((leap.short, leap.long), (0 | 1 | 2, 2)));
+        let jumps = self.leaps().iter().all(|leap| matches!((leap.short, leap.long), (0..=2, 2)));
         match (slides, jumps, self.is_single()) {
             (true, _, false) => Ok(Obstacle::SkipFirst),
             (_, true, true) => Ok(Obstacle::Jump),
