@@ -174,7 +174,7 @@ fn obey(cli: &Cli) -> Result<Verdict, CliError> {
         cecp::run(catalog)?;
         return Ok(Verdict::Clean);
     };
-    let mut out = anstream::AutoStream::auto(io::BufWriter::new(io::stdout()));
+    let mut out = io::BufWriter::new(anstream::stdout());
     let verdict = dispatch(command, &catalog, &mut out)?;
     out.flush()?;
     Ok(verdict)

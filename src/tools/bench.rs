@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{ToolError, game};
 use crate::position::{MoveKind, Position};
 use crate::search::{Limits, Searcher};
-use crate::variant::Catalog;
+use crate::variant::{Catalog, Scope};
 
 /// The depth `fibnif bench` searches to unless told.
 pub const DEPTH: u32 = 8;
@@ -43,6 +43,22 @@ pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), Too
 /// If a variant cannot be played.
 pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<(String, u64)>, ToolError> {
     variants(catalog).into_iter().map(|variant| nodes(catalog, &variant, depth).map(|nodes| (variant, nodes))).collect()
+}
+
+/// Every variant; where sides choose armies, each army as White's against the one that is taken
+/// when nothing is said.
+fn variants(catalog: &Catalog) -> Vec<String> {
+    let mut forms = Vec::new();
+    for variant in catalog.list() {
+        match variant.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side) {
+            Some(armies) => {
+                let usual = &armies.options[armies.default].id;
+                forms.extend(armies.options.iter().map(|army| format!("{}:{}/{usual}", variant.id, army.id)));
+            }
+            None => forms.push(variant.id),
+        }
+    }
+    forms
 }
 
 /// The nodes of the positions of one variant.
