@@ -88,11 +88,13 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
 fn check_passes_good_files_and_points_into_bad_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     prints(["check".into(), root.join("variants/chess.toml"), root.join("variants/armies/nutters.toml")]);
-    let bad = file("check", "bad.toml", "title = \"Bad\"\npieces.R = { name = \"Rook\", letters = \"R\", betza = \"RX\" }\n");
+    let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
+    let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
+    let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));
     let output = fibnif([OsStr::new("check"), bad.as_os_str()]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("bad.toml:2:") && text.contains('^'), "{text}");
+    assert!(text.contains(&format!("bad.toml:{line}:")) && text.contains('^'), "{text}");
 }
 
 #[test]
@@ -106,19 +108,32 @@ fn mistakes_on_the_command_line_end_with_2() {
     complains(2, ["check"]);
 }
 
+/// The blocks of the README in this language, each with the line it begins with.
+fn readme_blocks(language: &str) -> Vec<&'static str> {
+    let readme = include_str!("../README.md");
+    readme.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
+}
+
 #[test]
-fn an_army_of_the_users_own_plays() {
-    let army = file(
-        "armies",
-        "leapers.toml",
-        "title = \"Long Leapers\"\n\
-         pieces.R = { name = \"Dabbaba Rider\", letters = \"D\", betza = \"DDF\" }\n\
-         pieces.N = { name = \"Camel\", letters = \"C\", betza = \"C\" }\n\
-         pieces.B = { name = \"Zebra\", letters = \"Z\", betza = \"Z\" }\n\
-         pieces.Q = { name = \"Nightrider\", letters = \"N\", betza = \"NNK\" }\n",
-    );
-    let text = prints([OsStr::new("--variants"), army.as_os_str(), OsStr::new("moves"), OsStr::new("cwda:leapers/fide")]);
+fn the_readme_shows_what_the_program_prints() {
+    let blocks = readme_blocks("text");
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let (command, shown) = block.split_once('\n').unwrap();
+        assert_eq!(prints(command.strip_prefix("$ fibnif ").unwrap().split(' ')), shown, "{command}");
+    }
+}
+
+#[test]
+fn the_army_of_the_readme_passes_the_check_and_plays() {
+    let armies = readme_blocks("toml");
+    assert_eq!(armies.len(), 1);
+    let path = file("armies", "desert.toml", armies[0]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "");
+    let text = prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("moves"), OsStr::new("cwda:desert/nutters")]);
     assert!(text.lines().any(|line| line == "b1c4"), "{text}");
+    let text = prints([OsStr::new("--variants"), path.parent().unwrap().as_os_str(), OsStr::new("show"), OsStr::new("desert:Camel")]);
+    assert!(text.contains("FC"), "{text}");
 }
 
 #[test]

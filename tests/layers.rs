@@ -115,7 +115,8 @@ fn the_table_has_no_cycle() {
 
 #[test]
 fn a_planted_fault_is_found() {
-    let text = "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
+    let text =
+        "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
     let found = imports(text);
     assert_eq!(found, [(3, "geometry".into()), (4, "cecp".into()), (6, "cli".into())]);
     assert!(!allowed("geometry", "cecp"));

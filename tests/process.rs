@@ -14,12 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Feeds `input` to a session, closes the pipe, and returns what was printed.
 fn session(input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_fibnif")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (sender, receiver) = mpsc::channel();
@@ -98,11 +94,75 @@ fn random_bytes_end_with_their_input() {
 #[test]
 fn broken_commands_are_answered_and_survived() {
     const WORDS: &[&str] = &[
-        "xboard", "protover", "accepted", "rejected", "new", "variant", "force", "go", "playother", "level", "st", "sd", "time", "otim",
-        "usermove", "?", "ping", "result", "setboard", "hint", "undo", "remove", "hard", "easy", "post", "nopost", "analyze", "exit", ".",
-        "name", "rating", "computer", "option", "memory", "cores", "white", "black", "draw", "edit", "bk", "random", "e2e4", "e7e5", "e1g1",
-        "e7e8q", "O-O", "cwda", "normal", "fairy/Clobberers-Nutters", "cwda-fide-rookies", "2", "40", "-1", "0", "0.01", "5:30",
-        "99999999999999999999", "1e309", "nan", "hash=1", "{White mates}", "1-0", "\u{fffd}", "é", "=", "/", "8/8/8/8/8/8/8/8", "w", "KQkq",
+        "xboard",
+        "protover",
+        "accepted",
+        "rejected",
+        "new",
+        "variant",
+        "force",
+        "go",
+        "playother",
+        "level",
+        "st",
+        "sd",
+        "time",
+        "otim",
+        "usermove",
+        "?",
+        "ping",
+        "result",
+        "setboard",
+        "hint",
+        "undo",
+        "remove",
+        "hard",
+        "easy",
+        "post",
+        "nopost",
+        "analyze",
+        "exit",
+        ".",
+        "name",
+        "rating",
+        "computer",
+        "option",
+        "memory",
+        "cores",
+        "white",
+        "black",
+        "draw",
+        "edit",
+        "bk",
+        "random",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "e7e8q",
+        "O-O",
+        "cwda",
+        "normal",
+        "fairy/Clobberers-Nutters",
+        "cwda-fide-rookies",
+        "2",
+        "40",
+        "-1",
+        "0",
+        "0.01",
+        "5:30",
+        "99999999999999999999",
+        "1e309",
+        "nan",
+        "hash=1",
+        "{White mates}",
+        "1-0",
+        "\u{fffd}",
+        "é",
+        "=",
+        "/",
+        "8/8/8/8/8/8/8/8",
+        "w",
+        "KQkq",
     ];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..20 {
@@ -150,7 +210,8 @@ fn impossible_positions_are_refused_and_the_session_goes_on() {
 
 #[test]
 fn moves_out_of_turn_are_illegal_moves() {
-    let replies = session(b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove e2e4\nusermove d2d4\nping 1\n");
+    let replies =
+        session(b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove e2e4\nusermove d2d4\nping 1\n");
     for bad in ["e7e5", "e2e5", "a1a1", "d2d4"] {
         assert!(replies.lines().any(|line| line == format!("Illegal move: {bad}")), "{bad} passed:\n{replies}");
     }

@@ -218,11 +218,8 @@ fn castling(shape: &Shape, castles: &[Castle]) -> Vec<String> {
     Color::ALL
         .iter()
         .filter_map(|&color| {
-            let ways: Vec<String> = castles
-                .iter()
-                .filter(|c| c.color == color)
-                .map(|c| format!("{} with {}", pair(c.king), pair(c.partner)))
-                .collect();
+            let ways: Vec<String> =
+                castles.iter().filter(|c| c.color == color).map(|c| format!("{} with {}", pair(c.king), pair(c.partner))).collect();
             (!ways.is_empty()).then(|| format!("{color} castles {}.", joined(&ways, "or")))
         })
         .collect()
