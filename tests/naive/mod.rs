@@ -70,6 +70,17 @@ impl Naive {
         position
     }
 
+    /// The position without the men that `leaves` picks; royal men and those that castle stay.
+    pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
+        for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
+            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at);
+            if !castles && !self.kind(man).piece.royal && leaves() {
+                self.put(at, None);
+            }
+        }
+        self
+    }
+
     /// Every legal move by its name, with the position it leads to.
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let calm = !self.in_check(self.side);
