@@ -1,4 +1,32 @@
 //! Betza notation: text -> [`Ast`] -> [`Movement`].
+//!
+//! The dialect is Ralph Betza's notation of 1996 with the extensions of H.G. Muller that have one
+//! meaning in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`; and Betza's own `z`
+//! (crooked) and `hh` (halfling). What is unknown, or means different things to different
+//! programs, is an error that points at the place. Nothing here knows a board, a game or the
+//! other pieces, [`diagram`] and [`xboard`] excepted, which are given a board.
+//!
+//! ```
+//! use fibnif::betza::Movement;
+//!
+//! let horse = Movement::read("FbbNffN")?;
+//! assert_eq!(horse.legs.len(), 8);
+//! let error = Movement::read("FbX").unwrap_err();
+//! assert_eq!(error.span(), 2..3);
+//! # Ok::<(), fibnif::betza::BetzaError>(())
+//! ```
+
+pub mod ast;
+pub mod diagram;
+mod error;
+mod parse;
+mod resolve;
+pub mod xboard;
+
+pub use ast::Ast;
+pub use error::BetzaError;
+pub use parse::parse;
+pub use resolve::resolve;
 
 use crate::geometry::Step;
 
@@ -9,6 +37,34 @@ pub struct Movement {
     pub legs: Vec<Leg>,
     /// Castling moves (`O`).
     pub castles: Vec<CastleLeg>,
+}
+
+impl Movement {
+    /// Reads a line of notation and works out its moves: [`parse`] and [`resolve`] in one.
+    ///
+    /// # Errors
+    /// The first place of `text` that is not in the dialect.
+    pub fn read(text: &str) -> Result<Movement, BetzaError> {
+        resolve(&parse(text)?)
+    }
+
+    /// The moves of all `parts` together, each once. The way to add powers to a piece: texts put
+    /// side by side can mean something else (`F` and `F` are not `FF`).
+    pub fn join(parts: &[Movement]) -> Movement {
+        let mut whole = Movement::default();
+        for part in parts {
+            part.legs.iter().for_each(|leg| push_new(&mut whole.legs, leg.clone()));
+            part.castles.iter().for_each(|&castle| push_new(&mut whole.castles, castle));
+        }
+        whole
+    }
+}
+
+/// Appends what is not there yet.
+fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
 }
 
 /// One way to move: a line of steps in one direction, and what may be done at its squares.
@@ -87,23 +143,4 @@ pub enum Wing {
     Left,
     /// The mover's right.
     Right,
-}
-
-/// A parsed line of notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ast;
-
-/// Why a line of notation was refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not yet")]
-pub struct BetzaError;
-
-/// Reads a line of notation.
-pub fn parse(_text: &str) -> Result<Ast, BetzaError> {
-    Err(BetzaError)
-}
-
-/// Works out the moves.
-pub fn resolve(_ast: &Ast) -> Result<Movement, BetzaError> {
-    Err(BetzaError)
 }

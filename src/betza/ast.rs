@@ -1,0 +1,257 @@
+//! The written form of a piece: moves, each of modifiers, an atom and a range.
+//!
+//! An [`Ast`] is what [`parse`](super::parse) accepts: well formed, not yet meaningful (that is
+//! for [`resolve`](super::resolve) to judge). Its `Display` is canonical: the same modifiers in
+//! the same order, and text that parses again to the same moves.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Bytes of the line of notation.
+pub type Span = Range<usize>;
+
+/// A parsed line of notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ast {
+    /// The line as it was written, for error messages.
+    pub(super) text: String,
+    pub(super) moves: Vec<Move>,
+}
+
+/// One atom with everything said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Move {
+    /// The direction letters in the order written; they stand together in the text.
+    pub directions: Vec<Direction>,
+    /// Where the first direction letter stands.
+    pub directions_at: usize,
+    pub modifiers: Vec<(Modifier, Span)>,
+    pub atom: Atom,
+    pub range: Limit,
+    /// Atom and range.
+    pub span: Span,
+}
+
+impl Move {
+    /// Where a modifier stands, if it is there.
+    pub fn modifier(&self, wanted: Modifier) -> Option<Span> {
+        self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())
+    }
+
+    /// Whether a modifier is there.
+    pub fn has(&self, wanted: Modifier) -> bool {
+        self.modifier(wanted).is_some()
+    }
+
+    /// Where the direction letters from index `first` up to `end` stand.
+    pub fn direction_span(&self, first: usize, end: usize) -> Span {
+        self.directions_at + first..self.directions_at + end
+    }
+
+    fn is_bare(&self) -> bool {
+        self.directions.is_empty() && self.modifiers.is_empty()
+    }
+
+    /// The shortest spelling of the range that the atom's own letters allow. A range that is
+    /// usually left out is written before `crowded`: another of the same atom, which would
+    /// otherwise be read as one doubled atom.
+    fn range_text(&self, crowded: bool) -> String {
+        match (self.atom, self.range) {
+            (Atom::Leaper(letter, _), Limit::Unlimited) => letter.to_string(),
+            (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) if !crowded => String::new(),
+            (_, Limit::Unlimited) => "0".to_owned(),
+            (Atom::Leaper(..) | Atom::Vector(_) | Atom::King, Limit::UpTo(1)) if !crowded => String::new(),
+            (_, Limit::UpTo(steps)) => steps.to_string(),
+        }
+    }
+}
+
+/// A direction letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Direction {
+    Forward,
+    Back,
+    Left,
+    Right,
+    Vertical,
+    Sideways,
+    /// `h`: half of the moves, or a chiral quartet.
+    Half,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 7] =
+        [Direction::Forward, Direction::Back, Direction::Left, Direction::Right, Direction::Vertical, Direction::Sideways, Direction::Half];
+
+    pub const fn letter(self) -> char {
+        match self {
+            Direction::Forward => 'f',
+            Direction::Back => 'b',
+            Direction::Left => 'l',
+            Direction::Right => 'r',
+            Direction::Vertical => 'v',
+            Direction::Sideways => 's',
+            Direction::Half => 'h',
+        }
+    }
+}
+
+/// A modifier that is not a direction, in canonical order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub(super) enum Modifier {
+    Initial,
+    Quiet,
+    Capture,
+    EnPassant,
+    Hop,
+    Grasshopper,
+    Cylinder,
+    Lame,
+    Jump,
+    Halfling,
+    Crooked,
+}
+
+impl Modifier {
+    pub const ALL: [Modifier; 11] = [
+        Modifier::Initial,
+        Modifier::Quiet,
+        Modifier::Capture,
+        Modifier::EnPassant,
+        Modifier::Hop,
+        Modifier::Grasshopper,
+        Modifier::Cylinder,
+        Modifier::Lame,
+        Modifier::Jump,
+        Modifier::Halfling,
+        Modifier::Crooked,
+    ];
+
+    pub const fn text(self) -> &'static str {
+        match self {
+            Modifier::Initial => "i",
+            Modifier::Quiet => "m",
+            Modifier::Capture => "c",
+            Modifier::EnPassant => "e",
+            Modifier::Hop => "p",
+            Modifier::Grasshopper => "g",
+            Modifier::Cylinder => "o",
+            Modifier::Lame => "n",
+            Modifier::Jump => "j",
+            Modifier::Halfling => "hh",
+            Modifier::Crooked => "z",
+        }
+    }
+}
+
+/// What moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Atom {
+    /// A letter that names one leap.
+    Leaper(char, Leap),
+    /// A leap written out, `(4,1)`.
+    Vector(Leap),
+    Rook,
+    Bishop,
+    Queen,
+    King,
+    /// `O`.
+    Castle,
+}
+
+impl Atom {
+    pub const fn from_letter(letter: char) -> Option<Atom> {
+        let (short, long) = match letter {
+            'W' => (0, 1),
+            'F' => (1, 1),
+            'D' => (0, 2),
+            'N' => (1, 2),
+            'A' => (2, 2),
+            'H' => (0, 3),
+            'C' | 'L' => (1, 3),
+            'Z' | 'J' => (2, 3),
+            'G' => (3, 3),
+            'R' => return Some(Atom::Rook),
+            'B' => return Some(Atom::Bishop),
+            'Q' => return Some(Atom::Queen),
+            'K' => return Some(Atom::King),
+            'O' => return Some(Atom::Castle),
+            _ => return None,
+        };
+        Some(Atom::Leaper(letter, Leap { short, long }))
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Atom::Leaper(letter, _) => write!(f, "{letter}"),
+            Atom::Vector(Leap { short, long }) => write!(f, "({short},{long})"),
+            Atom::Rook => f.write_str("R"),
+            Atom::Bishop => f.write_str("B"),
+            Atom::Queen => f.write_str("Q"),
+            Atom::King => f.write_str("K"),
+            Atom::Castle => f.write_str("O"),
+        }
+    }
+}
+
+/// A leap by its two components, the shorter first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Leap {
+    pub short: i8,
+    pub long: i8,
+}
+
+/// How many times the atom may be taken in a row. For castling, how many squares the King goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Limit {
+    UpTo(u8),
+    Unlimited,
+}
+
+impl fmt::Display for Ast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.moves.iter().enumerate() {
+            let mut modifiers: Vec<Modifier> = part.modifiers.iter().map(|&(modifier, _)| modifier).collect();
+            modifiers.sort_unstable();
+            // `i` before the directions, the rest behind, as XBoard wants it.
+            let behind = usize::from(modifiers.first() == Some(&Modifier::Initial));
+            modifiers[..behind].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
+            part.directions.iter().try_for_each(|direction| write!(f, "{}", direction.letter()))?;
+            modifiers[behind..].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
+            let crowded = self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
+            write!(f, "{}{}", part.atom, part.range_text(crowded))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+
+    #[test]
+    fn printing_is_canonical() {
+        for (text, canonical) in [
+            ("", ""),
+            ("mfWcfF", "fmWfcF"),
+            ("hhR", "hhR"),
+            ("hhfR", "fhhR"),
+            ("fhhhN", "fhhhN"),
+            ("zF0", "zFF"),
+            ("N0", "NN"),
+            ("R0R", "R0R"),
+            ("F1F", "F1F"),
+            ("FFF", "FFF"),
+            ("K1", "K"),
+            ("W1", "W"),
+            ("R1", "R1"),
+            ("(4,1)0", "(1,4)0"),
+            ("nmifD", "ifmnD"),
+            ("KisO2", "KisO2"),
+        ] {
+            assert_eq!(parse(text).unwrap().to_string(), canonical, "{text}");
+        }
+    }
+}

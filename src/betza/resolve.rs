@@ -1,0 +1,392 @@
+//! Works out what a parsed line means: one [`Leg`] for each direction of each move.
+//!
+//! Where Betza's text, XBoard and other programs read a combination differently, or none of them
+//! says what it means, it is an error: better refused than silently misread.
+
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Move, Span};
+use super::{BetzaError, CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing, push_new};
+use crate::geometry::Step;
+
+/// The leaps of W and F, of which sliders are made.
+const WAZIR: Leap = Leap { short: 0, long: 1 };
+const FERZ: Leap = Leap { short: 1, long: 1 };
+
+/// Works out the moves.
+///
+/// # Errors
+/// The first combination of modifiers, directions and atom that has no single meaning.
+pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
+    let mut movement = Movement::default();
+    for part in &ast.moves {
+        let resolver = Resolver { text: &ast.text, part };
+        if part.atom == Atom::Castle {
+            resolver.castles()?.into_iter().for_each(|castle| push_new(&mut movement.castles, castle));
+        } else {
+            resolver.legs()?.into_iter().for_each(|leg| push_new(&mut movement.legs, leg));
+        }
+    }
+    Ok(movement)
+}
+
+/// One move on its way to legs.
+struct Resolver<'a> {
+    text: &'a str,
+    part: &'a Move,
+}
+
+impl Resolver<'_> {
+    fn legs(&self) -> Result<Vec<Leg>, BetzaError> {
+        let reach = match self.part.range {
+            Limit::UpTo(steps) => Reach::Steps(steps),
+            Limit::Unlimited => Reach::Edge,
+        };
+        let obstacle = self.obstacle()?;
+        if let (Some(span), true) = (self.part.modifier(Modifier::Halfling), self.part.has(Modifier::Cylinder)) {
+            return self.refuse(span, "a board with edges, to count the steps to", "`hh` with `o`");
+        }
+        let paths = match self.part.modifier(Modifier::Crooked) {
+            Some(span) => self.crooked(span)?,
+            None => self.directions()?.into_iter().map(|step| vec![step]).collect(),
+        };
+        let leg = |steps| Leg {
+            steps,
+            reach,
+            // Half of one step, rounded up, is that step.
+            halfling: self.part.has(Modifier::Halfling) && reach != Reach::Steps(1),
+            obstacle,
+            purpose: self.purpose(),
+            initial: self.part.has(Modifier::Initial),
+            cylinder: self.part.has(Modifier::Cylinder),
+        };
+        Ok(paths.into_iter().map(leg).collect())
+    }
+
+    fn purpose(&self) -> Purpose {
+        let [quiet, capture, en_passant] =
+            [Modifier::Quiet, Modifier::Capture, Modifier::EnPassant].map(|modifier| self.part.has(modifier));
+        let unsaid = !(quiet || capture || en_passant);
+        Purpose { quiet: quiet || unsaid, capture: capture || unsaid, en_passant }
+    }
+
+    fn castles(&self) -> Result<Vec<CastleLeg>, BetzaError> {
+        if let Some((modifier, span)) = self.part.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial) {
+            return self.refuse(span.clone(), "`i`, `l`, `r` or `s` before castling", quoted(modifier.text()));
+        }
+        let Limit::UpTo(squares) = self.part.range else {
+            return self.refuse(self.part.span.clone(), "the number of squares the King goes", "none");
+        };
+        let mut wings = Vec::new();
+        for (index, &direction) in self.part.directions.iter().enumerate() {
+            let span = self.part.direction_span(index, index + 1);
+            match direction {
+                Direction::Left | Direction::Right | Direction::Sideways if self.part.directions[..index].contains(&direction) => {
+                    return self.refuse(span, "each side once", format!("a second `{}`", direction.letter()));
+                }
+                Direction::Left => push_new(&mut wings, Wing::Left),
+                Direction::Right => push_new(&mut wings, Wing::Right),
+                Direction::Sideways => [Wing::Left, Wing::Right].into_iter().for_each(|wing| push_new(&mut wings, wing)),
+                _ => return self.refuse(span, "castling to the left, right or both sides", format!("`{}`", direction.letter())),
+            }
+        }
+        if wings.is_empty() {
+            wings = vec![Wing::Left, Wing::Right];
+        }
+        let initial = self.part.has(Modifier::Initial);
+        Ok(wings.into_iter().map(|wing| CastleLeg { wing, squares, initial }).collect())
+    }
+
+    /// The leaps the atom is made of.
+    fn leaps(&self) -> &[Leap] {
+        match &self.part.atom {
+            Atom::Leaper(_, leap) | Atom::Vector(leap) => std::slice::from_ref(leap),
+            Atom::Rook => &[WAZIR],
+            Atom::Bishop => &[FERZ],
+            Atom::Queen | Atom::King => &[WAZIR, FERZ],
+            Atom::Castle => &[],
+        }
+    }
+
+    fn is_single(&self) -> bool {
+        self.part.range == Limit::UpTo(1)
+    }
+
+    /// What `n`, `j`, `p` and `g` ask for.
+    fn obstacle(&self) -> Result<Obstacle, BetzaError> {
+        let conditions = [Modifier::Lame, Modifier::Jump, Modifier::Hop, Modifier::Grasshopper];
+        let mut said = self.part.modifiers.iter().filter(|(modifier, _)| conditions.contains(modifier));
+        let Some((condition, span)) = said.next() else {
+            return Ok(Obstacle::Free);
+        };
+        if let Some((second, span)) = said.next() {
+            return self.refuse(span.clone(), "one of `n`, `j`, `p` and `g`", format!("`{}` with `{}`", condition.text(), second.text()));
+        }
+        let crooked = self.part.has(Modifier::Crooked);
+        if crooked && *condition != Modifier::Lame {
+            return self.refuse(span.clone(), "a straight move", format!("`{}` with `z`", condition.text()));
+        }
+        match condition {
+            Modifier::Lame => self.lame(span),
+            Modifier::Jump => self.jump(span),
+            _ if self.is_single() => self.refuse(span.clone(), format!("a slider or rider behind `{}`", condition.text()), "a single leap"),
+            Modifier::Hop => Ok(Obstacle::Hop),
+            _ => Ok(Obstacle::Grasshopper),
+        }
+    }
+
+    fn lame(&self, span: &Span) -> Result<Obstacle, BetzaError> {
+        let passes = |leap: &Leap| Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty());
+        if self.leaps().iter().all(passes) {
+            Ok(Obstacle::Lame)
+        } else {
+            self.refuse(span.clone(), "a leap whose path is defined (D, N, A, H, G) behind `n`", quoted(self.part.atom))
+        }
+    }
+
+    fn jump(&self, span: &Span) -> Result<Obstacle, BetzaError> {
+        let slides = self.leaps().iter().all(|&leap| leap == WAZIR || leap == FERZ);
+        let jumps = self.leaps().iter().all(|leap| matches!((leap.short, leap.long), (0 | 1 | 2, 2)));
+        match (slides, jumps, self.is_single()) {
+            (true, _, false) => Ok(Obstacle::SkipFirst),
+            (_, true, true) => Ok(Obstacle::Jump),
+            _ => self.refuse(span.clone(), "a D, A or N leap, or a W or F slider, behind `j`", quoted(&self.text[self.part.span.clone()])),
+        }
+    }
+
+    /// The two-step paths of `z`: each first step with a turn to the right and one to the left.
+    fn crooked(&self, span: Span) -> Result<Vec<Vec<Step>>, BetzaError> {
+        if !self.part.directions.is_empty() {
+            let span = self.part.direction_span(0, self.part.directions.len());
+            return self.refuse(span, "a crooked move in all directions", "direction letters");
+        }
+        let [leap] = self.leaps() else {
+            return self.refuse(span, "`zR` or `zB`, or both", format!("`z` with `{}`", self.part.atom));
+        };
+        if leap.shape() == LeapShape::Oblique {
+            return self.refuse(span, "an orthogonal or diagonal atom behind `z`", quoted(self.part.atom));
+        }
+        if self.is_single() {
+            return self.refuse(span, "two steps or more behind `z`", "a single leap");
+        }
+        let turns =
+            |step: Step| [(step.forward, -step.right), (-step.forward, step.right)].map(|(right, forward)| Step::new(right, forward));
+        Ok(leap.steps().into_iter().flat_map(|step| turns(step).map(|turned| vec![step, turned])).collect())
+    }
+
+    /// The steps of a straight move.
+    fn directions(&self) -> Result<Vec<Step>, BetzaError> {
+        match self.leaps() {
+            _ if self.part.directions.is_empty() => Ok(self.leaps().iter().flat_map(|leap| leap.steps()).collect()),
+            [leap] => {
+                let tokens = match leap.shape() {
+                    LeapShape::Orthogonal => self.orthogonal_tokens()?,
+                    LeapShape::Diagonal => self.diagonal_tokens()?,
+                    LeapShape::Oblique => self.oblique_tokens()?,
+                };
+                self.select(&leap.steps(), &tokens)
+            }
+            _ => self.royal_steps(),
+        }
+    }
+
+    /// The steps that any of the tokens names. Two tokens that name the same are a slip.
+    fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
+        let mut sets: Vec<Vec<Step>> = Vec::new();
+        for (token, span) in tokens {
+            let set: Vec<Step> = steps.iter().copied().filter(|&step| token.names(step)).collect();
+            if sets.contains(&set) {
+                return self.refuse(span.clone(), "each direction once", format!("`{}` again", &self.text[span.clone()]));
+            }
+            sets.push(set);
+        }
+        Ok(steps.iter().copied().filter(|step| sets.iter().any(|set| set.contains(step))).collect())
+    }
+
+    /// Each letter with the `h` behind it, which says nothing new on these atoms.
+    fn letters(&self) -> Result<Vec<(Direction, Span)>, BetzaError> {
+        let mut letters: Vec<(Direction, Span)> = Vec::new();
+        for (index, &direction) in self.part.directions.iter().enumerate() {
+            let span = self.part.direction_span(index, index + 1);
+            match (direction, letters.last_mut()) {
+                (Direction::Half, Some((_, before))) => before.end = span.end,
+                (Direction::Half, None) => return self.refuse(span, "an oblique atom (N, C, Z) for `hl` or `hr`", quoted(self.part.atom)),
+                _ => letters.push((direction, span)),
+            }
+        }
+        Ok(letters)
+    }
+
+    /// On orthogonal atoms, letters join.
+    fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        Ok(self.letters()?.into_iter().map(|(letter, span)| (Token::Towards(letter), span)).collect())
+    }
+
+    /// On diagonal atoms, two neighboring letters at a right angle intersect; others join.
+    fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        let letters = self.letters()?;
+        let mut tokens = Vec::new();
+        let mut rest = letters.as_slice();
+        while let [(first, span), tail @ ..] = rest {
+            rest = tail;
+            match tail {
+                [(second, next), tail @ ..] if is_vertical(*first) != is_vertical(*second) => {
+                    let span = span.start..next.end;
+                    if span.len() > 2 {
+                        return self.refuse(span, "two directions that meet, without `h`", "`h`, which leaves it open whether they do");
+                    }
+                    tokens.push((Token::Corner(*first, *second), span));
+                    rest = tail;
+                }
+                _ => tokens.push((Token::Towards(*first), span.clone())),
+            }
+        }
+        Ok(tokens)
+    }
+
+    /// On oblique atoms the letters are read in ones and twos, the longest reading first.
+    fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        use Direction::{Half, Left, Right, Sideways, Vertical};
+        let directions = &self.part.directions;
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        while let Some(&first) = directions.get(at) {
+            let (token, length) = match (first, directions.get(at + 1).copied()) {
+                (Half, Some(Left)) => (Token::Chiral(Wing::Left), 2),
+                (Half, Some(Right)) => (Token::Chiral(Wing::Right), 2),
+                (Half, _) => {
+                    return self.refuse(
+                        self.part.direction_span(at, at + 1),
+                        "`h` behind one direction, or `hl` or `hr`",
+                        "`h` behind a pair",
+                    );
+                }
+                (Vertical | Sideways, Some(Half)) => (Token::Along(first), 2),
+                (_, Some(Half)) => (Token::Towards(first), 2),
+                (_, Some(second)) if first == second => (Token::Along(first), 2),
+                (Vertical, Some(Sideways)) | (Sideways, Some(Vertical)) => (Token::Along(first), 1),
+                (_, Some(second)) if is_vertical(first) != is_vertical(second) => (Token::Pair(first, second), 2),
+                _ => (Token::Along(first), 1),
+            };
+            tokens.push((token, self.part.direction_span(at, at + length)));
+            at += length;
+        }
+        Ok(tokens)
+    }
+
+    /// King and Queen: the letters are a set. The W part takes the directions in the set, the
+    /// F part the diagonals that no letter of the set speaks against.
+    fn royal_steps(&self) -> Result<Vec<Step>, BetzaError> {
+        use Direction::{Back, Forward, Left, Right, Sideways, Vertical};
+        let letters = self.letters()?;
+        let mut set = Vec::new();
+        for (index, (letter, span)) in letters.iter().enumerate() {
+            if letters[..index].iter().any(|(earlier, _)| earlier == letter) {
+                return self.refuse(span.clone(), "each direction once on K and Q", format!("a second `{}`", letter.letter()));
+            }
+            match letter {
+                Vertical => [Forward, Back].into_iter().for_each(|one| push_new(&mut set, one)),
+                Sideways => [Left, Right].into_iter().for_each(|one| push_new(&mut set, one)),
+                one => push_new(&mut set, *one),
+            }
+        }
+        let vertical: Vec<_> = set.iter().copied().filter(|&letter| is_vertical(letter)).collect();
+        let sideways: Vec<_> = set.iter().copied().filter(|&letter| !is_vertical(letter)).collect();
+        if (vertical.len(), sideways.len()) == (1, 1) {
+            let span = self.part.direction_span(0, self.part.directions.len());
+            return self.refuse(
+                span,
+                "W, F, R or B for a corner: K and Q with it mean different things to different programs",
+                quoted(self.part.atom),
+            );
+        }
+        let wazir = WAZIR.steps().into_iter().filter(|&step| set.iter().any(|&letter| points(letter, step)));
+        let allows = |letters: &[Direction], step| letters.is_empty() || letters.iter().any(|&letter| points(letter, step));
+        let ferz = FERZ.steps().into_iter().filter(|&step| allows(&vertical, step) && allows(&sideways, step));
+        Ok(wazir.chain(ferz).collect())
+    }
+
+    fn refuse<T>(&self, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Result<T, BetzaError> {
+        Err(BetzaError::new(self.text, span, expected, found))
+    }
+}
+
+/// What one or two direction letters name, among the steps of one leap.
+enum Token {
+    /// Every step that goes there at all.
+    Towards(Direction),
+    /// The steps of an oblique leap that go mostly there: narrow for `f`, wide for `l`.
+    Along(Direction),
+    /// The steps that go both ways.
+    Corner(Direction, Direction),
+    /// The steps of an oblique leap that go both ways; the second letter names the long way.
+    /// `v` and `s` leave their way open and the long one to themselves: `fs`, `sf` are wide.
+    Pair(Direction, Direction),
+    /// The four steps of an oblique leap that turn the same way.
+    Chiral(Wing),
+}
+
+impl Token {
+    fn names(&self, step: Step) -> bool {
+        let narrow = step.forward.unsigned_abs() > step.right.unsigned_abs();
+        match *self {
+            Token::Towards(letter) => points(letter, step),
+            Token::Along(letter) => points(letter, step) && is_vertical(letter) == narrow,
+            Token::Corner(first, second) => points(first, step) && points(second, step),
+            Token::Pair(first, second) => {
+                let long = if matches!(first, Direction::Vertical | Direction::Sideways) { first } else { second };
+                points(first, step) && points(second, step) && is_vertical(long) == narrow
+            }
+            Token::Chiral(wing) => (narrow == ((step.right > 0) == (step.forward > 0))) == (wing == Wing::Right),
+        }
+    }
+}
+
+fn is_vertical(letter: Direction) -> bool {
+    matches!(letter, Direction::Forward | Direction::Back | Direction::Vertical)
+}
+
+/// Whether a step goes where the letter says, at least a little.
+fn points(letter: Direction, step: Step) -> bool {
+    match letter {
+        Direction::Forward => step.forward > 0,
+        Direction::Back => step.forward < 0,
+        Direction::Left => step.right < 0,
+        Direction::Right => step.right > 0,
+        Direction::Vertical => step.forward != 0,
+        Direction::Sideways => step.right != 0,
+        Direction::Half => true,
+    }
+}
+
+/// The geometry of a leap; direction letters read differently on each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeapShape {
+    Orthogonal,
+    Diagonal,
+    Oblique,
+}
+
+impl Leap {
+    fn shape(self) -> LeapShape {
+        match self {
+            Leap { short: 0, .. } => LeapShape::Orthogonal,
+            Leap { short, long } if short == long => LeapShape::Diagonal,
+            _ => LeapShape::Oblique,
+        }
+    }
+
+    /// The four or eight steps of the leap, clockwise from straight or nearly straight ahead.
+    fn steps(self) -> Vec<Step> {
+        let Leap { short, long } = self;
+        let mut steps = Vec::with_capacity(8);
+        for (right, forward) in [(short, long), (long, short)] {
+            for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
+                push_new(&mut steps, Step::new(quarter.0, quarter.1));
+            }
+        }
+        steps
+    }
+}
+
+fn quoted(text: impl std::fmt::Display) -> String {
+    format!("`{text}`")
+}

@@ -1,0 +1,1 @@
+//! Prints moves in XBoard's own dialect of the notation.
