@@ -1,9 +1,30 @@
 //! The compiled form of a variant: kinds, move tables, castling records, promotion, hash keys.
+//!
+//! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
+//! position needs to know about a rule is a table here, indexed by kind and square.
 
-use std::sync::Arc;
+mod castle;
+mod compile;
+mod lines;
+mod material;
+mod tables;
+mod walk;
+mod zobrist;
+
+use std::sync::OnceLock;
 
 use crate::geometry::{Color, Shape, Square};
-use crate::variant::{VariantDef, VariantError};
+use crate::variant::VariantDef;
+
+pub use castle::Castle;
+pub use compile::compile;
+pub(crate) use lines::{LineId, LineTable, Path};
+pub(crate) use material::Material;
+pub(crate) use tables::{Guarded, GuardedTag, MoveTable, Purpose};
+pub(crate) use zobrist::Zobrist;
+
+/// The most men a position may hold, both sides together.
+pub const MAX_MEN: usize = 64;
 
 /// A piece type of one side: White's Rook and Black's Rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -25,22 +46,70 @@ pub struct Kind {
     pub letter: char,
     /// The name for people.
     pub name: String,
-    /// The role it fills in the start array (`R`), for values and set-up.
+    /// The role it fills in the start array (`R`), upper case.
     pub role: char,
     /// The notation it was made from.
     pub betza: String,
     /// Whether check matters to it.
     pub royal: bool,
-    /// Whether it promotes or its moves reset the move count: a pawn.
+    /// Whether it promotes: its moves reset the move count.
     pub pawn: bool,
+    /// Whether it is of the other side's army, here only by promotion.
+    pub foreign: bool,
     /// Value in centipawns as the author gave it.
     pub value: Option<i32>,
     /// The author's wish for a slot in XBoard's piece table.
     pub xboard_slot: Option<u8>,
     /// Whether it can never leave the squares of one color.
     pub color_bound: bool,
-    /// What it may promote to, strongest first; empty if it does not promote.
+    /// What it may promote to, in the variant's order; empty if it does not promote.
     pub promotes_to: Vec<KindId>,
+    /// Index of its definition in `def.sides[owner].pieces`, with the side that defines it.
+    pub piece: (Color, usize),
+}
+
+/// Where a man may go from a square of an empty board, for values and diagrams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reachable {
+    /// The square.
+    pub square: Square,
+    /// Squares that must be empty on the way; 0 for leaps.
+    pub needs_clear: u8,
+    /// Whether it may go there when the square is empty.
+    pub quiet: bool,
+    /// Whether it may capture there.
+    pub capture: bool,
+}
+
+/// What a promoting man may become on a square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PromotionSet {
+    pub(crate) targets: Vec<KindId>,
+    pub(crate) forced: bool,
+}
+
+/// A pawn's first move past squares where it may be captured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct DoubleStep {
+    pub(crate) color: Color,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) passed: Vec<Square>,
+}
+
+/// A man that captures en passant on a square: where it must stand, and the way there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PassingCapture {
+    pub(crate) from: Square,
+    pub(crate) kind: KindId,
+    pub(crate) path: Path,
+}
+
+/// The right of an unmoved man to its initial moves, where it could come back to its square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Virgin {
+    pub(crate) square: Square,
+    pub(crate) kind: KindId,
 }
 
 /// A variant made ready for play.
@@ -48,32 +117,65 @@ pub struct Kind {
 pub struct Game {
     /// The definition it was compiled from.
     pub def: VariantDef,
-    /// The kinds of both sides.
+    /// The kinds of both sides, White's first.
     pub kinds: Vec<Kind>,
     /// The board.
     pub shape: Shape,
     /// One castling record per side and wing.
     pub castles: Vec<Castle>,
+    /// Men at the start.
+    pub array: Vec<(Square, KindId)>,
+    pub(crate) moves: MoveTable,
+    pub(crate) lines: LineTable,
+    pub(crate) promotions: Vec<PromotionSet>,
+    /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
+    pub(crate) promotion_at: Vec<u8>,
+    pub(crate) double_steps: Vec<DoubleStep>,
+    /// Per side to capture and square passed.
+    pub(crate) passing: [Vec<Vec<PassingCapture>>; 2],
+    /// Rights of unmoved men: bit `castles.len() + i` of the rights.
+    pub(crate) virgins: Vec<Virgin>,
+    /// Rights that survive a man leaving or entering the square.
+    pub(crate) rights_kept: Vec<u32>,
+    pub(crate) zobrist: Zobrist,
+    pub(crate) material: OnceLock<Material>,
+    /// White's men take the slots below this, Black's the others.
+    pub(crate) slot_split: u8,
 }
 
-/// One way to castle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Castle {
-    /// Whose it is.
-    pub color: Color,
-    /// The castling letter in FEN (`K`, `Q`, `k`, `q`).
-    pub letter: char,
-    /// Where the King stands and goes.
-    pub king: (Square, Square),
-    /// Where its partner stands and goes.
-    pub partner: (Square, Square),
-    /// Squares that must be empty.
-    pub empty: Vec<Square>,
-    /// Squares that must not be attacked: those the King stands on, passes and reaches.
-    pub safe: Vec<Square>,
-}
+impl Game {
+    /// What is known of a kind.
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds[id.index()]
+    }
 
-/// Compiles a definition.
-pub fn compile(_def: &VariantDef) -> Result<Arc<Game>, VariantError> {
-    Err(VariantError("not yet".into()))
+    /// Every kind id.
+    pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds.len() as u8).map(KindId)
+    }
+
+    /// The kind a FEN letter stands for: case tells the side.
+    pub fn kind_of_letter(&self, letter: char) -> Option<KindId> {
+        self.kinds.iter().position(|k| k.letter == letter).map(|i| KindId(i as u8))
+    }
+
+    /// The index of (kind, square) in the per-kind tables.
+    #[inline]
+    pub(crate) fn row(&self, kind: KindId, square: Square) -> usize {
+        kind.index() * self.shape.len() + square.index()
+    }
+
+    /// What a man of `kind` becomes on `square`.
+    #[inline]
+    pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
+        match self.promotion_at[self.row(kind, square)] {
+            0 => None,
+            n => Some(&self.promotions[n as usize - 1]),
+        }
+    }
+
+    /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).
+    pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
+        compile::reachable(self, kind, square)
+    }
 }

@@ -1,181 +1,168 @@
 //! A position of a game: men, moves, legality, hash, FEN.
+//!
+//! A mailbox: each square's cell names the slot of the man on it, each slot knows its man's
+//! square and kind. Sets are sets of men (one bit per slot), never of squares. [`Position`] is the
+//! face; what changes is in `state`, what does not is in [`Game`].
+
+mod attack;
+mod fen;
+mod generate;
+mod make;
+mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod see;
+mod state;
+mod validate;
 
 use std::sync::Arc;
 
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
 
-/// A move, packed: from, to, what kind of move, and what it promotes to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move(pub u32);
+pub use fen::FenError;
+pub use generate::MoveKind;
+pub use moves::Move;
+pub use notation::MoveError;
+pub use outcome::{Outcome, Reason};
 
-impl Move {
-    /// No move; never legal.
-    pub const NONE: Move = Move(0);
-    /// Where the man stands.
-    pub const fn from(self) -> Square {
-        Square(self.0 as u8)
-    }
-    /// Where it goes.
-    pub const fn to(self) -> Square {
-        Square((self.0 >> 8) as u8)
-    }
-    /// What it becomes.
-    pub fn promotion(self) -> Option<KindId> {
-        None
-    }
-}
-
-/// Which moves to generate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveKind {
-    /// Every legal move.
-    All,
-    /// Captures and promotions.
-    Noisy,
-    /// The rest.
-    Quiet,
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// Checkmate.
-    Mate,
-    /// No legal move without check.
-    NoMoves,
-    /// The position occurred too often.
-    Repetition,
-    /// Too many moves without progress.
-    MoveLimit,
-    /// Nobody can win any more.
-    Material,
-}
-
-/// Why a FEN was refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct FenError(pub String);
-
-/// Why a move was refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct MoveError(pub String);
+use moves::Tag;
+use state::{State, slots};
 
 /// A position with the history that led to it.
 #[derive(Clone, Debug)]
 pub struct Position {
     game: Arc<Game>,
+    state: State,
 }
 
-#[allow(unused_variables, clippy::unused_self, missing_docs, clippy::needless_pass_by_value, clippy::missing_errors_doc)]
 impl Position {
+    /// The start position.
     pub fn start(game: Arc<Game>) -> Position {
-        Position { game }
+        let mut state = State::empty();
+        for &(square, kind) in &game.array {
+            state.add(&game, square, kind);
+        }
+        let bits = game.castles.len() + game.virgins.len();
+        state.rights = ((1u64 << bits) - 1) as u32;
+        if game.def.start_fields.trim_start().starts_with('b') {
+            state.side = Color::Black;
+        }
+        state.refresh_keys(&game);
+        Position { game, state }
     }
-    pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
-        Ok(Position { game })
-    }
-    pub fn fen(&self) -> String {
-        String::new()
-    }
+
+    /// The game this is a position of.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
+
     /// Whose turn it is.
+    #[inline]
     pub fn side(&self) -> Color {
-        Color::White
+        self.state.side
     }
-    /// Appends legal moves to `out`.
-    pub fn legal_moves(&mut self, kind: MoveKind, out: &mut Vec<Move>) {}
-    /// Whether a move from another place (a table) is legal here.
-    pub fn is_legal(&mut self, m: Move) -> bool {
-        false
-    }
+
     /// Plays a legal move.
-    pub fn make(&mut self, m: Move) {}
-    /// Takes the last move back.
-    pub fn unmake(&mut self) {}
-    /// Passes the turn (search only).
-    pub fn make_null(&mut self) {}
-    pub fn unmake_null(&mut self) {}
-    /// Whether the side to move is in check.
-    pub fn in_check(&mut self) -> bool {
-        false
+    #[inline]
+    pub fn make(&mut self, m: Move) {
+        self.state.make(&self.game, m);
     }
-    /// The hash of men, side, rights and usable e.p.
+
+    /// Takes the last move (or pass) back; nothing happens if there is none.
+    #[inline]
+    pub fn unmake(&mut self) {
+        self.state.unmake(&self.game);
+    }
+
+    /// Passes the turn. Only for a search, and only out of check.
+    pub fn make_null(&mut self) {
+        self.state.make_null(&self.game);
+    }
+
+    /// Takes a pass back.
+    pub fn unmake_null(&mut self) {
+        self.unmake();
+    }
+
+    /// The hash of men, side, rights and usable en passant captures.
+    #[inline]
     pub fn key(&self) -> u64 {
-        0
+        self.state.key
     }
-    /// Hash of the pawns of both sides.
+
+    /// The hash of the pawns of both sides.
+    #[inline]
     pub fn pawn_key(&self) -> u64 {
-        0
+        self.state.pawn_key
     }
+
     /// Plies since the last capture or pawn move.
+    #[inline]
     pub fn clock(&self) -> u16 {
-        0
+        self.state.clock
     }
-    /// Moves of the game, counted from 1 as in FEN.
+
+    /// The number of the move to be played, counted from 1 as in FEN.
     pub fn move_number(&self) -> u32 {
-        1
+        self.state.game_ply / 2 + 1
     }
+
     /// Plies played since the position was set up.
     pub fn ply(&self) -> usize {
-        0
+        self.state.history.len()
     }
-    /// How often this position has occurred before, looking at most back to the last irreversible move.
-    pub fn repetitions(&self) -> u32 {
-        0
+
+    /// The last move played since the position was set up.
+    pub fn last_move(&self) -> Option<Move> {
+        self.state.history.last().map(|undo| undo.played).filter(|&m| m != Move::NONE)
     }
-    /// Whether the rules make this position a draw other than by lack of moves: `plies_from_root`
-    /// lets a search count one earlier occurrence inside its tree as a draw.
-    pub fn is_draw(&mut self, plies_from_root: usize) -> bool {
-        false
-    }
-    /// Whether the game is over, and how (mate, stalemate, repetition, move limit, material).
-    pub fn outcome(&mut self) -> Option<Outcome> {
-        None
-    }
+
     /// The kind on a square.
+    #[inline]
     pub fn kind_at(&self, square: Square) -> Option<KindId> {
-        None
+        self.state.kind_at(square)
     }
+
     /// The men of a side: kind and square.
+    #[inline]
     pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
-        std::iter::empty()
+        let state = &self.state;
+        slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
+
     /// How many men of a kind there are.
+    #[inline]
     pub fn count(&self, kind: KindId) -> u32 {
-        0
+        self.state.counts[kind.index()] as u32
     }
-    /// What a move captures (the passing pawn for e.p.).
+
+    /// How many men a side has.
+    #[inline]
+    pub fn men_count(&self, color: Color) -> u32 {
+        self.state.side_men[color.index()].count_ones()
+    }
+
+    /// What a move captures (the passing pawn for en passant).
+    #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
-        None
+        match m.tag() {
+            Tag::EnPassant => self.state.passing_victim(&self.game).and_then(|square| self.kind_at(square)),
+            Tag::Castle(_) => None,
+            _ => self.kind_at(m.to()),
+        }
     }
-    /// Whether the exchange a move begins on its target wins at least `threshold`, with men
-    /// valued by `values[kind]` (centipawns).
-    pub fn see(&mut self, m: Move, threshold: i32, values: &[i32]) -> bool {
-        true
+
+    /// Where a side's royal stands, if it has exactly one.
+    pub fn royal_square(&self, color: Color) -> Option<Square> {
+        let royals = self.state.royals_of(color);
+        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
     }
-    /// Reads a move in coordinate form: `e2e4`, `e7e8q`, `e1g1`, `O-O`, `a9a11`.
-    pub fn parse_move(&mut self, text: &str) -> Result<Move, MoveError> {
-        Err(MoveError(String::new()))
-    }
-    /// Writes a move in the same form.
-    pub fn move_text(&self, m: Move) -> String {
-        String::new()
-    }
-    /// Checks board, slots, keys, rights and attack map against a computation from scratch.
-    pub fn validate(&mut self) -> Result<(), String> {
-        Ok(())
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.state.in_check(&self.game, self.state.side)
     }
 }

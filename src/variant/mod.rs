@@ -142,6 +142,13 @@ pub enum Castling {
 #[error("{0}")]
 pub struct VariantError(pub String);
 
+impl VariantError {
+    /// A definition that needs more than the program can hold.
+    pub fn limit(message: String) -> VariantError {
+        VariantError(message)
+    }
+}
+
 /// The variants the program knows.
 #[derive(Debug, Default)]
 pub struct Catalog;

@@ -1,0 +1,99 @@
+//! Castling records: where King and partner stand and go, what must be empty, what must be safe.
+//!
+//! From the rule values of the variant or from the King's Betza `O`; what XBoard is told is
+//! printed from these records too. A partner bound to one color keeps it: the King then goes one
+//! square further (Chess with Different Armies).
+
+use super::{Kind, KindId};
+use crate::betza::Wing;
+use crate::geometry::{Color, Shape, Square};
+use crate::variant::{Castling, VariantDef};
+
+/// One way to castle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Castle {
+    /// Whose it is.
+    pub color: Color,
+    /// The castling letter in FEN (`K`, `Q`, `k`, `q`).
+    pub letter: char,
+    /// Where the King stands and goes.
+    pub king: (Square, Square),
+    /// Where its partner stands and goes.
+    pub partner: (Square, Square),
+    /// The partner's kind.
+    pub partner_kind: KindId,
+    /// Squares that must be empty.
+    pub empty: Vec<Square>,
+    /// Squares that must not be attacked: those the King stands on, passes and reaches.
+    pub safe: Vec<Square>,
+}
+
+impl Castle {
+    /// Squares the King goes.
+    pub fn king_distance(&self) -> u8 {
+        self.king.0.0.abs_diff(self.king.1.0)
+    }
+
+    /// Whether this is the wing of the a-file.
+    pub fn is_a_side(&self) -> bool {
+        self.king.1 < self.king.0
+    }
+}
+
+/// The castling records of both sides.
+pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Castle> {
+    let mut records = Vec::new();
+    for color in Color::ALL {
+        let mine = |&&(_, kind): &&(Square, KindId)| kinds[kind.index()].color == color;
+        let Some(&(king, king_kind)) = array.iter().filter(mine).find(|(_, kind)| kinds[kind.index()].royal) else { continue };
+        let rank = def.shape.rank(king);
+        let row: Vec<_> = array.iter().filter(mine).filter(|(square, _)| def.shape.rank(*square) == rank).copied().collect();
+        let edge = |file: u8| row.iter().copied().find(|&(square, _)| def.shape.file(square) == file && square != king);
+        let (left, right) = (edge(0), edge(def.shape.files() - 1));
+        let king_file = def.shape.file(king);
+        match def.rules.castling {
+            Castling::Corner { a_side, h_side, keep_color } => {
+                for (corner, to_file) in [(right, h_side), (left, a_side)] {
+                    let Some((square, kind)) = corner else { continue };
+                    let inward = if to_file < king_file { 1 } else { -1 };
+                    let mut to_file = to_file as i32;
+                    let lands = |king_to: i32| def.shape.square((king_to + inward) as u8, rank);
+                    let changes_color = lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
+                    if keep_color && kinds[kind.index()].color_bound && changes_color {
+                        to_file -= inward;
+                    }
+                    records.extend(record(&def.shape, color, king, (square, kind), to_file));
+                }
+            }
+            Castling::None => {
+                let (owner, piece) = kinds[king_kind.index()].piece;
+                for leg in &def.sides[owner.index()].pieces[piece].movement.castles {
+                    // Left and right are the mover's: Black's left is the h-side.
+                    let to_left = (leg.wing == Wing::Left) == (color == Color::White);
+                    let partner = if to_left { left } else { right };
+                    let distance = leg.squares as i32 * if to_left { -1 } else { 1 };
+                    if let Some(partner) = partner {
+                        records.extend(record(&def.shape, color, king, partner, king_file as i32 + distance));
+                    }
+                }
+            }
+        }
+    }
+    records
+}
+
+/// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
+fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), to_file: i32) -> Option<Castle> {
+    let rank = shape.rank(king);
+    let inward = if to_file < shape.file(king) as i32 { 1 } else { -1 };
+    let at = |file: i32| u8::try_from(file).ok().and_then(|file| shape.square(file, rank));
+    let (king_to, partner_to) = (at(to_file)?, at(to_file + inward)?);
+    let span = |a: Square, b: Square| (a.0.min(b.0)..=a.0.max(b.0)).map(Square);
+    let mut empty: Vec<Square> = span(king, king_to).chain(span(partner.0, partner_to)).chain(span(king, partner.0)).collect();
+    empty.sort_unstable();
+    empty.dedup();
+    empty.retain(|&square| square != king && square != partner.0);
+    let letter = color.case(if inward == 1 { 'Q' } else { 'K' });
+    let safe = span(king, king_to).collect();
+    Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe })
+}

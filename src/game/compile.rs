@@ -1,0 +1,351 @@
+//! The compile step: a variant definition becomes tables.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, OnceLock};
+
+use super::castle::castles;
+use super::lines::LineBuilder;
+use super::tables::{EntryBuilder, Guarded, GuardedTag, MoveTable, Purpose};
+use super::walk::{Way, walk};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
+use crate::betza::{Leg, Movement, Obstacle};
+use crate::geometry::{Color, Shape, Square};
+use crate::variant::{PieceDef, VariantDef, VariantError};
+
+/// Compiles a definition.
+///
+/// # Errors
+/// If the definition needs more men, kinds or rights than the tables can hold.
+pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let shape = def.shape.clone();
+    let mut kinds = kinds(def);
+    if kinds.len() > MAX_MEN {
+        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
+    }
+    let array: Vec<(Square, KindId)> =
+        def.array.iter().filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?))).collect();
+    let slot_split = slot_split(&array, &kinds)?;
+    for id in 0..kinds.len() {
+        kinds[id].color_bound = color_bound(&shape, def, &kinds[id]);
+        kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
+    }
+    let castles = castles(def, &kinds, &array);
+    let virgins = virgins(&shape, def, &kinds, &array);
+    if castles.len() + virgins.len() > 32 {
+        return Err(limit("castling and first-move rights", castles.len() + virgins.len(), 32));
+    }
+
+    let mut build = Build {
+        def,
+        shape: &shape,
+        kinds: &kinds,
+        array: &array,
+        first_virgin: castles.len(),
+        virgins: &virgins,
+        lines: LineBuilder::new(kinds.len(), shape.len()),
+        moves: MoveTable::default(),
+        double_steps: Vec::new(),
+        passing: [vec![Vec::new(); shape.len()], vec![Vec::new(); shape.len()]],
+    };
+    for id in 0..kinds.len() as u8 {
+        for square in 0..shape.len() {
+            build.entry(KindId(id), Square(square as u8));
+        }
+    }
+    if build.double_steps.len() > 255 {
+        return Err(limit("double steps", build.double_steps.len(), 255));
+    }
+    let Build { lines, moves, double_steps, passing, .. } = build;
+    let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
+    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
+
+    let mut rights_kept = vec![u32::MAX; shape.len()];
+    for (bit, castle) in castles.iter().enumerate() {
+        rights_kept[castle.king.0.index()] &= !(1 << bit);
+        rights_kept[castle.partner.0.index()] &= !(1 << bit);
+    }
+    for (i, virgin) in virgins.iter().enumerate() {
+        rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
+    }
+    let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
+    Ok(Arc::new(Game {
+        def: def.clone(),
+        kinds,
+        shape,
+        castles,
+        array,
+        moves,
+        lines,
+        promotions,
+        promotion_at,
+        double_steps,
+        passing,
+        virgins,
+        rights_kept,
+        zobrist,
+        material: OnceLock::new(),
+        slot_split,
+    }))
+}
+
+fn limit(what: &str, got: usize, most: usize) -> VariantError {
+    VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
+}
+
+/// The kinds: each side's own pieces, then the foreign ones it can promote to.
+fn kinds(def: &VariantDef) -> Vec<Kind> {
+    let make = |color: Color, owner: Color, index: usize, letter: char| {
+        let piece = &def.sides[owner.index()].pieces[index];
+        Kind {
+            color,
+            letter: color.case(letter),
+            name: piece.name.clone(),
+            role: piece.role,
+            betza: piece.betza.clone(),
+            royal: piece.royal,
+            pawn: piece.promotion.is_some(),
+            foreign: color != owner,
+            value: piece.value,
+            xboard_slot: piece.xboard_slot,
+            color_bound: false,
+            promotes_to: Vec::new(),
+            piece: (owner, index),
+        }
+    };
+    let mut kinds: Vec<Kind> = Vec::new();
+    for color in Color::ALL {
+        let side = &def.sides[color.index()];
+        kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
+        for target in side.pieces.iter().filter_map(|p| p.promotion.as_ref()).flat_map(|p| &p.targets) {
+            let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
+            if !known {
+                kinds.push(make(color, target.from_side, target.piece, target.letter));
+            }
+        }
+    }
+    kinds
+}
+
+fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
+    kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i as u8))
+}
+
+fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
+    let promotion = piece(def, kind).promotion.iter();
+    let find = |owner, index| kinds.iter().position(|k| k.color == kind.color && k.piece == (owner, index)).map(|i| KindId(i as u8));
+    promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
+}
+
+fn piece<'a>(def: &'a VariantDef, kind: &Kind) -> &'a PieceDef {
+    &def.sides[kind.piece.0.index()].pieces[kind.piece.1]
+}
+
+/// The first slot of Black's men: half of them each, unless one side starts with more.
+fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
+    let white = array.iter().filter(|(_, kind)| kinds[kind.index()].color == Color::White).count();
+    let black = array.len() - white;
+    match (white, black) {
+        _ if white + black > MAX_MEN => Err(limit("men at the start", white + black, MAX_MEN)),
+        (33.., _) => Ok(white as u8),
+        (_, 33..) => Ok((MAX_MEN - black) as u8),
+        _ => Ok(MAX_MEN as u8 / 2),
+    }
+}
+
+/// Every leg of a kind that is at work on a square, zones included.
+fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, GuardedTag)> {
+    let piece = piece(def, kind);
+    // A foreign man's zones are drawn for the other side: turn its square instead.
+    let zone_square = if kind.foreign { shape.turned(square) } else { square };
+    let normal = piece.movement.legs.iter().map(|leg| (leg, GuardedTag::Normal));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, GuardedTag::Unchecked));
+    let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
+        let tag = if zone.keeps_clock { GuardedTag::KeepsClock } else { GuardedTag::Normal };
+        zone.movement.legs.iter().map(move |leg| (leg, tag))
+    });
+    normal.chain(unchecked).chain(zones).collect()
+}
+
+/// Every leg of a kind on any square.
+fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
+    let piece = piece(def, kind);
+    let movements = [&piece.movement, &piece.unchecked].into_iter().chain(piece.zones.iter().map(|z| &z.movement));
+    movements.flat_map(|m: &Movement| &m.legs)
+}
+
+/// Whether no move of a kind changes the color of its square: the basic moves only, for castling
+/// looks at the piece without its additions.
+fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
+    let legs = &piece(def, kind).movement.legs;
+    shape.squares().all(|from| {
+        let same = |leg: &Leg| walk(shape, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
+        legs.iter().all(same)
+    })
+}
+
+/// Men with initial moves that could come back to where they started: their first move is a right
+/// of the position. (A man that cannot come back has it whenever it stands there.)
+fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
+    let may_return = |start: Square, id: KindId| {
+        let kind = &kinds[id.index()];
+        let mut seen: HashSet<Square> = HashSet::new();
+        let mut open = vec![start];
+        while let Some(from) = open.pop() {
+            let legs = legs_at(def, shape, kind, from);
+            for to in legs.iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from)).map(|r| r.to) {
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        array.iter().any(|&(square, other)| other == id && seen.contains(&square))
+    };
+    let has_initial = |id: KindId| all_legs(def, &kinds[id.index()]).any(|leg| leg.initial);
+    let candidates = array.iter().filter(|&&(square, kind)| has_initial(kind) && may_return(square, kind));
+    candidates.map(|&(square, kind)| Virgin { square, kind }).collect()
+}
+
+/// The promotion sets and where they apply.
+fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<PromotionSet>, Vec<u8>) {
+    let mut sets = Vec::new();
+    let mut at = vec![0; kinds.len() * shape.len()];
+    for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
+        if let Some(promotion) = &piece(def, kind).promotion {
+            sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced: promotion.forced });
+            for square in &promotion.squares {
+                at[id * shape.len() + square.index()] = sets.len() as u8;
+            }
+        }
+    }
+    (sets, at)
+}
+
+/// What the tables are built from and into.
+struct Build<'a> {
+    def: &'a VariantDef,
+    shape: &'a Shape,
+    kinds: &'a [Kind],
+    array: &'a [(Square, KindId)],
+    first_virgin: usize,
+    virgins: &'a [Virgin],
+    lines: LineBuilder,
+    moves: MoveTable,
+    double_steps: Vec<DoubleStep>,
+    /// Per capturing side and square passed.
+    passing: [Vec<Vec<PassingCapture>>; 2],
+}
+
+impl Build<'_> {
+    /// Builds the moves and lines of one kind on one square.
+    fn entry(&mut self, id: KindId, from: Square) {
+        let mut builder = EntryBuilder::default();
+        let kind = &self.kinds[id.index()];
+        if !self.shape.is_hole(from) {
+            for (leg, tag) in legs_at(self.def, self.shape, kind, from) {
+                let right = match self.initial_right(leg, id, from) {
+                    Initial::Never => continue,
+                    Initial::Always => 0,
+                    Initial::Right(bit) => bit + 1,
+                };
+                self.leg(&mut builder, id, from, leg, tag, right);
+            }
+        }
+        self.moves.push(id, builder);
+    }
+
+    /// When an initial leg is at work on a square.
+    fn initial_right(&self, leg: &Leg, id: KindId, from: Square) -> Initial {
+        if !leg.initial {
+            return Initial::Always;
+        }
+        if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
+            return Initial::Right((self.first_virgin + i) as u8);
+        }
+        if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
+    }
+
+    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, tag: GuardedTag, right: u8) {
+        let color = self.kinds[id.index()].color;
+        let reached = walk(self.shape, leg, color, from);
+        let purpose = leg.purpose;
+        for r in &reached {
+            if purpose.capture {
+                self.lines.add(id, from, r.to, &r.way, right);
+            }
+            if purpose.en_passant {
+                let path = self.lines.store(&r.way, right);
+                self.passing[color.index()][r.to.index()].push(PassingCapture { from, kind: id, path });
+                builder.passing_overlap |= purpose.quiet;
+            }
+        }
+        let run = match (purpose.quiet, purpose.capture) {
+            (true, true) => Purpose::Both,
+            (true, false) => Purpose::Quiet,
+            (false, true) => Purpose::Capture,
+            (false, false) => return,
+        };
+        let simple = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst) && right == 0 && tag == GuardedTag::Normal;
+        if simple {
+            match reached.as_slice() {
+                [] => {}
+                [only] => builder.leap(run, only.to),
+                many => builder.ray(run, many.iter().map(|r| r.to.0).collect()),
+            }
+            return;
+        }
+        for r in reached {
+            let tag = if self.is_double_step(id, leg) { self.double_step(color, from, r.to, &r.way) } else { tag };
+            if tag == GuardedTag::Normal && right == 0 && r.way.is_leap() {
+                builder.leap(run, r.to);
+                continue;
+            }
+            let path = self.lines.store(&r.way, right);
+            builder.guarded(Guarded { to: r.to.0, quiet: purpose.quiet, capture: purpose.capture, tag, path });
+        }
+    }
+
+    /// An initial lame move of a man that promotes exposes it to capture on the squares it passed.
+    fn is_double_step(&self, id: KindId, leg: &Leg) -> bool {
+        leg.initial && leg.obstacle == Obstacle::Lame && !leg.purpose.capture && self.kinds[id.index()].pawn
+    }
+
+    fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> GuardedTag {
+        if way.clear.is_empty() {
+            return GuardedTag::Normal;
+        }
+        let step = DoubleStep { color, from, to, passed: way.clear.iter().map(|&s| Square(s)).collect() };
+        let known = self.double_steps.iter().position(|d| *d == step);
+        let index = known.unwrap_or_else(|| {
+            self.double_steps.push(step);
+            self.double_steps.len() - 1
+        });
+        GuardedTag::DoubleStep(index.min(255) as u8)
+    }
+}
+
+/// When an initial leg is at work on a square.
+enum Initial {
+    Never,
+    Always,
+    Right(u8),
+}
+
+/// Where a man of a kind may go on an empty board, initial moves left out.
+pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
+    let kind = game.kind(id);
+    let mut found: BTreeMap<Square, Reachable> = BTreeMap::new();
+    for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
+        let useless = leg.initial || matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
+        if useless {
+            continue;
+        }
+        for r in walk(&game.shape, leg, kind.color, from) {
+            let needs_clear = r.way.clear.len() as u8;
+            let entry = found.entry(r.to).or_insert(Reachable { square: r.to, needs_clear, quiet: false, capture: false });
+            entry.needs_clear = entry.needs_clear.min(needs_clear);
+            entry.quiet |= leg.purpose.quiet;
+            entry.capture |= leg.purpose.capture;
+        }
+    }
+    found.into_values().collect()
+}

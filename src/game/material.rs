@@ -1,0 +1,85 @@
+//! Which men can mate at all: computed, never a list of letters.
+//!
+//! A game without mating material is drawn only where no sequence of legal moves could win: bare
+//! royals; one extra man of a kind for which no mate exists on the board; men all bound to squares
+//! of one color, if even a man that attacked every one of those squares could not mate.
+
+use super::{Game, KindId, LineId};
+use crate::geometry::{Color, Square};
+
+/// What can mate.
+#[derive(Debug)]
+pub(crate) struct Material {
+    /// By kind: whether a royal with one such man can mate a bare royal.
+    pub(crate) mates_alone: Vec<bool>,
+    /// Whether men bound to the squares of one color can ever mate a bare royal.
+    pub(crate) one_color_mates: bool,
+}
+
+impl Material {
+    pub(crate) fn compute(game: &Game) -> Material {
+        let royals: Vec<KindId> = Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
+        let [white, black] = royals[..] else { return Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true } };
+        let royal = [white, black];
+        let mates_alone = game
+            .kind_ids()
+            .map(|kind| {
+                let color = game.kind(kind).color;
+                game.kind(kind).pawn || (!game.kind(kind).royal && mate_exists(game, kind, royal[color.index()], royal[(!color).index()]))
+            })
+            .collect();
+        let one_color_mates = Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
+        Material { mates_alone, one_color_mates }
+    }
+}
+
+fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
+    let kind = game.kind(kind);
+    kind.color == color && kind.royal == royal
+}
+
+/// Whether some position of `man` and `king` mates the bare `bare`.
+fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
+    let attacks = |kind: KindId, from: Square, to: Square, men: &[Square]| {
+        let id = game.lines.towards(to)[game.row(kind, from)];
+        id != LineId::NONE && game.lines.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+    };
+    let escapes: Vec<Vec<Square>> = game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
+    for (target, flights) in game.shape.squares().zip(&escapes) {
+        for at in game.shape.squares().filter(|&s| s != target) {
+            // Only men that may reach the bare royal at all can give check.
+            if game.lines.towards(target)[game.row(man, at)] == LineId::NONE {
+                continue;
+            }
+            for king_at in game.shape.squares().filter(|&s| s != target && s != at) {
+                if !attacks(man, at, target, &[at, king_at, target])
+                    || attacks(bare, target, king_at, &[at, king_at, target])
+                    || attacks(king, king_at, target, &[at, king_at, target])
+                {
+                    continue;
+                }
+                let escape = flights.iter().any(|&to| {
+                    let after = [at, king_at, to];
+                    to != king_at && !attacks(king, king_at, to, &after) && (to == at || !attacks(man, at, to, &after))
+                });
+                if !escape {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a royal with men that attack every square of one color could mate a bare royal.
+fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
+    let near = |kind: KindId, from: Square, to: Square| game.lines.towards(to)[game.row(kind, from)] != LineId::NONE;
+    game.shape.squares().any(|target| {
+        let color = game.shape.is_dark(target);
+        let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
+        game.shape
+            .squares()
+            .filter(|&at| at != target && !near(bare, target, at) && !near(king, at, target))
+            .any(|at| flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to)))
+    })
+}

@@ -1,0 +1,96 @@
+//! Walks the legs of a movement over a board: which squares a leg reaches from where, and what
+//! must be empty or occupied for it to get there.
+
+use crate::betza::{Leg, Obstacle, Reach};
+use crate::geometry::{Color, Shape, Square};
+
+/// What the way to a square asks of the squares it passes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Way {
+    /// All of these must be empty.
+    pub(crate) clear: Vec<u8>,
+    /// All of these must be occupied.
+    pub(crate) occupied: Vec<u8>,
+    /// Exactly one of these must be occupied (a hurdle), if there are any.
+    pub(crate) hurdle: Vec<u8>,
+}
+
+impl Way {
+    /// Whether nothing is asked: a leap.
+    pub(crate) fn is_leap(&self) -> bool {
+        self.clear.is_empty() && self.occupied.is_empty() && self.hurdle.is_empty()
+    }
+}
+
+/// A square a leg reaches, with the way there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Reached {
+    pub(crate) to: Square,
+    pub(crate) way: Way,
+}
+
+/// The squares `leg` reaches from `from` for a man of `color`, nearest first.
+pub(crate) fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+    let mut reached = Vec::new();
+    let mut way = Way::default();
+    let mut passed: Vec<u8> = Vec::new();
+    for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
+        let step = leg.steps[i % leg.steps.len()];
+        if matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) {
+            let between = step.between().unwrap_or_default().into_iter();
+            let Some(squares) = between.map(|s| shape.step(start, s.seen_by(color), leg.cylinder)).collect::<Option<Vec<_>>>() else {
+                break; // a hole on the way: neither empty nor occupied
+            };
+            let list = if leg.obstacle == Obstacle::Lame { &mut way.clear } else { &mut way.occupied };
+            list.extend(squares.iter().map(|s| s.0));
+        }
+        match leg.obstacle {
+            Obstacle::Free | Obstacle::Lame | Obstacle::Jump => {
+                reached.push(Reached { to, way: way.clone() });
+                way.clear.push(to.0);
+            }
+            Obstacle::SkipFirst if i == 0 => {}
+            Obstacle::SkipFirst => {
+                reached.push(Reached { to, way: way.clone() });
+                way.clear.push(to.0);
+            }
+            Obstacle::Hop => {
+                if !passed.is_empty() {
+                    reached.push(Reached { to, way: Way { hurdle: passed.clone(), ..Way::default() } });
+                }
+                passed.push(to.0);
+            }
+            Obstacle::Grasshopper => {
+                if let Some((&hurdle, clear)) = passed.split_last() {
+                    reached.push(Reached { to, way: Way { clear: clear.to_vec(), occupied: vec![hurdle], ..Way::default() } });
+                }
+                passed.push(to.0);
+            }
+        }
+    }
+    reached
+}
+
+/// The steps of `leg` on an empty board as (from, to) pairs, cut at the edge, at its range, where
+/// it would meet itself, and halfway for halflings.
+fn track(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<(Square, Square)> {
+    let range = match leg.reach {
+        Reach::Steps(n) => n as usize,
+        Reach::Edge => shape.len(),
+    };
+    let mut pairs: Vec<(Square, Square)> = Vec::new();
+    let mut here = from;
+    while pairs.len() < range {
+        let step = leg.steps[pairs.len() % leg.steps.len()].seen_by(color);
+        let Some(to) = shape.step(here, step, leg.cylinder) else { break };
+        if to == from || pairs.iter().any(|&(_, seen)| seen == to) {
+            break;
+        }
+        pairs.push((here, to));
+        here = to;
+    }
+    if leg.halfling {
+        pairs.truncate(pairs.len().div_ceil(2));
+    }
+    pairs
+}

@@ -1,0 +1,30 @@
+//! Hash keys: fixed for all time, so that node counts are the same on every machine.
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// The random numbers a position's key is made of.
+#[derive(Debug)]
+pub(crate) struct Zobrist {
+    /// By row of [`super::Game::row`].
+    pub(crate) man: Vec<u64>,
+    /// By bit of the rights.
+    pub(crate) right: [u64; 32],
+    /// By index of the double step that may be answered en passant.
+    pub(crate) passing: Vec<u64>,
+    /// When Black is to move.
+    pub(crate) black: u64,
+}
+
+impl Zobrist {
+    pub(crate) fn new(rows: usize, double_steps: usize) -> Zobrist {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(0x00F1_B41F);
+        Zobrist {
+            black: random.next_u64(),
+            right: std::array::from_fn(|_| random.next_u64()),
+            passing: (0..double_steps).map(|_| random.next_u64()).collect(),
+            man: (0..rows).map(|_| random.next_u64()).collect(),
+        }
+    }
+}

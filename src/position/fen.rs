@@ -1,0 +1,253 @@
+//! FEN in and out.
+//!
+//! Six fields: men, side, castling, en passant, clock, move number; the last ones may be missing.
+//! The en passant field names the square passed, and the man that passed it where that man does
+//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4). Rights of unmoved men
+//! other than castling are written in the castling field as their file letters.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::state::{Cell, State};
+use super::{Position, slots};
+use crate::game::{Game, Virgin};
+use crate::geometry::{Color, Square, Step};
+
+/// Why a FEN was refused: which field, what was expected, what came.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("FEN, {field} (`{got}`): {expected}")]
+pub struct FenError {
+    /// The field at fault.
+    pub field: &'static str,
+    /// What came.
+    pub got: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+fn error(field: &'static str, got: &str, expected: impl Into<String>) -> FenError {
+    FenError { field, got: got.chars().take(80).collect(), expected: expected.into() }
+}
+
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
+    /// many men or royals, pawns where they must have promoted, rights without their men, an
+    /// impossible en passant square, or the side that has just moved left in check.
+    pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
+        let mut state = State::empty();
+        let mut fields = fen.split_whitespace();
+        read_men(&mut state, &game, fields.next().unwrap_or(""))?;
+        state.side = match fields.next().unwrap_or("w") {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => return Err(error("side to move", other, "expected `w` or `b`")),
+        };
+        read_rights(&mut state, &game, fields.next().unwrap_or("-"))?;
+        read_passing(&mut state, &game, fields.next().unwrap_or("-"))?;
+        let clock = fields.next().unwrap_or("0");
+        state.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
+        let number = fields.next().unwrap_or("1");
+        let number_value: u32 = number.parse().map_err(|_| error("move number", number, "expected a number"))?;
+        state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
+        if let Some(extra) = fields.next() {
+            return Err(error("end", extra, "expected nothing more after the move number"));
+        }
+        // The FEN does not tell which positions came before: none can be repeated yet.
+        state.reversible = 0;
+        if state.in_check(&game, !state.side) {
+            return Err(error("men", fen, format!("{} is in check and it is not its turn", !state.side)));
+        }
+        state.refresh_keys(&game);
+        Ok(Position { game, state })
+    }
+
+    /// Writes the position.
+    pub fn fen(&self) -> String {
+        let (state, shape) = (&self.state, &self.game.shape);
+        let mut fen = String::new();
+        for rank in (0..shape.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..shape.files() {
+                let letter = match shape.square(file, rank) {
+                    None => Some('*'),
+                    Some(square) => self.kind_at(square).map(|kind| self.game.kind(kind).letter),
+                };
+                match letter {
+                    None => empty += 1,
+                    Some(letter) => {
+                        flush(&mut fen, &mut empty);
+                        fen.push(letter);
+                    }
+                }
+            }
+            flush(&mut fen, &mut empty);
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        let _ = write!(fen, " {} {} {}", state.side.letter(), self.rights_text(), self.passing_text());
+        let _ = write!(fen, " {} {}", state.clock, self.move_number());
+        fen
+    }
+
+    fn rights_text(&self) -> String {
+        let has = |bit: usize| self.state.rights >> bit & 1 != 0;
+        let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit)).map(|(_, castle)| castle.letter);
+        let first = self.game.castles.len();
+        let virgins = self.game.virgins.iter().enumerate().filter(|(i, _)| has(first + i)).map(|(_, v)| virgin_letter(&self.game, v));
+        let text: String = castles.chain(virgins).collect();
+        if text.is_empty() { "-".into() } else { text }
+    }
+
+    fn passing_text(&self) -> String {
+        let Some(step) = self.game.double_steps.get((self.state.passing as usize).wrapping_sub(1)) else { return "-".into() };
+        let shape = &self.game.shape;
+        let mut text = String::new();
+        for &square in &step.passed {
+            text.push_str(&shape.name(square));
+            if ahead(&self.game, square, step.color) != Some(step.to) {
+                text.push_str(&shape.name(step.to));
+            }
+        }
+        text
+    }
+}
+
+/// Writes the pending run of empty squares.
+fn flush(fen: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        let _ = write!(fen, "{empty}");
+        *empty = 0;
+    }
+}
+
+/// The square straight in front of one, as `color` goes.
+fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
+    game.shape.step(square, Step::new(0, 1).seen_by(color), false)
+}
+
+/// The letter for the right of an unmoved man: its file, in its side's case.
+fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
+    game.kind(virgin.kind).color.case((b'a' + game.shape.file(virgin.square)) as char)
+}
+
+fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    let shape = &game.shape;
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != shape.ranks() as usize {
+        return Err(error("men", text, format!("expected {} ranks, got {}", shape.ranks(), ranks.len())));
+    }
+    for (rank, row) in (0..shape.ranks()).rev().zip(ranks) {
+        let width = format!("expected {} squares in rank {}", shape.files(), rank + 1);
+        let mut file = 0usize;
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let Some(mut run) = letter.to_digit(10) {
+                while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
+                    run = run.saturating_mul(10).saturating_add(digit);
+                    letters.next();
+                }
+                file = file.saturating_add(run as usize);
+                continue;
+            }
+            if file >= shape.files() as usize {
+                return Err(error("men", row, width));
+            }
+            let square = shape.square(file as u8, rank);
+            file += 1;
+            if letter == '*' {
+                if square.is_some() {
+                    return Err(error("men", row, "`*` stands only for the holes of the board"));
+                }
+                continue;
+            }
+            let Some(kind) = game.kind_of_letter(letter) else {
+                let known: String = game.kinds.iter().map(|k| k.letter).collect();
+                return Err(error("men", row, format!("`{letter}` is not a piece here: expected one of {known}")));
+            };
+            let Some(square) = square else { return Err(error("men", row, "a man cannot stand on a hole of the board")) };
+            if game.promotion(kind, square).is_some_and(|set| set.forced) {
+                return Err(error("men", row, format!("a {} on {} would have promoted", game.kind(kind).name, shape.name(square))));
+            }
+            if !state.add(game, square, kind) {
+                return Err(error("men", text, format!("too many men for {}", game.kind(kind).color)));
+            }
+        }
+        if file != shape.files() as usize {
+            return Err(error("men", row, width));
+        }
+    }
+    for color in Color::ALL {
+        let royal = |kind: &crate::game::KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
+        let most = game.array.iter().filter(|(_, kind)| royal(kind)).count();
+        let got = slots(state.royals_of(color)).count();
+        if got > most {
+            return Err(error("men", text, format!("expected at most {most} royal man for {color}, got {got}")));
+        }
+    }
+    Ok(())
+}
+
+fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let castle = game.castles.iter().position(|c| c.letter == letter);
+        let stands = |square: Square, royal: bool, color: Color| {
+            let cell = state.board[square.index()];
+            cell.is(color) && (state.royals >> cell.slot() & 1 != 0) == royal
+        };
+        if let Some(bit) = castle {
+            let castle = &game.castles[bit];
+            let kinds = state.kind_at(castle.partner.0) == Some(castle.partner_kind);
+            if !stands(castle.king.0, true, castle.color) || !kinds {
+                return Err(error("castling", text, format!("`{letter}` needs King and partner on their first squares")));
+            }
+            state.rights |= 1 << bit;
+            continue;
+        }
+        let virgin = game.virgins.iter().position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
+        let Some(i) = virgin else {
+            let letters: String = game.castles.iter().map(|c| c.letter).collect();
+            return Err(error("castling", text, format!("`{letter}` is no right here: expected `-` or letters of `{letters}`")));
+        };
+        state.rights |= 1 << (game.castles.len() + i);
+    }
+    Ok(())
+}
+
+fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let mover = !state.side;
+    let malformed = || error("en passant", text, "expected `-`, the square passed, or that and the square of the man that passed");
+    let mut rest = text;
+    let mut squares = Vec::new();
+    while !rest.is_empty() {
+        let (square, after) = game.shape.read_square(rest).ok_or_else(malformed)?;
+        squares.push(square);
+        rest = after;
+    }
+    let passed = squares[0];
+    let pawn_on = |square: &Square| {
+        let cell = state.board[square.index()];
+        cell.is(mover) && game.kind(state.kind_of[cell.slot()]).pawn
+    };
+    let victim = squares.get(1).copied().or_else(|| ahead(game, passed, mover)).filter(pawn_on);
+    let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
+    let step = game.double_steps.iter().position(|step| {
+        step.color == mover
+            && Some(step.to) == victim
+            && step.passed.contains(&passed)
+            && step.passed.iter().all(empty)
+            && empty(&step.from)
+    });
+    let impossible = || error("en passant", text, format!("no pawn of {mover} can just have passed {}", game.shape.name(passed)));
+    state.passing = (step.ok_or_else(impossible)? + 1) as u8;
+    Ok(())
+}

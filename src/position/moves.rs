@@ -1,0 +1,94 @@
+//! A move, packed into 32 bits.
+
+use crate::game::KindId;
+use crate::geometry::Square;
+
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move(u32);
+
+/// What kind of move a [`Move`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tag {
+    /// Go there, capture what stands there.
+    Normal,
+    /// A pawn's first move past squares where it may be captured: index of the double step.
+    DoubleStep(u8),
+    /// Capture a pawn that has just passed.
+    EnPassant,
+    /// Castle: index of the record.
+    Castle(u8),
+    /// Become another kind.
+    Promotion(KindId),
+    /// A pawn move that neither resets the move count nor cuts the repetition scan.
+    KeepsClock,
+}
+
+impl Move {
+    /// No move; never legal.
+    pub const NONE: Move = Move(0);
+
+    #[inline]
+    pub(crate) fn new(from: u8, to: u8, tag: Tag) -> Move {
+        let (code, index) = match tag {
+            Tag::Normal => (0, 0),
+            Tag::DoubleStep(i) => (1, i),
+            Tag::EnPassant => (2, 0),
+            Tag::Castle(i) => (3, i),
+            Tag::Promotion(kind) => (4, kind.0),
+            Tag::KeepsClock => (5, 0),
+        };
+        Move(from as u32 | (to as u32) << 8 | code << 16 | (index as u32) << 20)
+    }
+
+    /// Where the man stands.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square(self.0 as u8)
+    }
+
+    /// Where it goes. Castling is the King's move.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 8) as u8)
+    }
+
+    #[inline]
+    pub(crate) fn tag(self) -> Tag {
+        let index = (self.0 >> 20) as u8;
+        match self.0 >> 16 & 15 {
+            1 => Tag::DoubleStep(index),
+            2 => Tag::EnPassant,
+            3 => Tag::Castle(index),
+            4 => Tag::Promotion(KindId(index)),
+            5 => Tag::KeepsClock,
+            _ => Tag::Normal,
+        }
+    }
+
+    /// What it becomes.
+    #[inline]
+    pub fn promotion(self) -> Option<KindId> {
+        match self.tag() {
+            Tag::Promotion(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a castling move.
+    #[inline]
+    pub fn is_castling(self) -> bool {
+        matches!(self.tag(), Tag::Castle(_))
+    }
+
+    /// The move as a number, to be packed into a table; [`Move::from_bits`] is its inverse.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The move of a number. Whether it is legal anywhere is [`super::Position::is_legal`]'s
+    /// business.
+    pub const fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+}

@@ -1,0 +1,142 @@
+//! How games end.
+
+use std::fmt;
+
+use super::Position;
+use super::state::slots;
+use crate::game::Material;
+use crate::geometry::Color;
+use crate::variant::NoMoves;
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Checkmate.
+    Mate,
+    /// No legal move without check.
+    NoMoves,
+    /// The position occurred too often.
+    Repetition,
+    /// Too many moves without progress.
+    MoveLimit,
+    /// Nobody can win any more.
+    Material,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Mate => "checkmate",
+            Reason::NoMoves => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::MoveLimit => "move limit",
+            Reason::Material => "insufficient material",
+        })
+    }
+}
+
+impl Position {
+    /// Whether the game is over, and how.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let side = self.state.side;
+        if !self.has_legal_move() {
+            if self.in_check() {
+                return Some(Outcome { winner: Some(!side), reason: Reason::Mate });
+            }
+            let winner = match self.game.def.rules.no_moves {
+                NoMoves::Draw => None,
+                NoMoves::MoverLoses => Some(!side),
+                NoMoves::MoverWins => Some(side),
+            };
+            return Some(Outcome { winner, reason: Reason::NoMoves });
+        }
+        let draw = |reason| Some(Outcome { winner: None, reason });
+        let count = self.game.def.rules.repetition as u32;
+        if count > 0 && self.repetitions() + 1 >= count {
+            return draw(Reason::Repetition);
+        }
+        if self.over_move_limit() {
+            return draw(Reason::MoveLimit);
+        }
+        if self.lacks_material() {
+            return draw(Reason::Material);
+        }
+        None
+    }
+
+    /// How often this position has occurred before since the last move that cannot be undone.
+    pub fn repetitions(&self) -> u32 {
+        self.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
+    fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
+        let history = &self.state.history;
+        let reach = (self.state.reversible as usize).min(history.len());
+        let (mut all, mut near) = (0, 0);
+        for back in (2..=reach).step_by(2) {
+            if history[history.len() - back].key == self.state.key {
+                all += 1;
+                near += u32::from(back <= within);
+            }
+        }
+        (all, near)
+    }
+
+    fn over_move_limit(&self) -> bool {
+        let limit = self.game.def.rules.move_limit;
+        limit > 0 && self.state.clock >= 2 * limit
+    }
+
+    /// Whether the rules draw this position other than by lack of moves. One earlier occurrence at
+    /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice.
+    pub fn is_draw(&self, plies_from_root: usize) -> bool {
+        let count = self.game.def.rules.repetition as u32;
+        if count > 0 && self.state.reversible >= 4 {
+            let (all, near) = self.earlier_occurrences(plies_from_root);
+            if near > 0 || all + 1 >= count {
+                return true;
+            }
+        }
+        // A mate on the last move of the limit comes first.
+        self.over_move_limit() && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
+    }
+
+    /// Whether no sequence of legal moves could win for anybody: see [`Material`].
+    pub fn lacks_material(&self) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        let extra = state.alive & !state.royals;
+        if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
+            return false;
+        }
+        if extra == 0 {
+            return true;
+        }
+        // Where having no move decides the game, every extra man may.
+        if game.def.rules.no_moves != NoMoves::Draw || state.royals.count_ones() != 2 {
+            return false;
+        }
+        let bound = |slot: usize| {
+            let kind = game.kind(state.kind_of[slot]);
+            (kind.color_bound && !kind.pawn).then(|| game.shape.is_dark(state.square_of[slot]))
+        };
+        let mut colors = slots(extra).map(bound);
+        let first = colors.next().flatten();
+        let one_color = first.is_some() && colors.all(|color| color == first);
+        let single = extra.count_ones() == 1;
+        if !one_color && !single {
+            return false;
+        }
+        let material = game.material.get_or_init(|| Material::compute(game));
+        single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()]) || one_color && !material.one_color_mates
+    }
+}

@@ -1,0 +1,64 @@
+//! Perft: counts move sequences, to compare with other programs and to measure speed.
+
+use super::generate::{Count, Generator};
+use super::state::State;
+use super::{Move, MoveKind, Position};
+use crate::game::Game;
+
+impl Position {
+    /// The number of legal move sequences of `depth` plies. The last ply is counted, not made.
+    pub fn perft(&mut self, depth: u32) -> u64 {
+        let mut lists = vec![Vec::new(); depth as usize + 1];
+        bulk(&mut self.state, &self.game, depth, &mut lists)
+    }
+
+    /// The same with every move made and taken back, hash included.
+    pub fn perft_making(&mut self, depth: u32) -> u64 {
+        let mut lists = vec![Vec::new(); depth as usize + 1];
+        making(&mut self.state, &self.game, depth, &mut lists)
+    }
+
+    /// Perft of each legal move, in the order of generation.
+    pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
+        let mut moves = Vec::new();
+        self.legal_moves(MoveKind::All, &mut moves);
+        let below = |m| {
+            self.make(m);
+            let nodes = self.perft(depth.saturating_sub(1));
+            self.unmake();
+            (m, nodes)
+        };
+        moves.into_iter().map(below).collect()
+    }
+}
+
+fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+    if depth <= 1 {
+        let mut count = Count(0);
+        if depth == 1 {
+            Generator::<Count, true, true>::run(state, game, &mut count);
+        }
+        return if depth == 0 { 1 } else { count.0 };
+    }
+    walk(state, game, depth, lists, bulk)
+}
+
+fn making(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+    if depth == 0 { 1 } else { walk(state, game, depth, lists, making) }
+}
+
+type Counter = fn(&mut State, &Game, u32, &mut [Vec<Move>]) -> u64;
+
+#[inline]
+fn walk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>], below: Counter) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else { return 0 };
+    list.clear();
+    Generator::<Vec<Move>, true, true>::run(state, game, list);
+    let mut nodes = 0;
+    for &m in list.iter() {
+        state.make(game, m);
+        nodes += below(state, game, depth - 1, rest);
+        state.unmake(game);
+    }
+    nodes
+}

@@ -1,0 +1,67 @@
+//! Static exchange evaluation for arbitrary men, from the lines of attack.
+
+use super::Position;
+use super::moves::{Move, Tag};
+use super::state::{MenSet, slots};
+use crate::game::LineId;
+
+impl Position {
+    /// Whether the exchange a move begins on its target wins at least `threshold`, with men worth
+    /// `values[kind]` centipawns each. Pins are not seen; promotions count as what stands there.
+    pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        let target = m.to();
+        let mover = state.board[m.from().index()].slot();
+        if matches!(m.tag(), Tag::Castle(_)) {
+            return threshold <= 0;
+        }
+        let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
+        let gain = self.captured(m).map_or(0, |kind| values.get(kind.index()).copied().unwrap_or(0));
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= m.promotion().map_or_else(|| value(mover), |kind| values.get(kind.index()).copied().unwrap_or(0));
+        if balance >= 0 {
+            return true;
+        }
+        // Men with any line to the target: the only ones that can ever join in.
+        let towards = game.lines.towards(target);
+        let line_of = |slot: usize| towards[game.row(state.kind_of[slot], state.square_of[slot])];
+        let mut gone: MenSet = 1 << mover;
+        if m.tag() == Tag::EnPassant
+            && let Some(victim) = state.passing_victim(game)
+        {
+            gone |= 1 << state.board[victim.index()].slot();
+        }
+        let waiting: MenSet = slots(state.alive).filter(|&slot| line_of(slot) != LineId::NONE).fold(0, |set, slot| set | 1 << slot);
+        let open = |slot: usize, gone: MenSet| {
+            game.lines.open(line_of(slot), state.rights, |s| {
+                let cell = state.board[s as usize];
+                !cell.is_empty() && gone >> cell.slot() & 1 == 0
+            })
+        };
+        let mut side = !state.side;
+        loop {
+            let candidates = waiting & !gone & state.side_men[side.index()];
+            let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
+            let Some(next) = next else { break };
+            if state.royals >> next & 1 != 0 {
+                // A royal takes part only if nothing can answer.
+                let after = gone | 1 << next;
+                let enemies = waiting & !after & state.side_men[(!side).index()];
+                if slots(enemies).any(|slot| open(slot, after)) {
+                    break;
+                }
+            }
+            gone |= 1 << next;
+            side = !side;
+            balance = -balance - 1 - value(next);
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that could not or need not answer loses the exchange.
+        side != state.side
+    }
+}

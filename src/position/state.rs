@@ -1,0 +1,171 @@
+//! What changes in a game: men, turn, rights, clocks, keys and the history to take moves back.
+//!
+//! Everything that does not change is in [`Game`], which every method is given.
+
+use crate::game::{Game, KindId, MAX_MEN};
+use crate::geometry::{Color, MAX_SQUARES, Square};
+
+use super::moves::Move;
+
+/// What stands on a square: nothing, or a side and a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cell(u8);
+
+impl Cell {
+    pub(crate) const EMPTY: Cell = Cell(0);
+
+    #[inline]
+    pub(crate) fn new(color: Color, slot: u8) -> Cell {
+        Cell(0x80 | (color as u8) << 6 | slot)
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub(crate) fn is(self, color: Color) -> bool {
+        self.0 & 0xC0 == 0x80 | (color as u8) << 6
+    }
+
+    /// The slot; meaningless for an empty cell.
+    #[inline]
+    pub(crate) fn slot(self) -> usize {
+        (self.0 & 0x3F) as usize
+    }
+}
+
+/// A set of men, one bit per slot.
+pub(crate) type MenSet = u64;
+
+/// The slots of a set, lowest first.
+#[inline]
+pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let slot = set.trailing_zeros() as usize;
+            set &= set - 1;
+            slot
+        })
+    })
+}
+
+/// What a move changed and cannot be worked out from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    pub(super) played: Move,
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    pub(super) rights: u32,
+    pub(super) captured: Option<Captured>,
+    pub(super) mover_kind: KindId,
+    pub(super) passing: u8,
+    pub(super) clock: u16,
+    pub(super) reversible: u16,
+}
+
+/// A man that a move took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Captured {
+    pub(super) square: Square,
+    pub(super) slot: u8,
+    pub(super) kind: KindId,
+}
+
+/// The changing part of a position.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: [Cell; MAX_SQUARES],
+    /// Where the man of each slot stands; stale for slots not in `alive`.
+    pub(super) square_of: [Square; MAX_MEN],
+    pub(super) kind_of: [KindId; MAX_MEN],
+    pub(super) alive: MenSet,
+    pub(super) side_men: [MenSet; 2],
+    pub(super) royals: MenSet,
+    pub(super) side: Color,
+    /// Bits of castling records, then of first moves.
+    pub(super) rights: u32,
+    /// The double step that may be answered en passant: its index plus one, or 0.
+    pub(super) passing: u8,
+    /// Plies since the last capture or pawn move.
+    pub(super) clock: u16,
+    /// Plies that could have led back here: the reach of the repetition scan.
+    pub(super) reversible: u16,
+    /// Plies since the game began, by the FEN's move number.
+    pub(super) game_ply: u32,
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    pub(super) history: Vec<Undo>,
+    /// Men by kind.
+    pub(super) counts: [u8; MAX_MEN],
+}
+
+impl State {
+    /// The board without men, White to move.
+    pub(super) fn empty() -> State {
+        State {
+            board: [Cell::EMPTY; MAX_SQUARES],
+            square_of: [Square(0); MAX_MEN],
+            kind_of: [KindId(0); MAX_MEN],
+            alive: 0,
+            side_men: [0; 2],
+            royals: 0,
+            side: Color::White,
+            rights: 0,
+            passing: 0,
+            clock: 0,
+            reversible: 0,
+            game_ply: 0,
+            key: 0,
+            pawn_key: 0,
+            history: Vec::new(),
+            counts: [0; MAX_MEN],
+        }
+    }
+
+    /// Puts a new man on an empty square, in its side's first free slot. `false` if there is none.
+    pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
+        let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
+        let split = game.slot_split as u32;
+        let range = match color {
+            Color::White => (1u64 << split) - 1,
+            Color::Black => u64::MAX << split,
+        };
+        let free = range & !self.alive;
+        if free == 0 {
+            return false;
+        }
+        let slot = free.trailing_zeros() as usize;
+        let bit = 1 << slot;
+        self.board[square.index()] = Cell::new(color, slot as u8);
+        self.square_of[slot] = square;
+        self.kind_of[slot] = kind;
+        self.alive |= bit;
+        self.side_men[color.index()] |= bit;
+        if royal {
+            self.royals |= bit;
+        }
+        self.counts[kind.index()] += 1;
+        true
+    }
+
+    /// The kind on a square.
+    #[inline]
+    pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
+        let cell = self.board[square.index()];
+        (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
+    }
+
+    /// Where the man stands that may be captured en passant.
+    #[inline]
+    pub(super) fn passing_victim(&self, game: &Game) -> Option<Square> {
+        game.double_steps.get((self.passing as usize).wrapping_sub(1)).map(|step| step.to)
+    }
+
+    /// The royals of a side that are on the board.
+    #[inline]
+    pub(super) fn royals_of(&self, color: Color) -> MenSet {
+        self.royals & self.side_men[color.index()]
+    }
+}

@@ -1,0 +1,55 @@
+//! The full consistency check: everything kept incrementally against a computation from scratch.
+
+use super::Position;
+use super::state::slots;
+
+impl Position {
+    /// Checks board, slots, counts, keys and rights against each other.
+    ///
+    /// # Errors
+    /// A description of the first fault found.
+    pub fn validate(&self) -> Result<(), String> {
+        let (state, game) = (&self.state, &self.game);
+        if state.alive != state.side_men[0] | state.side_men[1] || state.side_men[0] & state.side_men[1] != 0 {
+            return Err("the sides' men are not the men on the board".into());
+        }
+        for slot in slots(state.alive) {
+            let square = state.square_of[slot];
+            let cell = state.board[square.index()];
+            let color = game.kind(state.kind_of[slot]).color;
+            if cell.is_empty() || cell.slot() != slot || !cell.is(color) {
+                return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
+            }
+            if game.kind(state.kind_of[slot]).royal != (state.royals >> slot & 1 != 0) {
+                return Err(format!("slot {slot} is royal or not, against its kind"));
+            }
+        }
+        let cells = state.board.iter().filter(|cell| !cell.is_empty()).count();
+        if cells != state.alive.count_ones() as usize {
+            return Err(format!("{cells} men on the board, {} alive", state.alive.count_ones()));
+        }
+        for kind in game.kind_ids() {
+            let count = slots(state.alive).filter(|&slot| state.kind_of[slot] == kind).count();
+            if count != self.count(kind) as usize {
+                return Err(format!("{count} of kind {} on the board, {} counted", game.kind(kind).letter, self.count(kind)));
+            }
+        }
+        if (state.key, state.pawn_key) != state.keys_from_scratch(game) {
+            return Err("the keys are not those of the position".into());
+        }
+        for (bit, castle) in game.castles.iter().enumerate().filter(|(bit, _)| state.rights >> bit & 1 != 0) {
+            if state.kind_at(castle.partner.0) != Some(castle.partner_kind) || state.kind_at(castle.king.0).is_none() {
+                return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
+            }
+        }
+        for (i, virgin) in game.virgins.iter().enumerate() {
+            if state.rights >> (game.castles.len() + i) & 1 != 0 && state.kind_at(virgin.square) != Some(virgin.kind) {
+                return Err(format!("the first-move right on {} has no man", game.shape.name(virgin.square)));
+            }
+        }
+        if state.in_check(game, !state.side) {
+            return Err("the side that has just moved is in check".into());
+        }
+        Ok(())
+    }
+}
