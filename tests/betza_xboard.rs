@@ -287,7 +287,9 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
         let board = Board { files: files.into(), ranks: ranks.into(), men, en_passant: en_passant.as_ref().map(place), unmoved };
         let mut moves = Moves::new();
         let forward = if color == Color::White { 1 } else { -1 };
-        atoms.iter().for_each(|atom| board.moves(atom, place(&from), forward, &mut moves));
+        for atom in &atoms {
+            board.moves(atom, place(&from), forward, &mut moves);
+        }
         // A square where an e.p. capture is possible counts as that only.
         let captured: Vec<Vector> = moves.iter().filter(|(_, kind, _)| *kind == Kind::EnPassant).map(|&(to, ..)| to).collect();
         let allowed = |&&(to, kind, _): &&(Vector, Kind, bool)| kind != Kind::Quiet || !captured.contains(&to);

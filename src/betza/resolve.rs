@@ -236,6 +236,9 @@ impl Resolver<'_> {
                     tokens.push((Token::Corner(*first, *second), span));
                     rest = tail;
                 }
+                [(second, next), ..] if first == second => {
+                    return self.refuse(next.clone(), "a doubled letter on oblique atoms (N, C, Z) only", quoted(second.letter()));
+                }
                 _ => tokens.push((Token::Towards(*first), span.clone())),
             }
         }

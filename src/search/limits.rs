@@ -72,3 +72,14 @@ pub struct Best {
     /// Time since the search began.
     pub time: Duration,
 }
+
+/// Whether moves may be judged without being searched to the full depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pruning {
+    /// Reductions, extensions, pruning and a quiescence search: to play well.
+    #[default]
+    Selective,
+    /// Every move to the nominal depth, with the evaluation at the leaves: the same score as
+    /// minimax, to check the search.
+    Exhaustive,
+}

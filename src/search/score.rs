@@ -1,7 +1,7 @@
 //! Scores: centipawns, and mates counted in plies from the root.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 /// The deepest ply a search reaches.
 pub const MAX_PLY: usize = 128;
@@ -53,6 +53,20 @@ impl Neg for Score {
     type Output = Score;
     fn neg(self) -> Score {
         Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
     }
 }
 
