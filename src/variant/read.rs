@@ -123,7 +123,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &BTreeMap<&str, Vec<Square>>) -> Resu
     };
     let piece = PieceDef {
         role,
-        name: table.text("name")?.unwrap_or(&betza).to_string(),
+        name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
         letter: role,
         betza,
         movement,
@@ -254,10 +254,13 @@ fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
     letters.iter().copied().chain('A'..='Z').find(|letter| !taken.contains(letter))
 }
 
-/// Whether two pieces are the same man under whatever name.
+/// Whether two pieces are the same man, whatever they are called and however it is written.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
-    let zones = |piece: &PieceDef| piece.zones.iter().map(|zone| zone.movement.clone()).collect::<Vec<_>>();
-    a.movement == b.movement && a.unchecked == b.unchecked && zones(a) == zones(b)
+    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    same(&a.movement, &b.movement)
+        && same(&a.unchecked, &b.unchecked)
+        && a.zones.len() == b.zones.len()
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))
 }
 
 fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
