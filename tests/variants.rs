@@ -320,6 +320,7 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ("Q = { betza = 'Q' }", "Q = { name = 'Queen' }", "mine.toml:8:1: error: the piece `Q` has no `betza`", "^"),
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', in.far = 'N' }", "mine.toml:8:23: error: there is no zone `far`", "^^^"),
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', xboard.slot = 66 }", "mine.toml:8:34: error: expected a slot from 0 to 65", "^^"),
+        ("royal = 'check'", "royal = 'check', unchecked = 'N'", "mine.toml:9:49: error: expected moves without capture", "^^^"),
         ("[pieces]", "rules.repetition = 999\n[pieces]", "mine.toml:3:20: error: 999 is out of range", "^^^"),
         (
             "[pieces]",

@@ -96,7 +96,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &BTreeMap<&str, Vec<Square>>) -> Resu
         return Err(entry.error(format!("the piece `{role}` has no `betza`: something adds to it, but nothing defines it")));
     };
     let (betza, movement) = read_moves(betza)?;
-    let unchecked = table.get("unchecked").map(read_moves).transpose()?.map(|(_, movement)| movement).unwrap_or_default();
+    let unchecked = table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default();
     let mut added = Vec::new();
     for line in table.table("in")?.into_iter().flat_map(Table::iter) {
         let Some(squares) = zones.get(line.key.as_str()) else {
@@ -165,6 +165,15 @@ fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
         written.push(text);
     }
     Ok((written.join(" "), Movement::join(&parts)))
+}
+
+/// Moves that must all be quiet.
+fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node)?;
+    if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
+        return Err(node.expected("moves without capture (`m`)"));
+    }
+    Ok(movement)
 }
 
 /// Squares as White counts (`a5:h8 e4`), turned by half a turn for Black.
