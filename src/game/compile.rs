@@ -35,7 +35,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         return Err(limit("castling and first-move rights", castles.len() + virgins.len(), 32));
     }
 
+    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
     let mut build = Build {
+        promotion_at: &promotion_at,
         def,
         shape: &shape,
         kinds: &kinds,
@@ -57,7 +59,6 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
     let Build { lines, moves, double_steps, passing, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
-    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
 
     let mut rights_kept = vec![u32::MAX; shape.len()];
     for (bit, castle) in castles.iter().enumerate() {
@@ -226,6 +227,7 @@ struct Build<'a> {
     shape: &'a Shape,
     kinds: &'a [Kind],
     array: &'a [(Square, KindId)],
+    promotion_at: &'a [u8],
     first_virgin: usize,
     virgins: &'a [Virgin],
     lines: LineBuilder,
@@ -250,7 +252,8 @@ impl Build<'_> {
                 self.leg(&mut builder, id, from, leg, tag, right);
             }
         }
-        self.moves.push(id, builder);
+        let squares = self.shape.len();
+        self.moves.push(builder, |to| self.promotion_at[id.index() * squares + to as usize] != 0);
     }
 
     /// When an initial leg is at work on a square.
@@ -275,6 +278,7 @@ impl Build<'_> {
             if purpose.en_passant {
                 let path = self.lines.store(&r.way, right);
                 self.passing[color.index()][r.to.index()].push(PassingCapture { from, kind: id, path });
+                builder.passing = true;
                 builder.passing_overlap |= purpose.quiet;
             }
         }

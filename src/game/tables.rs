@@ -5,8 +5,9 @@
 //! so the inner loops test no flags. Everything with a condition of its own (lame leaps, hoppers,
 //! initial moves, moves only out of check) is a [`Guarded`] move.
 
+use super::Square;
 use super::lines::Path;
-use super::{KindId, Square};
+use crate::geometry::MAX_SQUARES;
 
 /// What a leap or ray may do: index of its run in an [`Entry`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,23 +43,46 @@ pub(crate) struct Guarded {
     pub(crate) path: Path,
 }
 
-/// The moves of one kind from one square: offsets into the tables.
+/// The moves of one kind from one square. Most men only ever move as they capture: those moves
+/// stand here, the others in an [`Extra`] that most entries do without.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
-    /// For each purpose where its leaps begin and where its rays begin; the last is the end.
-    runs: [u32; 7],
-    guarded: (u32, u32),
+    both: Run,
+    /// Index of the extra moves plus one; 0 for none.
+    extra: u16,
     /// Whether one square may be reached in two ways, so that targets must be told apart.
     pub(crate) overlap: bool,
+}
+
+/// Leaps, then rays, in the bytes of a [`MoveTable`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    start: u32,
+    leaps: u16,
+    rays: u16,
+}
+
+/// Moves by purpose and by condition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extra {
+    quiet: Run,
+    capture: Run,
+    guarded: (u32, u32),
+    /// Whether the man may promote on one of the squares it reaches from here.
+    pub(crate) promotes: bool,
 }
 
 /// The move tables of a game.
 #[derive(Debug, Default)]
 pub(crate) struct MoveTable {
     entries: Vec<Entry>,
+    extras: Vec<Extra>,
     cells: Vec<u8>,
     guarded: Vec<Guarded>,
 }
+
+/// Leap targets, and rays as the squares they pass.
+pub(crate) type Targets<'a> = (&'a [u8], Rays<'a>);
 
 impl MoveTable {
     /// The moves at an index of [`super::Game::row`].
@@ -67,24 +91,41 @@ impl MoveTable {
         &self.entries[row]
     }
 
-    /// The leaps of a purpose.
+    /// The moves that are not both quiet and capturing, if there are any.
     #[inline]
-    pub(crate) fn leaps(&self, entry: &Entry, purpose: Purpose) -> &[u8] {
-        let run = purpose as usize * 2;
-        &self.cells[entry.runs[run] as usize..entry.runs[run + 1] as usize]
+    pub(crate) fn extra(&self, entry: &Entry) -> Option<&Extra> {
+        self.extras.get((entry.extra as usize).wrapping_sub(1))
     }
 
-    /// The rays of a purpose, each as the squares it passes.
+    /// Moves that may capture or not.
     #[inline]
-    pub(crate) fn rays(&self, entry: &Entry, purpose: Purpose) -> Rays<'_> {
-        let run = purpose as usize * 2 + 1;
-        Rays(&self.cells[entry.runs[run] as usize..entry.runs[run + 1] as usize])
+    pub(crate) fn both(&self, entry: &Entry) -> Targets<'_> {
+        self.targets(entry.both)
+    }
+
+    /// Moves to empty squares.
+    #[inline]
+    pub(crate) fn quiet(&self, extra: &Extra) -> Targets<'_> {
+        self.targets(extra.quiet)
+    }
+
+    /// Moves that capture.
+    #[inline]
+    pub(crate) fn capture(&self, extra: &Extra) -> Targets<'_> {
+        self.targets(extra.capture)
+    }
+
+    #[inline]
+    fn targets(&self, run: Run) -> Targets<'_> {
+        let start = run.start as usize;
+        let (leaps, rays) = self.cells[start..start + run.leaps as usize + run.rays as usize].split_at(run.leaps as usize);
+        (leaps, Rays(rays))
     }
 
     /// The moves with conditions.
     #[inline]
-    pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
-        &self.guarded[entry.guarded.0 as usize..entry.guarded.1 as usize]
+    pub(crate) fn guarded(&self, extra: &Extra) -> &[Guarded] {
+        &self.guarded[extra.guarded.0 as usize..extra.guarded.1 as usize]
     }
 }
 
@@ -109,7 +150,9 @@ pub(crate) struct EntryBuilder {
     leaps: [Vec<u8>; 3],
     rays: [Vec<Vec<u8>>; 3],
     guarded: Vec<Guarded>,
-    /// Whether a pawn may also go quietly where it may capture en passant.
+    /// Whether it may capture en passant from here.
+    pub(crate) passing: bool,
+    /// Whether it may also go quietly where it may capture en passant.
     pub(crate) passing_overlap: bool,
 }
 
@@ -134,31 +177,46 @@ impl EntryBuilder {
 
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = [false; MAX_SQUARES];
+        self.passing_overlap || self.squares().any(|square| std::mem::replace(&mut seen[square as usize], true))
+    }
+
+    /// Every square reached, as often as it is.
+    fn squares(&self) -> impl Iterator<Item = u8> + '_ {
         let leaps = self.leaps.iter().flatten().copied();
         let rays = self.rays.iter().flatten().flatten().copied();
-        let guarded = self.guarded.iter().map(|g| g.to);
-        self.passing_overlap || leaps.chain(rays).chain(guarded).any(|square| !seen.insert(square))
+        leaps.chain(rays).chain(self.guarded.iter().map(|g| g.to))
     }
 }
 
 impl MoveTable {
-    /// Appends the moves of the next (kind, square) in row order.
-    pub(crate) fn push(&mut self, _kind: KindId, builder: EntryBuilder) {
+    /// Appends the moves of the next (kind, square) in row order. `promotes` tells whether the
+    /// kind may promote on a square.
+    pub(crate) fn push(&mut self, builder: EntryBuilder, promotes: impl Fn(u8) -> bool) {
         let overlap = builder.overlaps();
-        let mut runs = [0; 7];
-        for purpose in 0..3 {
-            runs[purpose * 2] = self.cells.len() as u32;
-            self.cells.extend(&builder.leaps[purpose]);
-            runs[purpose * 2 + 1] = self.cells.len() as u32;
-            for ray in &builder.rays[purpose] {
-                self.cells.push(ray.len() as u8);
-                self.cells.extend(ray);
-            }
+        let may_promote = builder.squares().any(promotes);
+        let both = self.run(&builder, Purpose::Both);
+        let mut entry = Entry { both, extra: 0, overlap };
+        let bare = |purpose: Purpose| builder.leaps[purpose as usize].is_empty() && builder.rays[purpose as usize].is_empty();
+        if !bare(Purpose::Quiet) || !bare(Purpose::Capture) || !builder.guarded.is_empty() || builder.passing || may_promote {
+            let start = self.guarded.len() as u32;
+            self.guarded.extend(&builder.guarded);
+            let guarded = (start, self.guarded.len() as u32);
+            let (quiet, capture) = (self.run(&builder, Purpose::Quiet), self.run(&builder, Purpose::Capture));
+            self.extras.push(Extra { quiet, capture, guarded, promotes: may_promote });
+            entry.extra = self.extras.len() as u16;
         }
-        runs[6] = self.cells.len() as u32;
-        let start = self.guarded.len() as u32;
-        self.guarded.extend(builder.guarded);
-        self.entries.push(Entry { runs, guarded: (start, self.guarded.len() as u32), overlap });
+        self.entries.push(entry);
+    }
+
+    fn run(&mut self, builder: &EntryBuilder, purpose: Purpose) -> Run {
+        let start = self.cells.len();
+        self.cells.extend(&builder.leaps[purpose as usize]);
+        let leaps = self.cells.len() - start;
+        for ray in &builder.rays[purpose as usize] {
+            self.cells.push(ray.len() as u8);
+            self.cells.extend(ray);
+        }
+        Run { start: start as u32, leaps: leaps as u16, rays: (self.cells.len() - start - leaps) as u16 }
     }
 }

@@ -33,7 +33,7 @@ impl State {
         let towards = game.lines.towards(target);
         let mut found = 0;
         for slot in slots(self.side_men[by.index()]) {
-            let id = towards[game.row(self.kind_of[slot], self.square_of[slot])];
+            let id = towards[self.row_of[slot] as usize];
             if id != LineId::NONE && game.lines.open(id, self.rights, |s| self.occupied(s)) {
                 found |= 1 << slot;
             }
@@ -46,7 +46,7 @@ impl State {
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.lines.towards(target);
         slots(self.side_men[by.index()]).any(|slot| {
-            let id = towards[game.row(self.kind_of[slot], self.square_of[slot])];
+            let id = towards[self.row_of[slot] as usize];
             id != LineId::NONE && game.lines.open(id, self.rights, |s| self.occupied(s))
         })
     }
@@ -59,7 +59,7 @@ impl State {
             s == change.filled[0].0 || s == change.filled[1].0 || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
         };
         slots(self.side_men[by.index()] & !change.taken).any(|slot| {
-            let id = towards[game.row(self.kind_of[slot], self.square_of[slot])];
+            let id = towards[self.row_of[slot] as usize];
             id != LineId::NONE && game.lines.open(id, self.rights, occupied)
         })
     }
@@ -121,7 +121,7 @@ impl Shield {
         let towards = game.lines.towards(royal);
         for slot in slots(state.side_men[(!state.side).index()]) {
             let from = state.square_of[slot];
-            let id = towards[game.row(state.kind_of[slot], from)];
+            let id = towards[state.row_of[slot] as usize];
             if id == LineId::NONE {
                 continue;
             }

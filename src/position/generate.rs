@@ -7,7 +7,7 @@ use super::Position;
 use super::attack::{Change, Shield, Verdict};
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, State, slots};
-use crate::game::{Castle, Game, Guarded, GuardedTag, KindId, Purpose};
+use crate::game::{Castle, Extra, Game, Guarded, GuardedTag, KindId, Purpose, Targets};
 use crate::geometry::Square;
 
 /// Which moves to generate.
@@ -172,26 +172,29 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
     #[inline]
     fn man(&mut self, slot: usize, idle: bool) {
         let (game, state) = (self.game, self.state);
-        let (kind, from) = (state.kind_of[slot], state.square_of[slot]);
+        let entry = game.moves.entry(state.row_of[slot] as usize);
+        let extra = game.moves.extra(entry);
         let royal = state.royals >> slot & 1 != 0;
-        let promotes = game.kinds[kind.index()].pawn;
-        let mover = Mover { slot, kind, from, free: idle && !royal, royal, promotes };
-        let entry = game.moves.entry(game.row(kind, from));
+        let mover = Mover {
+            slot,
+            kind: state.kind_of[slot],
+            from: state.square_of[slot],
+            free: idle && !royal,
+            royal,
+            promotes: extra.is_some_and(|extra| extra.promotes),
+        };
         if entry.overlap {
             return self.overlapping(mover);
         }
-        if NOISY && promotes && state.passing != 0 {
-            self.en_passant(mover, &mut |_| true);
-        }
-        let table = &game.moves;
-        for &to in table.leaps(entry, Purpose::Both) {
+        let (leaps, rays) = game.moves.both(entry);
+        for &to in leaps {
             self.both(mover, to);
         }
-        for ray in table.rays(entry, Purpose::Both) {
+        for ray in rays {
             for &to in ray {
                 let cell = state.board[to as usize];
                 if cell.is_empty() {
-                    if QUIET || promotes {
+                    if QUIET || mover.promotes {
                         self.quiet(mover, to);
                     }
                     continue;
@@ -202,25 +205,39 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
                 break;
             }
         }
-        if QUIET || promotes {
-            for &to in table.leaps(entry, Purpose::Quiet) {
+        if let Some(extra) = extra {
+            self.extra(mover, extra);
+        }
+    }
+
+    /// Moves by purpose, by condition, and in passing.
+    #[inline]
+    fn extra(&mut self, mover: Mover, extra: &Extra) {
+        let (game, state) = (self.game, self.state);
+        if NOISY && state.passing != 0 {
+            self.en_passant(mover, &mut |_| true);
+        }
+        if QUIET || mover.promotes {
+            let (leaps, rays) = game.moves.quiet(extra);
+            for &to in leaps {
                 if state.board[to as usize].is_empty() {
                     self.quiet(mover, to);
                 }
             }
-            for ray in table.rays(entry, Purpose::Quiet) {
+            for ray in rays {
                 for &to in ray.iter().take_while(|&&to| state.board[to as usize].is_empty()) {
                     self.quiet(mover, to);
                 }
             }
         }
         if NOISY {
-            for &to in table.leaps(entry, Purpose::Capture) {
+            let (leaps, rays) = game.moves.capture(extra);
+            for &to in leaps {
                 if state.board[to as usize].is(!state.side) {
                     self.emit(mover, to, Tag::Normal);
                 }
             }
-            for ray in table.rays(entry, Purpose::Capture) {
+            for ray in rays {
                 if let Some(&to) = ray.iter().find(|&&to| !state.board[to as usize].is_empty())
                     && state.board[to as usize].is(!state.side)
                 {
@@ -228,7 +245,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
                 }
             }
         }
-        for guarded in table.guarded(entry) {
+        for guarded in game.moves.guarded(extra) {
             self.guarded(mover, guarded);
         }
     }
@@ -306,42 +323,51 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
     #[cold]
     fn overlapping(&mut self, mover: Mover) {
         let (game, state) = (self.game, self.state);
-        let entry = game.moves.entry(game.row(mover.kind, mover.from));
+        let entry = game.moves.entry(state.row_of[mover.slot] as usize);
+        let extra = game.moves.extra(entry);
         let mut visited = Visited::default();
-        if mover.promotes && state.passing != 0 {
+        if state.passing != 0 && extra.is_some() {
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
-                let mut none = Generator::<Any, true, true> { state, game, shield: Shield::new(state, game), sink: &mut Any(false) };
-                none.en_passant(mover, &mut |to| visited.insert(to));
+                // Only to know which squares are taken.
+                let shield = Shield::new(state, game);
+                let mut unused = Any(false);
+                let mut other = Generator::<Any, true, true> { state, game, shield, sink: &mut unused };
+                other.en_passant(mover, &mut |to| visited.insert(to));
             }
         }
-        for purpose in [Purpose::Both, Purpose::Quiet, Purpose::Capture] {
-            let (quiet, capture) = (purpose != Purpose::Capture, purpose != Purpose::Quiet);
-            let leaps = game.moves.leaps(entry, purpose).chunks(1);
-            for ray in leaps.chain(game.moves.rays(entry, purpose)) {
-                for &to in ray {
-                    let cell = state.board[to as usize];
-                    let possible = if cell.is_empty() { quiet } else { capture && cell.is(!state.side) };
-                    if possible && visited.insert(to) {
-                        if cell.is_empty() {
-                            self.quiet(mover, to);
-                        } else if NOISY {
-                            self.emit(mover, to, Tag::Normal);
-                        }
-                    }
-                    if !cell.is_empty() {
-                        break;
-                    }
-                }
-            }
-        }
-        for guarded in game.moves.guarded(entry) {
+        self.unseen(mover, game.moves.both(entry), Purpose::Both, &mut visited);
+        let Some(extra) = extra else { return };
+        self.unseen(mover, game.moves.quiet(extra), Purpose::Quiet, &mut visited);
+        self.unseen(mover, game.moves.capture(extra), Purpose::Capture, &mut visited);
+        for guarded in game.moves.guarded(extra) {
             let cell = state.board[guarded.to as usize];
             let possible = if cell.is_empty() { guarded.quiet } else { guarded.capture && cell.is(!state.side) };
             let checked = guarded.tag == GuardedTag::Unchecked && self.shield.checkers > 0;
             if possible && !checked && self.path_open(&guarded.path) && visited.insert(guarded.to) {
                 self.guarded(mover, guarded);
+            }
+        }
+    }
+
+    /// Leaps and rays of one purpose to squares not yet visited.
+    fn unseen(&mut self, mover: Mover, (leaps, rays): Targets<'_>, purpose: Purpose, visited: &mut Visited) {
+        let (quiet, capture) = (purpose != Purpose::Capture, purpose != Purpose::Quiet);
+        for ray in leaps.chunks(1).chain(rays) {
+            for &to in ray {
+                let cell = self.state.board[to as usize];
+                let possible = if cell.is_empty() { quiet } else { capture && cell.is(!self.state.side) };
+                if possible && visited.insert(to) {
+                    if cell.is_empty() {
+                        self.quiet(mover, to);
+                    } else if NOISY {
+                        self.emit(mover, to, Tag::Normal);
+                    }
+                }
+                if !cell.is_empty() {
+                    break;
+                }
             }
         }
     }
@@ -396,7 +422,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
         let (king, partner) = (state.board[castle.king.0.index()], state.board[castle.partner.0.index()]);
         if only >> king.slot() & 1 == 0
             || castle.empty.iter().any(|s| !state.board[s.index()].is_empty())
-            || castle.safe.iter().any(|&s| state.attacked(self.game, s, !state.side))
+            || castle.passes().any(|s| state.attacked(self.game, s, !state.side))
         {
             return;
         }

@@ -44,7 +44,7 @@ pub(crate) type MenSet = u64;
 pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            let slot = set.trailing_zeros() as usize;
+            let slot = set.trailing_zeros() as usize & 63;
             set &= set - 1;
             slot
         })
@@ -80,6 +80,8 @@ pub(super) struct State {
     /// Where the man of each slot stands; stale for slots not in `alive`.
     pub(super) square_of: [Square; MAX_MEN],
     pub(super) kind_of: [KindId; MAX_MEN],
+    /// [`Game::row`] of each man: its index into the tables by kind and square.
+    pub(super) row_of: [u16; MAX_MEN],
     pub(super) alive: MenSet,
     pub(super) side_men: [MenSet; 2],
     pub(super) royals: MenSet,
@@ -108,6 +110,7 @@ impl State {
             board: [Cell::EMPTY; MAX_SQUARES],
             square_of: [Square(0); MAX_MEN],
             kind_of: [KindId(0); MAX_MEN],
+            row_of: [0; MAX_MEN],
             alive: 0,
             side_men: [0; 2],
             royals: 0,
@@ -141,6 +144,7 @@ impl State {
         self.board[square.index()] = Cell::new(color, slot as u8);
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
+        self.row_of[slot] = game.row(kind, square) as u16;
         self.alive |= bit;
         self.side_men[color.index()] |= bit;
         if royal {
