@@ -26,7 +26,10 @@ pub(super) const FAINT: Style = Style::new().dimmed();
 /// If it is nothing of these, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
     let unknown = match catalog.resolve(what) {
-        Ok(def) => return variant(&game::compile(&def)?, out),
+        Ok(def) => {
+            let game = game::compile(&def)?;
+            return variant(&game, out);
+        }
         Err(error) => error,
     };
     let found = piece::find(catalog, what);
