@@ -1,0 +1,266 @@
+//! A second opinion on the rules: a plain, slow move generator for any [`VariantDef`].
+//!
+//! It walks every leg over a two-dimensional array, plays every move on a copy of the board and
+//! looks whether a royal man could then be captured. It shares no code with `game` and
+//! `position`: from the product it takes the definition with its parsed legs, and nothing else.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod fen;
+mod rules;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use fibnif::betza::{Leg, Obstacle};
+use fibnif::geometry::Color;
+use fibnif::variant::VariantDef;
+use rules::{At, Castle, Kind, Rules, name};
+
+/// A man on the board: whose it is, and which of that side's kinds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Man {
+    color: Color,
+    kind: usize,
+}
+
+/// The square a pawn has just passed, and where that pawn stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct EnPassant {
+    passed: At,
+    victim: At,
+}
+
+/// A position: everything a FEN says.
+#[derive(Clone)]
+pub struct Naive {
+    rules: Rc<Rules>,
+    /// `men[rank][file]`.
+    men: Vec<Vec<Option<Man>>>,
+    side: Color,
+    /// The letters of the castles still to be had.
+    rights: String,
+    en_passant: Option<EnPassant>,
+    clock: u32,
+    number: u32,
+}
+
+/// One thing a man may do, castling and promotion left aside.
+struct Deed {
+    from: At,
+    to: At,
+    /// Where the captured man stands.
+    captures: Option<At>,
+    /// The e.p. rights it gives the opponent.
+    allows: Option<EnPassant>,
+    /// Whether it keeps the move count going although a pawn does it.
+    keeps_clock: bool,
+}
+
+impl Naive {
+    /// The position a game begins with.
+    pub fn start(def: &VariantDef) -> Naive {
+        let rules = Rules::new(def);
+        let mut position = Naive::empty(Rc::new(rules));
+        for &(square, color, kind) in &def.array {
+            let at = position.rules.at(square);
+            position.put(at, Some(Man { color, kind }));
+        }
+        position.read_fields(def.start_fields.split_whitespace());
+        position
+    }
+
+    /// The position without the men that `leaves` picks; royal men and those that castle stay.
+    pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
+        for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
+            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at);
+            if !castles && !self.kind(man).piece.royal && leaves() {
+                self.put(at, None);
+            }
+        }
+        self
+    }
+
+    /// Every legal move by its name, with the position it leads to.
+    pub fn successors(&self) -> BTreeMap<String, Naive> {
+        let calm = !self.in_check(self.side);
+        let mut successors = BTreeMap::new();
+        for (from, man) in self.men_of(self.side) {
+            let mut deeds = self.deeds(from, man);
+            if calm {
+                let unchecked = &self.kind(man).piece.unchecked;
+                deeds.extend(unchecked.legs.iter().flat_map(|leg| self.walk(from, man, leg)));
+            }
+            for deed in deeds {
+                successors.extend(self.play(man, &deed));
+            }
+        }
+        successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
+        successors.retain(|_, after| !after.in_check(self.side));
+        successors
+    }
+
+    /// Whether a royal man of `color` could be captured if it were the other side's turn.
+    pub fn in_check(&self, color: Color) -> bool {
+        let threats = self.men_of(!color).flat_map(|(from, man)| self.deeds(from, man));
+        threats.filter_map(|deed| self.man(deed.captures?)).any(|man| self.kind(man).piece.royal)
+    }
+
+    /// What a man may do whether or not its side is in check, legal or not.
+    fn deeds(&self, from: At, man: Man) -> Vec<Deed> {
+        let piece = &self.kind(man).piece;
+        let mut deeds: Vec<Deed> = piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
+        for zone in piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from)) {
+            let added = zone.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg));
+            deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
+        }
+        deeds
+    }
+
+    /// Walks along one leg.
+    fn walk(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        let mut deeds = Vec::new();
+        if leg.initial && !self.kind(man).homes.contains(&from) {
+            return deeds;
+        }
+        let opens_en_passant = leg.initial && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+        let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
+        let mut hopped = false;
+        for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
+            let free = match leg.obstacle {
+                Obstacle::Lame => between.iter().all(|&at| self.man(at).is_none()),
+                Obstacle::Jump => between.iter().all(|&at| self.man(at).is_some()),
+                _ => true,
+            };
+            if !free {
+                break;
+            }
+            if leg.obstacle == Obstacle::SkipFirst && n == 0 {
+                continue;
+            }
+            if hops && !hopped {
+                hopped = self.man(to).is_some();
+                continue;
+            }
+            let deed = Deed { from, to, captures: None, allows: None, keeps_clock: false };
+            if let Some(other) = self.man(to) {
+                if other.color != man.color && leg.purpose.capture {
+                    deeds.push(Deed { captures: Some(to), ..deed });
+                }
+                break;
+            }
+            let victim = self.en_passant.filter(|right| right.passed == to).map(|right| right.victim);
+            let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
+            if leg.purpose.en_passant && victim.is_some() {
+                deeds.push(Deed { captures: victim, ..deed });
+            } else if leg.purpose.quiet {
+                let passed = between.first().filter(|_| opens_en_passant && !leg.purpose.capture);
+                deeds.push(Deed { allows: passed.map(|&passed| EnPassant { passed, victim: to }), ..deed });
+            }
+            if leg.obstacle == Obstacle::Grasshopper {
+                break;
+            }
+        }
+        deeds
+    }
+
+    /// Plays a deed: one successor, or one for each choice of promotion.
+    fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
+        let is_pawn = self.kind(man).piece.promotion.is_some();
+        let mut after = self.next_turn(&[deed.from, deed.to]);
+        if deed.captures.is_some() || (is_pawn && !deed.keeps_clock) {
+            after.clock = 0;
+        }
+        after.en_passant = deed.allows;
+        after.put(deed.from, None);
+        if let Some(at) = deed.captures {
+            after.put(at, None);
+        }
+        after.put(deed.to, Some(man));
+
+        let text = name(deed.from) + &name(deed.to);
+        let promotion = self.kind(man).piece.promotion.as_ref();
+        let Some(promotion) = promotion.filter(|p| p.squares.iter().any(|&square| self.rules.at(square) == deed.to)) else {
+            return vec![(text, after)];
+        };
+        let mut choices = Vec::new();
+        for target in &promotion.targets {
+            let mut promoted = after.clone();
+            let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
+            promoted.put(deed.to, Some(Man { kind, ..man }));
+            choices.push((format!("{text}{}", target.letter.to_ascii_lowercase()), promoted));
+        }
+        if !promotion.forced {
+            choices.push((text, after));
+        }
+        choices
+    }
+
+    /// Castles, if the side to move may. The square the King reaches is looked at by the caller,
+    /// as after every move; here the squares it leaves and passes.
+    fn castle(&self, castle: &Castle) -> Option<(String, Naive)> {
+        if castle.color != self.side || !self.rights.contains(castle.letter) {
+            return None;
+        }
+        let king = self.man(castle.king.0);
+        let partner = self.man(castle.partner.0);
+        let mut lifted = self.clone();
+        lifted.put(castle.king.0, None);
+        lifted.put(castle.partner.0, None);
+        if castle.span().any(|at| lifted.man(at).is_some()) {
+            return None;
+        }
+        for at in castle.king_walk() {
+            let mut passing = self.clone();
+            passing.put(castle.king.0, None);
+            passing.put(at, king);
+            if passing.in_check(self.side) {
+                return None;
+            }
+        }
+        let mut after = self.next_turn(&[castle.king.0]);
+        after.en_passant = None;
+        after.put(castle.king.0, None);
+        after.put(castle.partner.0, None);
+        after.put(castle.king.1, king);
+        after.put(castle.partner.1, partner);
+        Some((castle.text.clone(), after))
+    }
+
+    /// A copy in which it is the other side's turn and the castles that need one of the `touched`
+    /// squares are lost.
+    fn next_turn(&self, touched: &[At]) -> Naive {
+        let mut next = self.clone();
+        for castle in &self.rules.castles {
+            if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
+                next.rights.retain(|letter| letter != castle.letter);
+            }
+        }
+        next.clock += 1;
+        next.number += u32::from(self.side == Color::Black);
+        next.side = !self.side;
+        next
+    }
+
+    fn empty(rules: Rc<Rules>) -> Naive {
+        let men = vec![vec![None; rules.files as usize]; rules.ranks as usize];
+        Naive { rules, men, side: Color::White, rights: String::new(), en_passant: None, clock: 0, number: 1 }
+    }
+
+    fn man(&self, (file, rank): At) -> Option<Man> {
+        self.men[rank as usize][file as usize]
+    }
+
+    fn put(&mut self, (file, rank): At, man: Option<Man>) {
+        self.men[rank as usize][file as usize] = man;
+    }
+
+    fn kind(&self, man: Man) -> &Kind {
+        &self.rules.kinds[man.color.index()][man.kind]
+    }
+
+    fn men_of(&self, color: Color) -> impl Iterator<Item = (At, Man)> + '_ {
+        let squares = (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
+        squares.filter_map(move |at| Some((at, self.man(at).filter(|man| man.color == color)?)))
+    }
+}

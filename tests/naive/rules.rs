@@ -1,0 +1,207 @@
+//! What the naive generator needs to know of a variant before the first move: the kinds of men
+//! in each side's hands, the empty board, and the castles.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use fibnif::betza::{Leg, Movement, Reach};
+use fibnif::geometry::{Color, Shape, Square, Step};
+use fibnif::variant::{Castling, PieceDef, VariantDef};
+
+/// File and rank from 0, as White counts.
+pub type At = (i32, i32);
+
+/// The name of a square.
+pub fn name((file, rank): At) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// A kind of man in one side's hands.
+pub struct Kind {
+    /// The side in whose table it is defined, and its place there.
+    pub origin: (Color, usize),
+    /// Its letter, upper case.
+    pub letter: char,
+    /// Its definition, with squares as they concern the side that has it.
+    pub piece: PieceDef,
+    /// Where it stands at the start.
+    pub homes: Vec<At>,
+}
+
+/// One way to castle.
+pub struct Castle {
+    pub color: Color,
+    pub letter: char,
+    pub text: String,
+    /// From and to.
+    pub king: (At, At),
+    /// From and to.
+    pub partner: (At, At),
+}
+
+/// A variant as the naive generator sees it.
+pub struct Rules {
+    shape: Shape,
+    pub files: i32,
+    pub ranks: i32,
+    /// By color: the side's own pieces in their order, then those it can only promote to.
+    pub kinds: [Vec<Kind>; 2],
+    pub castles: Vec<Castle>,
+}
+
+impl Rules {
+    pub fn new(def: &VariantDef) -> Rules {
+        let mut rules = Rules {
+            shape: def.shape.clone(),
+            files: def.shape.files().into(),
+            ranks: def.shape.ranks().into(),
+            kinds: Color::ALL.map(|color| kinds(def, color)),
+            castles: Vec::new(),
+        };
+        let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
+        assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
+        if let Castling::Corner { a_side, h_side, keep_color } = def.rules.castling {
+            for color in Color::ALL {
+                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), keep_color));
+                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), keep_color));
+            }
+        }
+        rules
+    }
+
+    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank.
+    fn corner_castle(
+        &self,
+        def: &VariantDef,
+        color: Color,
+        (letter, text, outward, king_file): (char, &str, i32, i32),
+        keep_color: bool,
+    ) -> Option<Castle> {
+        let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
+        let mut royals = def.array.iter().filter(|man| man.1 == color && self.kinds[color.index()][man.2].piece.royal);
+        let &(square, _, king) = royals.next()?;
+        let home = self.at(square);
+        let corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
+        let partner = starts(corner)?;
+
+        let mut king_to = (king_file, home.1);
+        let mut partner_to = (king_file - outward, home.1);
+        let movement = |kind: usize| &self.kinds[color.index()][kind].piece.movement;
+        if keep_color && is_dark(corner) != is_dark(partner_to) && self.is_color_bound(movement(partner), color, corner) {
+            king_to.0 += outward;
+            partner_to.0 += outward;
+        }
+        // Where the King has an ordinary move to the same square, castling needs another name.
+        let ordinary = movement(king).legs.iter().any(|leg| self.path(home, color, leg).iter().any(|step| step.0 == king_to));
+        let text = if ordinary { text.to_owned() } else { name(home) + &name(king_to) };
+        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), partner: (corner, partner_to) })
+    }
+
+    /// Whether a man that starts on `from` can get to squares of one color only, however the
+    /// others stand: floods the empty board with every square of every leg.
+    fn is_color_bound(&self, movement: &Movement, color: Color, from: At) -> bool {
+        let mut reached = BTreeSet::from([from]);
+        let mut waiting = vec![from];
+        while let Some(at) = waiting.pop() {
+            for leg in &movement.legs {
+                let new = self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
+                waiting.extend(new);
+            }
+        }
+        reached.iter().all(|&at| is_dark(at) == is_dark(from))
+    }
+
+    /// The squares a leg leads to on an empty board, each with the squares that its last leap
+    /// passes.
+    pub fn path(&self, from: At, color: Color, leg: &Leg) -> Vec<(At, Vec<At>)> {
+        let limit = match leg.reach {
+            Reach::Steps(steps) => usize::from(steps),
+            Reach::Edge => usize::MAX,
+        };
+        let mut path: Vec<(At, Vec<At>)> = Vec::new();
+        let mut at = from;
+        for step in leg.steps.iter().cycle().take(limit).map(|step| step.seen_by(color)) {
+            let between = step.between().unwrap_or_default();
+            let between = between.into_iter().filter_map(|part| self.go(at, part, leg.cylinder)).collect();
+            match self.go(at, step, leg.cylinder) {
+                Some(to) if to != from => path.push((to, between)),
+                _ => break,
+            }
+            at = path[path.len() - 1].0;
+        }
+        if leg.halfling {
+            path.truncate(path.len().div_ceil(2));
+        }
+        path
+    }
+
+    /// Where a step leads, if it stays on the board.
+    fn go(&self, (file, rank): At, step: Step, cylinder: bool) -> Option<At> {
+        let (file, rank) = (file + i32::from(step.right), rank + i32::from(step.forward));
+        let file = if cylinder { file.rem_euclid(self.files) } else { file };
+        self.is_on_board((file, rank)).then_some((file, rank))
+    }
+
+    /// Whether there is such a square, and no hole.
+    pub fn is_on_board(&self, (file, rank): At) -> bool {
+        let inside = (0..self.files).contains(&file) && (0..self.ranks).contains(&rank);
+        inside && !self.shape.is_hole(Square((rank * self.files + file) as u8))
+    }
+
+    /// A square of the definition.
+    pub fn at(&self, square: Square) -> At {
+        (i32::from(square.0) % self.files, i32::from(square.0) / self.files)
+    }
+
+    /// The index of a kind from one of the tables in `color`'s hands.
+    pub fn kind_of(&self, color: Color, origin: (Color, usize)) -> usize {
+        self.kinds[color.index()].iter().position(|kind| kind.origin == origin).unwrap()
+    }
+}
+
+impl Castle {
+    /// The squares on which only King and partner may stand.
+    pub fn span(&self) -> impl Iterator<Item = At> + use<> {
+        let files = [self.king.0.0, self.king.1.0, self.partner.0.0, self.partner.1.0];
+        squares(*files.iter().min().unwrap()..=*files.iter().max().unwrap(), self.king.0.1)
+    }
+
+    /// The squares the King stands on while it castles, the first and the last included.
+    pub fn king_walk(&self) -> impl Iterator<Item = At> + use<> {
+        let (from, to) = (self.king.0.0, self.king.1.0);
+        squares(from.min(to)..=from.max(to), self.king.0.1)
+    }
+}
+
+fn squares(files: RangeInclusive<i32>, rank: i32) -> impl Iterator<Item = At> {
+    files.map(move |file| (file, rank))
+}
+
+fn is_dark((file, rank): At) -> bool {
+    (file + rank) % 2 == 0
+}
+
+/// The kinds in one side's hands: its own, and those of the other side's it can promote to.
+fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
+    let own = &def.sides[color.index()].pieces;
+    let files = i32::from(def.shape.files());
+    let at = |square: Square| (i32::from(square.0) % files, i32::from(square.0) / files);
+    let homes = |kind| def.array.iter().filter(|man| man.1 == color && man.2 == kind).map(|man| at(man.0)).collect();
+    let mut kinds: Vec<Kind> = own
+        .iter()
+        .enumerate()
+        .map(|(i, piece)| Kind { origin: (color, i), letter: piece.letter, piece: piece.clone(), homes: homes(i) })
+        .collect();
+    for target in own.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|promotion| &promotion.targets) {
+        let origin = (target.from_side, target.piece);
+        if kinds.iter().any(|kind| kind.origin == origin) {
+            continue;
+        }
+        let mut piece = def.sides[target.from_side.index()].pieces[target.piece].clone();
+        for square in piece.zones.iter_mut().flat_map(|zone| &mut zone.squares) {
+            *square = def.shape.turned(*square);
+        }
+        kinds.push(Kind { origin, letter: target.letter, piece, homes: Vec::new() });
+    }
+    kinds
+}

@@ -1,0 +1,120 @@
+//! Whole positions with a point: castling, promotion, en passant, the Narrow King. The positions
+//! of `rules/rules.json` were checked by a program independent of this one; each is put to the
+//! compiled game and to the naive generator.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+#[allow(dead_code, reason = "what only the random games need")]
+mod naive;
+
+use std::collections::BTreeSet;
+
+use fibnif::game::compile;
+use fibnif::position::{MoveKind, Position};
+use fibnif::variant::{Catalog, VariantDef};
+use naive::Naive;
+use serde_json::Value;
+
+type Moves = BTreeSet<String>;
+
+fn definition(variant: &str) -> VariantDef {
+    Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"))
+}
+
+/// The legal moves of a position, which both generators must agree on.
+fn legal_moves(variant: &str, fen: &str) -> Moves {
+    let def = definition(variant);
+    let game = compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"));
+    let mut position = Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{variant} `{fen}`: {error}"));
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    let texts: Moves = moves.iter().map(|&m| position.move_text(m)).collect();
+    assert_eq!(texts.len(), moves.len(), "{variant} `{fen}`: two moves of one name");
+    let naive: Moves = Naive::from_fen(&def, fen).successors().into_keys().collect();
+    assert_eq!(texts, naive, "{variant} `{fen}`");
+    texts
+}
+
+/// The castling moves of the side to move: those that need the right.
+fn castling_moves(variant: &str, fen: &str) -> Moves {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[2] = "-";
+    &legal_moves(variant, fen) - &legal_moves(variant, &fields.join(" "))
+}
+
+fn moves<const N: usize>(texts: [&str; N]) -> Moves {
+    texts.map(str::to_owned).into()
+}
+
+/// The strings of a list in a JSON object; `None` if there is no such list.
+fn strings(entry: &Value, key: &str) -> Option<Moves> {
+    let list = entry.get(key)?.as_array().unwrap();
+    Some(list.iter().map(|text| text.as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn positions_with_a_point() {
+    let entries: Vec<Value> = serde_json::from_str(include_str!("rules/rules.json")).unwrap();
+    for entry in entries {
+        let (variant, fen) = (entry["variant"].as_str().unwrap(), entry["fen"].as_str().unwrap());
+        let legal = legal_moves(variant, fen);
+        if let Some(castling) = strings(&entry, "castling") {
+            assert_eq!(castling_moves(variant, fen), castling, "{entry}");
+        }
+        if let Some(contained) = strings(&entry, "contains") {
+            assert!(contained.is_subset(&legal), "{entry}: {legal:?}");
+        }
+        if let Some(lacking) = strings(&entry, "lacks") {
+            assert!(lacking.is_disjoint(&legal), "{entry}: {legal:?}");
+        }
+        if let Some(number) = entry["legal"].as_u64() {
+            assert_eq!(legal.len() as u64, number, "{entry}: {legal:?}");
+        }
+    }
+}
+
+/// Chess with Different Armies: the King goes to c1 on the Queen's side, but to b1 if the corner
+/// man is bound to one color, and to g1 on the King's side. It is a matter of each side alone.
+#[test]
+fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
+    let corners = [("fide", 'R'), ("clobberers", 'L'), ("nutters", 'T'), ("rookies", 'S')];
+    for (white, w) in corners {
+        for (black, b) in corners {
+            let variant = format!("cwda:{white}/{black}");
+            let board = format!("{b}3k2{b}", b = b.to_ascii_lowercase());
+            // Pawns all along the second ranks: nothing attacks across.
+            let fen = |side| format!("{board}/pppppppp/8/8/8/8/PPPPPPPP/{w}3K2{w} {side} KQkq - 0 1");
+            let long = |army, rank| format!("e{rank}{}{rank}", if army == "clobberers" { 'b' } else { 'c' });
+            assert_eq!(castling_moves(&variant, &fen('w')), moves(["e1g1", &long(white, 1)]), "{variant}");
+            assert_eq!(castling_moves(&variant, &fen('b')), moves(["e8g8", &long(black, 8)]), "{variant}");
+        }
+    }
+}
+
+/// The Leaping Bishop lands next to the King, on c1. That it is attacked on a1 does not matter.
+#[test]
+fn after_long_castling_the_leaping_bishop_stands_on_c1() {
+    let def = definition("cwda:clobberers/fide");
+    let mut position = Position::from_fen(compile(&def).unwrap(), "r3k3/8/8/8/8/8/8/L3K2L w KQq - 0 1").unwrap();
+    let castling = position.parse_move("e1b1").unwrap();
+    position.make(castling);
+    assert_eq!(position.fen(), "r3k3/8/8/8/8/8/8/1KL4L b q - 1 1");
+}
+
+/// A right is lost when the King or the corner man moves, or the corner man is captured.
+#[test]
+fn castling_rights_go_with_the_men() {
+    let rights_after = |text: &str| {
+        let def = definition("chess");
+        let mut position = Position::from_fen(compile(&def).unwrap(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let played = position.parse_move(text).unwrap();
+        position.make(played);
+        position.fen().split(' ').nth(2).unwrap().to_owned()
+    };
+    assert_eq!(rights_after("e1e2"), "kq");
+    assert_eq!(rights_after("e1g1"), "kq");
+    assert_eq!(rights_after("a1a2"), "Kkq");
+    assert_eq!(rights_after("h1h2"), "Qkq");
+    assert_eq!(rights_after("a1a8"), "Kk");
+    assert_eq!(rights_after("h1h8"), "Qq");
+}
