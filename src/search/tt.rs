@@ -88,6 +88,12 @@ impl Table {
         key as usize & self.clusters.len().saturating_sub(1)
     }
 
+    /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
+    #[inline]
+    pub(super) fn touch(&self, key: u64) {
+        std::hint::black_box(self.clusters.get(self.cluster(key)).map(|cluster| cluster.0[0].check));
+    }
+
     /// What is known of a position at `ply` from the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Hit> {
         let entry = self.clusters.get(self.cluster(key))?.0.iter().find(|e| e.is_of(key))?;
