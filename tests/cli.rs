@@ -108,25 +108,38 @@ fn mistakes_on_the_command_line_end_with_2() {
     complains(2, ["check"]);
 }
 
-/// The blocks of the README in this language, each with the line it begins with.
-fn readme_blocks(language: &str) -> Vec<&'static str> {
-    let readme = include_str!("../README.md");
-    readme.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
+/// The blocks of a text in this language.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    text.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
 }
 
+fn readme() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().replace("\r\n", "\n")
+}
+
+/// `UPDATE=1 cargo test --test cli` writes what the program prints now into the README.
 #[test]
 fn the_readme_shows_what_the_program_prints() {
-    let blocks = readme_blocks("text");
-    assert_eq!(blocks.len(), 2);
-    for block in blocks {
-        let (command, shown) = block.split_once('\n').unwrap();
-        assert_eq!(prints(command.strip_prefix("$ fibnif ").unwrap().split(' ')), shown, "{command}");
+    let readme = readme();
+    let shown = blocks(&readme, "text");
+    assert!(!shown.is_empty());
+    let mut fresh = readme.clone();
+    for block in &shown {
+        let (command, _) = block.split_once('\n').unwrap();
+        let printed = prints(command.strip_prefix("$ fibnif ").unwrap().split(' '));
+        fresh = fresh.replace(block, &format!("{command}\n{printed}"));
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &fresh).unwrap();
+    } else {
+        assert_eq!(readme, fresh);
     }
 }
 
 #[test]
 fn the_army_of_the_readme_passes_the_check_and_plays() {
-    let armies = readme_blocks("toml");
+    let readme = readme();
+    let armies = blocks(&readme, "toml");
     assert_eq!(armies.len(), 1);
     let path = file("armies", "desert.toml", armies[0]);
     assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "");

@@ -9,14 +9,15 @@ use anstyle::Style;
 
 use super::{ToolError, piece};
 use crate::betza::Movement;
-use crate::game::{self, Castle, Game};
+use crate::eval::Evaluator;
+use crate::game::{self, Castle, Game, Kind};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Catalog, NoMoves, PieceDef, PromotionDef, Rules, VariantDef};
 
 /// Headings.
-const TITLE: Style = Style::new().bold();
+pub(super) const TITLE: Style = Style::new().bold();
 /// What is less important.
-const FAINT: Style = Style::new().dimmed();
+pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// Shows the variant, the piece or the line of notation that `what` stands for, looked for in
 /// this order.
@@ -25,7 +26,10 @@ const FAINT: Style = Style::new().dimmed();
 /// If it is nothing of these, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
     let unknown = match catalog.resolve(what) {
-        Ok(def) => return variant(&*game::compile(&def)?, out),
+        Ok(def) => {
+            let game = game::compile(&def)?;
+            return variant(&game, out);
+        }
         Err(error) => error,
     };
     let found = piece::find(catalog, what);
@@ -56,15 +60,17 @@ pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), Too
 pub fn variant(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
     let def = &game.def;
     let [white, black] = &def.sides;
+    let evaluator = Evaluator::new(game);
+    let values = evaluator.values();
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     array(def, out)?;
     if white == black {
         writeln!(out, "\n{TITLE}Both sides{TITLE:#}: {}", white.army)?;
-        pieces(def, Color::White, out)?;
+        pieces(game, values, Color::White, out)?;
     } else {
         for color in Color::ALL {
             writeln!(out, "\n{TITLE}{color}{TITLE:#}: {}", def.sides[color.index()].army)?;
-            pieces(def, color, out)?;
+            pieces(game, values, color, out)?;
         }
     }
     writeln!(out, "\n{TITLE}Rules{TITLE:#}")?;
@@ -99,23 +105,30 @@ fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// The men of one side: letter, name, notation, value, and what else is to be known of them.
-fn pieces(def: &VariantDef, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
-    let side = &def.sides[color.index()];
+/// The men of one side: letter, name, notation, value, and what else is to be known of them. A
+/// value that the program worked out itself is marked with a tilde.
+fn pieces(game: &Game, values: &[i32], color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
+    let side = &game.def.sides[color.index()];
     let width = |text: fn(&PieceDef) -> &str| side.pieces.iter().map(|p| text(p).chars().count()).max().unwrap_or(0);
     let (names, notations) = (width(|p| &p.name), width(|p| &p.betza));
-    for piece in &side.pieces {
-        let value = piece.value.map_or(String::new(), |v| format!("{}.{:02}", v / 100, v % 100));
-        let line = format!(
-            "  {}  {:names$}  {:notations$}  {value:>5}  {}",
-            piece.letter,
-            piece.name,
-            piece.betza,
-            remarks(def, color, piece).join("; ")
-        );
+    for (index, piece) in side.pieces.iter().enumerate() {
+        let own = |kind: &Kind| kind.color == color && !kind.foreign && kind.piece == (color, index);
+        let derived = game.kinds.iter().position(own).filter(|_| !piece.royal).and_then(|kind| values.get(kind).copied());
+        let value = match (piece.value, derived) {
+            (Some(value), _) => pawns(value),
+            (None, Some(value)) => format!("~{}", pawns(value)),
+            (None, None) => String::new(),
+        };
+        let remarks = remarks(&game.def, color, piece).join("; ");
+        let line = format!("  {}  {:names$}  {:notations$}  {value:>6}  {remarks}", piece.letter, piece.name, piece.betza);
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// Centipawns as people write them.
+pub(super) fn pawns(value: i32) -> String {
+    format!("{}.{:02}", value / 100, value % 100)
 }
 
 /// What is to be known of a piece besides its moves.

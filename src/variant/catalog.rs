@@ -294,7 +294,7 @@ impl Catalog {
 
 /// What a name may mean in the forms of other programs: a variant, and the choice of its sides.
 /// `NAME-WHITE-BLACK` and `NAME-BOTH` (a flat list of names), `NAME/White-Black` (Fairy-Max),
-/// `white~black~(NAME)` (ChessV).
+/// `white~black~(NAME)` (`ChessV`).
 fn foreign_forms(text: &str) -> Vec<(&str, String)> {
     let mut forms = Vec::new();
     if let Some((sides, name)) = text.strip_suffix(')').and_then(|text| text.split_once("~(")) {

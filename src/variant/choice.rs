@@ -259,23 +259,22 @@ impl Selection {
 
     /// The shortest text form that says this.
     pub fn text(&self, choices: &[Choice], variant: &str) -> String {
-        let mut text = variant.to_string();
         let first_of_sides = choices.iter().position(|choice| choice.scope == Scope::Side);
-        let chosen = choices.iter().zip(&self.0).enumerate().filter(|(_, (choice, at))| **at != [choice.default; 2]);
-        let mut rest = String::new();
-        for (index, (choice, &[white, black])) in chosen {
+        let (mut behind_colon, mut rest) = (String::new(), String::new());
+        for (index, (choice, &[white, black])) in choices.iter().zip(&self.0).enumerate() {
+            if [white, black] == [choice.default; 2] {
+                continue;
+            }
             let mut value = choice.options[white].id.clone();
             if white != black {
-                value += "/";
-                value += &choice.options[black].id;
+                value = format!("{value}/{}", choice.options[black].id);
             }
             if first_of_sides == Some(index) {
-                text += ":";
-                text += &value;
+                behind_colon = format!(":{value}");
             } else {
-                rest += &format!(";{}={value}", choice.id);
+                rest = format!("{rest};{}={value}", choice.id);
             }
         }
-        text + &rest
+        format!("{variant}{behind_colon}{rest}")
     }
 }

@@ -39,7 +39,7 @@ pub struct SideDef {
 pub struct PieceDef {
     /// The letter of the role it fills in the start array and the rules (`R`).
     pub role: char,
-    /// The name for people.
+    /// The name for people, or the role.
     pub name: String,
     /// The letter this side's men are shown by, upper case, unique within the side.
     pub letter: char,

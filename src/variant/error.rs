@@ -71,10 +71,17 @@ pub struct Place {
 }
 
 impl Place {
-    /// The bytes `span` of `source`.
+    /// The bytes `span` of `source`, or a little more: whole characters.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Place {
-        let end = span.end.min(source.text.len());
-        Place { source: Arc::clone(source), span: span.start.min(end)..end }
+        let text = &source.text;
+        let (mut start, mut end) = (span.start.min(text.len()), span.end.min(text.len()));
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        Place { source: Arc::clone(source), span: start..end.max(start) }
     }
 
     /// The file's name.
@@ -94,6 +101,7 @@ impl Place {
 
     /// The place of a part of the text this place holds: `part` are bytes of `value`, which was
     /// written here between quotes. Falls back to the whole where the file writes it with escapes.
+    #[must_use]
     pub fn within(&self, value: &str, part: Range<usize>) -> Place {
         match self.source.text[self.span.clone()].find(value) {
             Some(at) => Place::new(&self.source, self.span.start + at + part.start..self.span.start + at + part.end),

@@ -80,15 +80,15 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             if let Some(twin) = twin {
                 warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
             }
-            if passes(piece) && !captures_in_passing(def, !color) {
+            if passes(piece) && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
                 warn(place(color, piece), format!("the {} may be captured en passant, but no piece of {} has `e`", piece.name, !color));
             }
         }
-        if captures_in_passing(def, color) && !def.sides[(!color).index()].pieces.iter().any(passes) {
-            if let Some(piece) = pieces.iter().find(|piece| piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)) {
-                let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
-                warn(place(color, piece), message);
-            }
+        if let Some(piece) = pieces.iter().find(|piece| captures_in_passing(piece))
+            && !def.sides[(!color).index()].pieces.iter().any(passes)
+        {
+            let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
+            warn(place(color, piece), message);
         }
     }
     let castles = |piece: &PieceDef| !piece.movement.castles.is_empty();
@@ -125,6 +125,6 @@ fn passes(piece: &PieceDef) -> bool {
     piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
 }
 
-fn captures_in_passing(def: &VariantDef, color: Color) -> bool {
-    def.sides[color.index()].pieces.iter().flat_map(|piece| &piece.movement.legs).any(|leg| leg.purpose.en_passant)
+fn captures_in_passing(piece: &PieceDef) -> bool {
+    piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
 }

@@ -96,7 +96,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &BTreeMap<&str, Vec<Square>>) -> Resu
         return Err(entry.error(format!("the piece `{role}` has no `betza`: something adds to it, but nothing defines it")));
     };
     let (betza, movement) = read_moves(betza)?;
-    let unchecked = table.get("unchecked").map(read_moves).transpose()?.map(|(_, movement)| movement).unwrap_or_default();
+    let unchecked = table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default();
     let mut added = Vec::new();
     for line in table.table("in")?.into_iter().flat_map(Table::iter) {
         let Some(squares) = zones.get(line.key.as_str()) else {
@@ -123,7 +123,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &BTreeMap<&str, Vec<Square>>) -> Resu
     };
     let piece = PieceDef {
         role,
-        name: table.text("name")?.unwrap_or(&betza).to_string(),
+        name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
         letter: role,
         betza,
         movement,
@@ -165,6 +165,15 @@ fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
         written.push(text);
     }
     Ok((written.join(" "), Movement::join(&parts)))
+}
+
+/// Moves that must all be quiet.
+fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node)?;
+    if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
+        return Err(node.expected("moves without capture (`m`)"));
+    }
+    Ok(movement)
 }
 
 /// Squares as White counts (`a5:h8 e4`), turned by half a turn for Black.
@@ -254,10 +263,13 @@ fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
     letters.iter().copied().chain('A'..='Z').find(|letter| !taken.contains(letter))
 }
 
-/// Whether two pieces are the same man under whatever name.
+/// Whether two pieces are the same man, whatever they are called and however it is written.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
-    let zones = |piece: &PieceDef| piece.zones.iter().map(|zone| zone.movement.clone()).collect::<Vec<_>>();
-    a.movement == b.movement && a.unchecked == b.unchecked && zones(a) == zones(b)
+    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    same(&a.movement, &b.movement)
+        && same(&a.unchecked, &b.unchecked)
+        && a.zones.len() == b.zones.len()
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))
 }
 
 fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
