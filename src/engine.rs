@@ -1,1 +1,150 @@
-//! Owns the search threads of a session.
+//! Owns the thread a session's searches run on. Nothing here blocks: requests are queued for the
+//! worker, and what it finds comes back through the sink given at the start, on the worker's
+//! thread, each message with the id of its search.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use crate::position::Position;
+use crate::search::{Best, Limits, Report, Searcher};
+
+/// Which search a message is about. The caller chooses it; ids of one session should differ.
+pub type SearchId = u64;
+
+/// What the worker tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// A search has something to show. At least one comes before its `Done`, unless the root has
+    /// no legal move.
+    Report(SearchId, Report),
+    /// A search has ended, by itself or because it was stopped. Exactly one for each start.
+    Done(SearchId, Best),
+}
+
+/// What the worker is asked to do, in the order of asking.
+#[derive(Debug)]
+enum Request {
+    Start(Box<Job>),
+    SetHash(usize),
+    Clear,
+}
+
+#[derive(Debug)]
+struct Job {
+    id: SearchId,
+    position: Position,
+    limits: Limits,
+    /// Set when this very search is to stop; a later one has a flag of its own.
+    stop: Arc<AtomicBool>,
+}
+
+/// A worker thread with its search, its table and its histories. Dropping it stops the search and
+/// waits for the thread to end.
+#[derive(Debug)]
+pub struct Engine {
+    /// `None` only while the engine is dropped.
+    requests: Option<Sender<Request>>,
+    /// The flag of the last search.
+    stop: Arc<AtomicBool>,
+    worker: Option<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// Starts the worker. `hash` is the size of the table in MiB (at least 1); `sink` is called on
+    /// the worker's thread with every message and should return quickly (send it on).
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn new(hash: usize, sink: impl FnMut(Message) + Send + 'static) -> std::io::Result<Engine> {
+        let (requests, inbox) = channel();
+        let worker = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(16 << 20)
+            .spawn(move || Worker { searcher: None, hash: hash.max(1), sink }.work(&inbox))?;
+        Ok(Engine { requests: Some(requests), stop: Arc::default(), worker: Some(worker) })
+    }
+
+    /// Starts a search of `position`, whose history counts for repetitions. One that still runs
+    /// is stopped first; its `Done` comes before anything of the new one. A different game than
+    /// last time empties table and histories by itself.
+    pub fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
+        self.stop();
+        self.stop = Arc::default();
+        self.request(Request::Start(Box::new(Job { id, position, limits, stop: self.stop.clone() })));
+    }
+
+    /// Tells the last search to stop; its `Done` follows within about 10 ms. Does nothing when
+    /// none runs.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Sets the size of the table in MiB (at least 1) and empties it, once the search that runs
+    /// has ended.
+    pub fn set_hash(&mut self, hash: usize) {
+        self.request(Request::SetHash(hash.max(1)));
+    }
+
+    /// Forgets everything learned (a new game begins), once the search that runs has ended.
+    pub fn clear(&mut self) {
+        self.request(Request::Clear);
+    }
+
+    fn request(&self, request: Request) {
+        // The worker lives as long as the engine: it cannot have hung up.
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
+        debug_assert!(sent, "the search thread is gone");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.requests = None;
+        if let Some(worker) = self.worker.take() {
+            // A worker that panicked has nothing more to say.
+            let _ = worker.join();
+        }
+    }
+}
+
+/// What lives on the thread.
+struct Worker<S> {
+    /// Made for the game of the first search, and again for every other game.
+    searcher: Option<Searcher>,
+    hash: usize,
+    sink: S,
+}
+
+impl<S: FnMut(Message)> Worker<S> {
+    /// Serves requests until the engine is dropped.
+    fn work(mut self, inbox: &Receiver<Request>) {
+        for request in inbox {
+            match request {
+                Request::Start(job) => self.search(*job),
+                Request::SetHash(hash) => {
+                    self.hash = hash;
+                    if let Some(searcher) = &mut self.searcher {
+                        searcher.set_hash(hash);
+                    }
+                }
+                Request::Clear => {
+                    if let Some(searcher) = &mut self.searcher {
+                        searcher.clear();
+                    }
+                }
+            }
+        }
+    }
+
+    fn search(&mut self, mut job: Job) {
+        let game = job.position.game();
+        let known = self.searcher.take().filter(|searcher| Arc::ptr_eq(searcher.game(), game) || searcher.game().def == game.def);
+        let searcher = self.searcher.insert(known.unwrap_or_else(|| Searcher::new(game, self.hash)));
+        let sink = &mut self.sink;
+        let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| sink(Message::Report(job.id, report.clone())));
+        sink(Message::Done(job.id, best));
+    }
+}

@@ -1,4 +1,50 @@
 //! Fibnif: a chess-variant engine that plays from Betza notation.
+//!
+//! Nothing about a piece or a variant is code. A piece is a line of notation, an army or a variant
+//! is a file, and the engine is what is left: variant files are merged into a definition, the
+//! definition is compiled into an immutable game, positions of the game are searched, and a front
+//! end shows the result. The arrows point one way:
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`geometry`] | squares, colors, steps, board shapes |
+//! | [`betza`] | notation to syntax tree to moves; diagrams; XBoard's dialect |
+//! | [`variant`] | files, armies, choices, and the definition they merge to |
+//! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
+//! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
+//! | [`eval`] | static evaluation, derived from the moves |
+//! | [`search`] | alpha-beta search |
+//! | [`engine`] | the thread a session's searches run on |
+//! | [`cecp`] | the protocol of XBoard and WinBoard |
+//! | [`tools`] | what stands behind the subcommands |
+//! | [`cli`] | the command line |
+//!
+//! A module imports only modules above it, and not all of them: `tests/layers.rs` holds the table.
+//!
+//! # Example
+//!
+//! ```
+//! use fibnif::game;
+//! use fibnif::position::{MoveKind, Position};
+//! use fibnif::variant::Catalog;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Colorbound Clobberers against Nutty Knights.
+//! let definition = Catalog::builtin().resolve("cwda:clobberers/nutters")?;
+//! let mut position = Position::start(game::compile(&definition)?);
+//!
+//! let knight_out = position.parse_move("b1d2");
+//! assert!(knight_out.is_err(), "the Elephant on b1 moves one square straight or jumps two diagonally");
+//! let elephant_out = position.parse_move("b1d3")?;
+//! position.make(elephant_out);
+//!
+//! let mut replies = Vec::new();
+//! position.legal_moves(MoveKind::All, &mut replies);
+//! assert_eq!(position.fen().split(' ').nth(1), Some("b"));
+//! assert!(!replies.is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod betza;
 pub mod cecp;

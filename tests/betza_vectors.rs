@@ -1,6 +1,8 @@
 //! The notation against vectors computed by an independent program: destinations of single
 //! pieces, castlings, and lines that must be refused.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use std::collections::BTreeSet;
 
 use fibnif::betza::diagram::{Scene, destinations};

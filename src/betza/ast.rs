@@ -56,11 +56,14 @@ impl Move {
     /// usually left out is written before `crowded`: another of the same atom, which would
     /// otherwise be read as one doubled atom.
     fn range_text(&self, crowded: bool) -> String {
+        let usual = match self.atom {
+            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Limit::UpTo(1),
+            Atom::Rook | Atom::Bishop | Atom::Queen | Atom::Castle => Limit::Unlimited,
+        };
         match (self.atom, self.range) {
             (Atom::Leaper(letter, _), Limit::Unlimited) => letter.to_string(),
-            (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) if !crowded => String::new(),
+            (_, range) if range == usual && !crowded => String::new(),
             (_, Limit::Unlimited) => "0".to_owned(),
-            (Atom::Leaper(..) | Atom::Vector(_) | Atom::King, Limit::UpTo(1)) if !crowded => String::new(),
             (_, Limit::UpTo(steps)) => steps.to_string(),
         }
     }

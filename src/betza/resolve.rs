@@ -144,7 +144,7 @@ impl Resolver<'_> {
 
     fn jump(&self, span: &Span) -> Result<Obstacle, BetzaError> {
         let slides = self.leaps().iter().all(|&leap| leap == WAZIR || leap == FERZ);
-        let jumps = self.leaps().iter().all(|leap| matches!((leap.short, leap.long), (0 | 1 | 2, 2)));
+        let jumps = self.leaps().iter().all(|leap| matches!((leap.short, leap.long), (0..=2, 2)));
         match (slides, jumps, self.is_single()) {
             (true, _, false) => Ok(Obstacle::SkipFirst),
             (_, true, true) => Ok(Obstacle::Jump),
@@ -235,6 +235,9 @@ impl Resolver<'_> {
                     }
                     tokens.push((Token::Corner(*first, *second), span));
                     rest = tail;
+                }
+                [(second, next), ..] if first == second => {
+                    return self.refuse(next.clone(), "a doubled letter on oblique atoms (N, C, Z) only", quoted(second.letter()));
                 }
                 _ => tokens.push((Token::Towards(*first), span.clone())),
             }

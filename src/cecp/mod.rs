@@ -1,1 +1,110 @@
-//! The Chess Engine Communication Protocol: a session as a pure state machine.
+//! The Chess Engine Communication Protocol: plays under XBoard, WinBoard, cutechess or a pipe.
+//!
+//! [`Session`] is a pure state machine. Only [`run`] reads and prints: one thread reads lines,
+//! another searches, and both put what they have into one inbox, so that nothing is lost and
+//! nothing needs to wait.
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::todo, clippy::indexing_slicing, clippy::unreachable)]
+#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+
+mod announce;
+mod claims;
+mod clock;
+mod command;
+mod features;
+mod input;
+mod options;
+mod reply;
+mod roster;
+mod session;
+
+use std::io::{self, BufRead, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Instant;
+
+pub use command::Command;
+pub use reply::{Reply, Thinking};
+pub use session::{Event, Session, Worker};
+
+use crate::engine::{Engine, SearchId};
+use crate::position::Position;
+use crate::search::Limits;
+use crate::variant::Catalog;
+
+/// MiB of the search's table until the GUI says otherwise.
+const DEFAULT_HASH: usize = 64;
+/// The most bytes of a line; what a GUI sends is far shorter.
+const LONGEST_LINE: u64 = 1 << 16;
+
+impl Worker for Engine {
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
+        Engine::start(self, id, position, limits);
+    }
+
+    fn stop(&mut self) {
+        Engine::stop(self);
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        Engine::set_hash(self, mebibytes);
+    }
+
+    fn clear(&mut self) {
+        Engine::clear(self);
+    }
+}
+
+/// Speaks the protocol on standard input and output until the GUI ends it or goes away.
+///
+/// # Errors
+/// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
+/// (but a GUI that has closed the pipe has merely gone away).
+pub fn run(catalog: Catalog) -> io::Result<()> {
+    let mut session = Session::new(catalog).map_err(io::Error::other)?;
+    let (inbox, events) = mpsc::channel();
+    let lines = inbox.clone();
+    let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
+    thread::Builder::new().name("input".into()).spawn(move || read_lines(&mut io::stdin().lock(), &lines))?;
+    let mut output = io::stdout().lock();
+    let mut replies = Vec::new();
+    for event in events {
+        let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
+        match print(&mut output, &mut replies) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+            result => result?,
+        }
+        if flow == ControlFlow::Break(()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Sends every line of `input` as an event, and its end. Lines that are too long are cut, bytes
+/// that are no text replaced: the session answers whatever comes.
+fn read_lines(input: &mut impl BufRead, events: &Sender<Event>) {
+    loop {
+        let mut line = Vec::new();
+        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => Event::Eof,
+            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+        };
+        let end = matches!(event, Event::Eof);
+        if events.send(event).is_err() || end {
+            return;
+        }
+    }
+}
+
+/// Prints replies, each at once on its way.
+fn print(output: &mut impl Write, replies: &mut Vec<Reply>) -> io::Result<()> {
+    if replies.is_empty() {
+        return Ok(());
+    }
+    for reply in replies.drain(..) {
+        writeln!(output, "{reply}")?;
+    }
+    output.flush()
+}

@@ -34,6 +34,11 @@ impl Castle {
         self.king.0.0.abs_diff(self.king.1.0)
     }
 
+    /// The squares the King passes and does not stop on, and so are not tested otherwise.
+    pub(crate) fn passes(&self) -> impl Iterator<Item = Square> + '_ {
+        self.safe.iter().copied().filter(|&square| square != self.king.0 && square != self.king.1)
+    }
+
     /// Whether this is the wing of the a-file.
     pub fn is_a_side(&self) -> bool {
         self.king.1 < self.king.0

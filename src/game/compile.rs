@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::lines::LineBuilder;
-use super::tables::{EntryBuilder, Guarded, GuardedTag, MoveTable, Purpose};
+use super::tables::{CAPTURE, EntryBuilder, Guarded, GuardedTag, Link, MoveTable, QUIET};
 use super::walk::{Way, walk};
 use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
@@ -35,7 +35,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         return Err(limit("castling and first-move rights", castles.len() + virgins.len(), 32));
     }
 
+    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
     let mut build = Build {
+        promotion_at: &promotion_at,
         def,
         shape: &shape,
         kinds: &kinds,
@@ -57,7 +59,6 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
     let Build { lines, moves, double_steps, passing, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
-    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
 
     let mut rights_kept = vec![u32::MAX; shape.len()];
     for (bit, castle) in castles.iter().enumerate() {
@@ -226,6 +227,7 @@ struct Build<'a> {
     shape: &'a Shape,
     kinds: &'a [Kind],
     array: &'a [(Square, KindId)],
+    promotion_at: &'a [u8],
     first_virgin: usize,
     virgins: &'a [Virgin],
     lines: LineBuilder,
@@ -250,7 +252,7 @@ impl Build<'_> {
                 self.leg(&mut builder, id, from, leg, tag, right);
             }
         }
-        self.moves.push(id, builder);
+        self.moves.push(&builder);
     }
 
     /// When an initial leg is at work on a square.
@@ -275,32 +277,30 @@ impl Build<'_> {
             if purpose.en_passant {
                 let path = self.lines.store(&r.way, right);
                 self.passing[color.index()][r.to.index()].push(PassingCapture { from, kind: id, path });
+                builder.passing = true;
                 builder.passing_overlap |= purpose.quiet;
             }
         }
-        let run = match (purpose.quiet, purpose.capture) {
-            (true, true) => Purpose::Both,
-            (true, false) => Purpose::Quiet,
-            (false, true) => Purpose::Capture,
-            (false, false) => return,
-        };
+        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { CAPTURE } else { 0 };
+        if when == 0 {
+            return;
+        }
+        let row = id.index() * self.shape.len();
+        let promotion = |to: Square| self.promotion_at[row + to.index()];
         let simple = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst) && right == 0 && tag == GuardedTag::Normal;
         if simple {
-            match reached.as_slice() {
-                [] => {}
-                [only] => builder.leap(run, only.to),
-                many => builder.ray(run, many.iter().map(|r| r.to.0).collect()),
-            }
+            builder.ray(reached.iter().map(|r| r.to), when, promotion);
             return;
         }
         for r in reached {
             let tag = if self.is_double_step(id, leg) { self.double_step(color, from, r.to, &r.way) } else { tag };
             if tag == GuardedTag::Normal && right == 0 && r.way.is_leap() {
-                builder.leap(run, r.to);
+                builder.ray(std::iter::once(r.to), when, promotion);
                 continue;
             }
             let path = self.lines.store(&r.way, right);
-            builder.guarded(Guarded { to: r.to.0, quiet: purpose.quiet, capture: purpose.capture, tag, path });
+            let link = Link { to: r.to.0, skip: 1, when, promotion: self.promotion_at[row + r.to.index()] };
+            builder.guarded(Guarded { link, tag, path });
         }
     }
 

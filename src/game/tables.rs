@@ -1,22 +1,30 @@
-//! Move tables: for each kind and square the squares a man may go to, in the order and shape the
-//! generator wants them.
+//! Move tables: for each kind and square the squares a man may go to, in the shape the generator
+//! wants them.
 //!
-//! Leaps and rays of the three purposes (both, quiet only, capture only) are plain runs of bytes,
-//! so the inner loops test no flags. Everything with a condition of its own (lame leaps, hoppers,
-//! initial moves, moves only out of check) is a [`Guarded`] move.
+//! Leaps and rays of all purposes are one chain of [`Link`]s: after an empty square the next link,
+//! after an occupied one the first of the next ray. Everything with a condition of its own (lame
+//! leaps, hoppers, initial moves, moves only out of check) is a [`Guarded`] move.
 
+use super::Square;
 use super::lines::Path;
-use super::{KindId, Square};
+use crate::geometry::MAX_SQUARES;
 
-/// What a leap or ray may do: index of its run in an [`Entry`].
+/// What a move may do where it lands: a set of [`QUIET`] and [`CAPTURE`].
+pub(crate) type When = u8;
+/// Go to an empty square.
+pub(crate) const QUIET: When = 1;
+/// Take an enemy's man.
+pub(crate) const CAPTURE: When = 2;
+
+/// One square of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    /// Move and capture.
-    Both = 0,
-    /// Go to empty squares.
-    Quiet = 1,
-    /// Capture.
-    Capture = 2,
+pub(crate) struct Link {
+    pub(crate) to: u8,
+    /// Links to go on by when the square is occupied.
+    pub(crate) skip: u8,
+    pub(crate) when: When,
+    /// Index of the promotion set plus one; 0 where the man stays what it is.
+    pub(crate) promotion: u8,
 }
 
 /// What a guarded move is besides its path.
@@ -35,19 +43,18 @@ pub(crate) enum GuardedTag {
 /// A move with a condition of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Guarded {
-    pub(crate) to: u8,
-    pub(crate) quiet: bool,
-    pub(crate) capture: bool,
+    pub(crate) link: Link,
     pub(crate) tag: GuardedTag,
     pub(crate) path: Path,
 }
 
-/// The moves of one kind from one square: offsets into the tables.
+/// The moves of one kind from one square: ranges of the tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
-    /// For each purpose where its leaps begin and where its rays begin; the last is the end.
-    runs: [u32; 7],
+    links: (u32, u32),
     guarded: (u32, u32),
+    /// Whether there is more to try than the chain: guarded moves or captures in passing.
+    pub(crate) special: bool,
     /// Whether one square may be reached in two ways, so that targets must be told apart.
     pub(crate) overlap: bool,
 }
@@ -56,7 +63,7 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct MoveTable {
     entries: Vec<Entry>,
-    cells: Vec<u8>,
+    links: Vec<Link>,
     guarded: Vec<Guarded>,
 }
 
@@ -67,18 +74,10 @@ impl MoveTable {
         &self.entries[row]
     }
 
-    /// The leaps of a purpose.
+    /// The chain of leaps and rays.
     #[inline]
-    pub(crate) fn leaps(&self, entry: &Entry, purpose: Purpose) -> &[u8] {
-        let run = purpose as usize * 2;
-        &self.cells[entry.runs[run] as usize..entry.runs[run + 1] as usize]
-    }
-
-    /// The rays of a purpose, each as the squares it passes.
-    #[inline]
-    pub(crate) fn rays(&self, entry: &Entry, purpose: Purpose) -> Rays<'_> {
-        let run = purpose as usize * 2 + 1;
-        Rays(&self.cells[entry.runs[run] as usize..entry.runs[run + 1] as usize])
+    pub(crate) fn links(&self, entry: &Entry) -> &[Link] {
+        &self.links[entry.links.0 as usize..entry.links.1 as usize]
     }
 
     /// The moves with conditions.
@@ -86,45 +85,46 @@ impl MoveTable {
     pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
         &self.guarded[entry.guarded.0 as usize..entry.guarded.1 as usize]
     }
-}
 
-/// Rays stored one after the other, each with its length before it.
-pub(crate) struct Rays<'a>(&'a [u8]);
-
-impl<'a> Iterator for Rays<'a> {
-    type Item = &'a [u8];
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let (&length, rest) = self.0.split_first()?;
-        let (ray, rest) = rest.split_at(length as usize);
-        self.0 = rest;
-        Some(ray)
+    /// Appends the moves of the next (kind, square) in row order.
+    pub(crate) fn push(&mut self, builder: &EntryBuilder) {
+        let (first, first_guarded) = (self.links.len() as u32, self.guarded.len() as u32);
+        for ray in &builder.rays {
+            let length = ray.len();
+            self.links.extend(ray.iter().enumerate().map(|(i, link)| Link { skip: (length - i) as u8, ..*link }));
+        }
+        self.guarded.extend(&builder.guarded);
+        self.entries.push(Entry {
+            links: (first, self.links.len() as u32),
+            guarded: (first_guarded, self.guarded.len() as u32),
+            special: builder.passing || !builder.guarded.is_empty(),
+            overlap: builder.overlaps(),
+        });
     }
 }
 
 /// The moves of one kind from one square while they are collected.
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
-    leaps: [Vec<u8>; 3],
-    rays: [Vec<Vec<u8>>; 3],
+    rays: Vec<Vec<Link>>,
     guarded: Vec<Guarded>,
-    /// Whether a pawn may also go quietly where it may capture en passant.
+    /// Whether it may capture en passant from here.
+    pub(crate) passing: bool,
+    /// Whether it may also go quietly where it may capture en passant.
     pub(crate) passing_overlap: bool,
 }
 
 impl EntryBuilder {
-    pub(crate) fn leap(&mut self, purpose: Purpose, to: Square) {
-        let list = &mut self.leaps[purpose as usize];
-        if !list.contains(&to.0) {
-            list.push(to.0);
-        }
-    }
-
-    pub(crate) fn ray(&mut self, purpose: Purpose, squares: Vec<u8>) {
-        let list = &mut self.rays[purpose as usize];
-        if !list.contains(&squares) {
-            list.push(squares);
+    /// Adds a ray; a leap is a ray of one square.
+    pub(crate) fn ray(&mut self, squares: impl Iterator<Item = Square>, when: When, promotion: impl Fn(Square) -> u8) {
+        let link = |to: Square| Link { to: to.0, skip: 1, when, promotion: promotion(to) };
+        let ray: Vec<Link> = squares.map(link).collect();
+        if let [leap] = ray[..]
+            && let Some(known) = self.rays.iter_mut().find(|known| known.len() == 1 && known[0].to == leap.to)
+        {
+            known[0].when |= when; // moves and captures written apart are one leap
+        } else if !ray.is_empty() && !self.rays.contains(&ray) {
+            self.rays.push(ray);
         }
     }
 
@@ -134,31 +134,9 @@ impl EntryBuilder {
 
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
-        let mut seen = std::collections::HashSet::new();
-        let leaps = self.leaps.iter().flatten().copied();
-        let rays = self.rays.iter().flatten().flatten().copied();
-        let guarded = self.guarded.iter().map(|g| g.to);
-        self.passing_overlap || leaps.chain(rays).chain(guarded).any(|square| !seen.insert(square))
-    }
-}
-
-impl MoveTable {
-    /// Appends the moves of the next (kind, square) in row order.
-    pub(crate) fn push(&mut self, _kind: KindId, builder: EntryBuilder) {
-        let overlap = builder.overlaps();
-        let mut runs = [0; 7];
-        for purpose in 0..3 {
-            runs[purpose * 2] = self.cells.len() as u32;
-            self.cells.extend(&builder.leaps[purpose]);
-            runs[purpose * 2 + 1] = self.cells.len() as u32;
-            for ray in &builder.rays[purpose] {
-                self.cells.push(ray.len() as u8);
-                self.cells.extend(ray);
-            }
-        }
-        runs[6] = self.cells.len() as u32;
-        let start = self.guarded.len() as u32;
-        self.guarded.extend(builder.guarded);
-        self.entries.push(Entry { runs, guarded: (start, self.guarded.len() as u32), overlap });
+        let mut seen = [false; MAX_SQUARES];
+        let squares = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).map(|link| link.to);
+        let twice = squares.fold(false, |twice, to| std::mem::replace(&mut seen[to as usize], true) || twice);
+        twice || self.passing_overlap
     }
 }

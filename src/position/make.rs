@@ -43,11 +43,12 @@ impl State {
             self.board[from.index()] = Cell::EMPTY;
             self.board[to.index()] = Cell::new(self.side, slot as u8);
             self.square_of[slot] = to;
-            let left = game.zobrist.man[game.row(kind, from)];
-            self.key ^= left;
+            let left = game.zobrist.man[self.row_of[slot] as usize];
             let becomes = if let Tag::Promotion(target) = tag { target } else { kind };
-            let arrived = game.zobrist.man[game.row(becomes, to)];
-            self.key ^= arrived;
+            let row = game.row(becomes, to);
+            self.row_of[slot] = row as u16;
+            let arrived = game.zobrist.man[row];
+            self.key ^= left ^ arrived;
             if pawn {
                 self.pawn_key ^= left;
                 if becomes == kind {
@@ -99,21 +100,21 @@ impl State {
             let (king, partner) = (self.board[castle.king.1.index()], self.board[castle.partner.1.index()]);
             self.board[castle.king.1.index()] = Cell::EMPTY;
             self.board[castle.partner.1.index()] = Cell::EMPTY;
-            self.put(king, castle.king.0);
-            self.put(partner, castle.partner.0);
+            self.put(game, king, castle.king.0);
+            self.put(game, partner, castle.partner.0);
             return;
         }
         let mover = self.board[to.index()];
         self.board[to.index()] = Cell::EMPTY;
-        self.put(mover, from);
         let kind = self.kind_of[mover.slot()];
         if kind != undo.mover_kind {
             self.change_kind(mover.slot(), kind, undo.mover_kind);
         }
+        self.put(game, mover, from);
         if let Some(captured) = undo.captured {
             let color = !self.side;
             let bit = 1 << captured.slot;
-            self.put(Cell::new(color, captured.slot), captured.square);
+            self.put(game, Cell::new(color, captured.slot), captured.square);
             self.alive |= bit;
             self.side_men[color.index()] |= bit;
             self.counts[captured.kind.index()] += 1;
@@ -143,9 +144,11 @@ impl State {
     }
 
     #[inline]
-    fn put(&mut self, cell: Cell, square: Square) {
+    fn put(&mut self, game: &Game, cell: Cell, square: Square) {
+        let slot = cell.slot();
         self.board[square.index()] = cell;
-        self.square_of[cell.slot()] = square;
+        self.square_of[slot] = square;
+        self.row_of[slot] = game.row(self.kind_of[slot], square) as u16;
     }
 
     #[inline]
@@ -174,7 +177,7 @@ impl State {
         self.board[king.0.index()] = Cell::EMPTY;
         self.board[partner.0.index()] = Cell::EMPTY;
         for (cell, (from, to)) in [(king_cell, king), (partner_cell, partner)] {
-            self.put(cell, to);
+            self.put(game, cell, to);
             let kind = self.kind_of[cell.slot()];
             self.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
         }
@@ -223,7 +226,7 @@ impl State {
     pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
         let (mut key, mut pawn_key) = (0, 0);
         for slot in slots(self.alive) {
-            let man = game.zobrist.man[game.row(self.kind_of[slot], self.square_of[slot])];
+            let man = game.zobrist.man[self.row_of[slot] as usize];
             key ^= man;
             if game.kind(self.kind_of[slot]).pawn {
                 pawn_key ^= man;

@@ -27,7 +27,7 @@ impl Position {
         }
         // Men with any line to the target: the only ones that can ever join in.
         let towards = game.lines.towards(target);
-        let line_of = |slot: usize| towards[game.row(state.kind_of[slot], state.square_of[slot])];
+        let line_of = |slot: usize| towards[state.row_of[slot] as usize];
         let mut gone: MenSet = 1 << mover;
         if m.tag() == Tag::EnPassant
             && let Some(victim) = state.passing_victim(game)

@@ -29,6 +29,12 @@ impl Cell {
         self.0 & 0xC0 == 0x80 | (color as u8) << 6
     }
 
+    /// 0 for an empty cell, otherwise one number for each side.
+    #[inline]
+    pub(crate) fn class(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
     /// The slot; meaningless for an empty cell.
     #[inline]
     pub(crate) fn slot(self) -> usize {
@@ -39,12 +45,18 @@ impl Cell {
 /// A set of men, one bit per slot.
 pub(crate) type MenSet = u64;
 
+/// The lowest slot of a set that is not empty.
+#[inline]
+pub(crate) fn lowest(set: MenSet) -> usize {
+    set.trailing_zeros() as usize & 63
+}
+
 /// The slots of a set, lowest first.
 #[inline]
 pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            let slot = set.trailing_zeros() as usize;
+            let slot = lowest(set);
             set &= set - 1;
             slot
         })
@@ -80,6 +92,8 @@ pub(super) struct State {
     /// Where the man of each slot stands; stale for slots not in `alive`.
     pub(super) square_of: [Square; MAX_MEN],
     pub(super) kind_of: [KindId; MAX_MEN],
+    /// [`Game::row`] of each man: its index into the tables by kind and square.
+    pub(super) row_of: [u16; MAX_MEN],
     pub(super) alive: MenSet,
     pub(super) side_men: [MenSet; 2],
     pub(super) royals: MenSet,
@@ -108,6 +122,7 @@ impl State {
             board: [Cell::EMPTY; MAX_SQUARES],
             square_of: [Square(0); MAX_MEN],
             kind_of: [KindId(0); MAX_MEN],
+            row_of: [0; MAX_MEN],
             alive: 0,
             side_men: [0; 2],
             royals: 0,
@@ -141,6 +156,7 @@ impl State {
         self.board[square.index()] = Cell::new(color, slot as u8);
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
+        self.row_of[slot] = game.row(kind, square) as u16;
         self.alive |= bit;
         self.side_men[color.index()] |= bit;
         if royal {

@@ -17,7 +17,8 @@ impl Position {
             let square = state.square_of[slot];
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
-            if cell.is_empty() || cell.slot() != slot || !cell.is(color) {
+            let row = state.row_of[slot] as usize;
+            if cell.is_empty() || cell.slot() != slot || !cell.is(color) || row != game.row(state.kind_of[slot], square) {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }
             if game.kind(state.kind_of[slot]).royal != (state.royals >> slot & 1 != 0) {

@@ -1,166 +1,33 @@
 //! Variants as their authors write them: files, armies, choices, and the definition they merge to.
+//!
+//! One mechanism does it all: **a choice picks a partial definition, merged for a side or for the
+//! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice`
+//! knows what may be chosen and the text form of it, `merge` lays the chosen parts over each
+//! other, `read` turns the result into a [`VariantDef`], `lint` finds what is allowed but hardly
+//! meant, and [`Catalog`] holds the files. What the moves mean on a board is `game`'s business.
+//!
+//! ```
+//! use fibnif::variant::Catalog;
+//!
+//! let def = Catalog::builtin().resolve("cwda:clobberers/nutters;promotion=both")?;
+//! assert_eq!(def.sides[0].army, "Colorbound Clobberers");
+//! # Ok::<(), fibnif::variant::VariantError>(())
+//! ```
 
-use crate::betza::Movement;
-use crate::geometry::{Color, Shape, Square};
+mod builtin;
+mod catalog;
+mod choice;
+mod def;
+mod error;
+mod keys;
+mod lint;
+mod merge;
+mod read;
+mod start;
+mod tree;
 
-/// Everything `game` needs to know of a variant, all choices made. Squares and pieces are still
-/// names where the file has names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariantDef {
-    /// The text form that resolves to this definition, e.g. `cwda:clobberers/nutters`.
-    pub id: String,
-    /// The name for people.
-    pub title: String,
-    /// The board.
-    pub shape: Shape,
-    /// What each side plays with, White first.
-    pub sides: [SideDef; 2],
-    /// Men at the start: square, side, index into that side's `pieces`.
-    pub array: Vec<(Square, Color, usize)>,
-    /// The FEN fields after the array (`w KQkq - 0 1`).
-    pub start_fields: String,
-    /// The rules that are not moves.
-    pub rules: Rules,
-}
-
-/// One side's pieces.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SideDef {
-    /// The army's name for people (`Colorbound Clobberers`), or the variant's title.
-    pub army: String,
-    /// Its pieces, in the order of the file.
-    pub pieces: Vec<PieceDef>,
-}
-
-/// One piece type of one side.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PieceDef {
-    /// The letter of the role it fills in the start array and the rules (`R`).
-    pub role: char,
-    /// The name for people.
-    pub name: String,
-    /// The letter this side's men are shown by, upper case, unique within the side.
-    pub letter: char,
-    /// The notation as the author wrote it (parts joined by a space for people).
-    pub betza: String,
-    /// Its moves.
-    pub movement: Movement,
-    /// Quiet moves it has besides on turns in which its side is not in check.
-    pub unchecked: Movement,
-    /// Moves it has besides on certain squares (as White counts; already turned for Black).
-    pub zones: Vec<ZoneMoves>,
-    /// Whether check matters to it.
-    pub royal: bool,
-    /// What it becomes, for each square where it may change.
-    pub promotion: Option<PromotionDef>,
-    /// Value in centipawns, where the author knows better than the program.
-    pub value: Option<i32>,
-    /// Its slot in XBoard's piece table, where the author wants a certain picture.
-    pub xboard_slot: Option<u8>,
-}
-
-/// Moves added on some squares.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ZoneMoves {
-    /// The notation as written.
-    pub betza: String,
-    /// The squares, in board coordinates of this side.
-    pub squares: Vec<Square>,
-    /// The moves added there.
-    pub movement: Movement,
-    /// Whether these moves neither reset the move count nor cut the repetition scan.
-    pub keeps_clock: bool,
-}
-
-/// Promotion of one pawn type.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PromotionDef {
-    /// The squares where it promotes, in board coordinates of this side.
-    pub squares: Vec<Square>,
-    /// What it may become: side whose piece table is meant, index into its pieces, and the letter
-    /// (upper case, unique within this side) the new man is shown by.
-    pub targets: Vec<PromotionTarget>,
-    /// Whether it must.
-    pub forced: bool,
-}
-
-/// One choice at promotion.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PromotionTarget {
-    /// Whose piece type it is.
-    pub from_side: Color,
-    /// Index into that side's pieces.
-    pub piece: usize,
-    /// The letter it is shown by in the promoting side's hands.
-    pub letter: char,
-}
-
-/// Rules that are not moves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rules {
-    /// What having no legal move (and not being in check) means.
-    pub no_moves: NoMoves,
-    /// How often a position may occur before the game is drawn; 0 for never.
-    pub repetition: u8,
-    /// Moves by each side without capture or pawn move before the game is drawn; 0 for never.
-    pub move_limit: u16,
-    /// Whether the game is drawn when nobody can win any more.
-    pub material_draw: bool,
-    /// Castling.
-    pub castling: Castling,
-}
-
-/// What having no legal move means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoMoves {
-    /// A draw.
-    Draw,
-    /// The side that cannot move loses.
-    MoverLoses,
-    /// The side that cannot move wins.
-    MoverWins,
-}
-
-/// How a side castles.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Castling {
-    /// Not at all (or only as the King's `O` says).
-    None,
-    /// With the men in the corners of the King's rank.
-    Corner {
-        /// File (from 0) the King goes to on the a-side.
-        a_side: u8,
-        /// File the King goes to on the other side.
-        h_side: u8,
-        /// Whether a color-bound corner man keeps its color: the King goes one square further.
-        keep_color: bool,
-    },
-}
-
-/// Why a variant was refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct VariantError(pub String);
-
-impl VariantError {
-    /// A definition that needs more than the program can hold.
-    pub fn limit(message: String) -> VariantError {
-        VariantError(message)
-    }
-}
-
-/// The variants the program knows.
-#[derive(Debug, Default)]
-pub struct Catalog;
-
-impl Catalog {
-    /// The variants built into the program.
-    pub fn builtin() -> Catalog {
-        Catalog
-    }
-
-    /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`.
-    pub fn resolve(&self, text: &str) -> Result<VariantDef, VariantError> {
-        Err(VariantError(format!("unknown variant `{text}`")))
-    }
-}
+pub use catalog::{Catalog, VariantInfo};
+pub use choice::{Choice, ChoiceOption, Scope};
+pub use def::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Rules, SideDef, VariantDef, ZoneMoves};
+pub use error::{Place, Source, VariantError};
+pub use lint::{Finding, Severity};

@@ -1,0 +1,150 @@
+//! Tells XBoard how a game is played: one `setup` line with the table of pieces and the start
+//! array, then one `piece` line for each kind whose moves XBoard would not guess.
+//!
+//! A piece's place in the table, its *slot*, is its picture, and some slots have rules of their
+//! own in XBoard: pawns promote in slot 0, castling rights need the corner men in slot 3, the
+//! first slot from 4 up is the usual promotion, and slots 1, 2, 5, 6 and 9 count as too weak to
+//! mate. Moves are printed anew in XBoard's dialect; it misreads other notation without a word.
+
+use std::sync::Arc;
+
+use super::reply::Reply;
+use crate::betza::{Movement, xboard};
+use crate::game::{Castle, Game, Kind, KindId};
+use crate::geometry::Color;
+use crate::position::Position;
+
+/// The slot of orthodox pawns.
+const PAWN: usize = 0;
+/// The slot of men that Kings castle with.
+const CORNER: usize = 3;
+/// The slot of the man one usually promotes to.
+const STRONGEST: usize = 4;
+/// The slot of the King.
+const KING: usize = 65;
+/// The built-in rules that a game of the engine's own is grafted on.
+const PARENT: &str = "fairy";
+/// How an orthodox pawn moves: as XBoard's own do.
+const ORTHODOX_PAWN: &str = "mfWcefFimfnD";
+/// Slots without rules of their own, distinct pictures first.
+const PLAIN_SLOTS: &[usize] = &[
+    8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 10, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44,
+    45, 49, 52,
+];
+
+/// A kind and the slot it is shown in.
+type Placed<'a> = (usize, &'a Kind);
+
+/// What XBoard must be told of a game; `None` if it has no room or no words for its pieces.
+pub fn announce(game: &Arc<Game>) -> Option<Vec<Reply>> {
+    let sides = [place(game, Color::White)?, place(game, Color::Black)?];
+    let fen = Position::start(Arc::clone(game)).fen();
+    let (files, ranks) = (game.shape.files(), game.shape.ranks());
+    let mut replies = vec![Reply::Setup(format!("({}) {files}x{ranks}+0_{PARENT} {fen}", table(&sides)))];
+    for &(slot, kind) in sides.iter().flatten() {
+        let movement = &game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?.movement;
+        if slot != PAWN {
+            replies.push(Reply::Piece { letter: kind.letter, moves: moves(game, kind, movement)? });
+        }
+    }
+    Some(replies)
+}
+
+/// Gives each kind of a side a slot: as its author wants, else by its part in the game.
+fn place(game: &Game, color: Color) -> Option<Vec<Placed<'_>>> {
+    let kinds: Vec<(KindId, &Kind)> = (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
+    let mut placed: Vec<Placed> = Vec::with_capacity(kinds.len());
+    // Own men choose before those that come by promotion only.
+    let (own, foreign): (Vec<_>, Vec<_>) = kinds.iter().copied().partition(|(_, kind)| !kind.foreign);
+    let mut without = Vec::new();
+    for (id, kind) in own.into_iter().chain(foreign) {
+        match wanted(game, id, kind).filter(|slot| placed.iter().all(|(taken, _)| taken != slot)) {
+            Some(slot) => placed.push((slot, kind)),
+            None => without.push(kind),
+        }
+    }
+    for kind in without {
+        let free = PLAIN_SLOTS.iter().copied().find(|slot| placed.iter().all(|(taken, _)| taken != slot))?;
+        placed.push((free, kind));
+    }
+    placed.sort_by_key(|&(slot, _)| slot);
+    Some(placed)
+}
+
+/// The slot a kind should have if it is free.
+fn wanted(game: &Game, id: KindId, kind: &Kind) -> Option<usize> {
+    let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
+    if kind.royal {
+        Some(KING)
+    } else if kind.pawn {
+        is_orthodox_pawn(game, kind).then_some(PAWN)
+    } else if castles {
+        Some(CORNER)
+    } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
+        (slot < KING && slot != PAWN).then_some(slot)
+    } else {
+        (kind.role == 'Q').then_some(STRONGEST)
+    }
+}
+
+/// Whether a pawn moves as XBoard's own, on a board where XBoard knows when it promotes.
+fn is_orthodox_pawn(game: &Game, kind: &Kind) -> bool {
+    let movement = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1)).map(|piece| &piece.movement);
+    let orthodox = Movement::read(ORTHODOX_PAWN).ok();
+    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    movement.zip(orthodox).is_some_and(|(movement, orthodox)| same(movement, &orthodox))
+}
+
+/// XBoard's table of pieces: for each side the letters by slot, the King's last. Where the corner
+/// man or the strongest has another letter than Rook and Queen, it gets theirs as a second name:
+/// XBoard asks for promotions by those.
+fn table(sides: &[Vec<Placed<'_>>; 2]) -> String {
+    let last = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING).max().unwrap_or(PAWN);
+    // At least twelve entries in all, by XBoard's rule.
+    let last = last.max(STRONGEST);
+    let mut table = String::new();
+    for (color, side) in Color::ALL.into_iter().zip(sides) {
+        let at = |slot: usize| side.iter().find(|(taken, _)| *taken == slot).map(|(_, kind)| kind.letter);
+        for slot in (0..=last).chain([KING]) {
+            let Some(letter) = at(slot) else {
+                table.push('.');
+                continue;
+            };
+            table.push(letter);
+            let orthodox = match slot {
+                CORNER => color.case('R'),
+                STRONGEST => color.case('Q'),
+                _ => letter,
+            };
+            if letter != orthodox {
+                table.push('=');
+                table.push(orthodox);
+            }
+        }
+    }
+    table
+}
+
+/// A kind's moves in XBoard's dialect, castling included.
+fn moves(game: &Game, kind: &Kind, movement: &Movement) -> Option<String> {
+    let mut movement = movement.clone();
+    // The records below say it more exactly: each side's distances.
+    movement.castles.clear();
+    let text = xboard::to_xboard(&movement, &game.shape)?.text;
+    let castles: Vec<&Castle> = game.castles.iter().filter(|castle| kind.royal && castle.color == kind.color).collect();
+    Some(text + &castling(game, &castles))
+}
+
+/// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
+/// owner's, and every part needs its own `i`.
+fn castling(game: &Game, castles: &[&Castle]) -> String {
+    let part = |castle: &Castle| {
+        let right = (castle.partner.0 > castle.king.0) == (castle.color == Color::White);
+        (if right { 'r' } else { 'l' }, game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.king.1)))
+    };
+    let parts: Vec<(char, u8)> = castles.iter().map(|castle| part(castle)).collect();
+    match parts.as_slice() {
+        [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
+        parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),
+    }
+}

@@ -1,0 +1,87 @@
+//! What to say when a game is over. A false claim loses the game, and GUIs differ in what they
+//! can verify, so: a loss may always be reported, for it is never disputed; a win is reported to
+//! people only, since a program that lost reports it itself; a draw that a GUI cannot verify is
+//! offered instead; and where the GUI is the arbiter, it alone speaks of wins and draws.
+
+use super::features::Audience;
+use super::reply::Reply;
+use crate::geometry::Color;
+use crate::position::{Outcome, Reason};
+
+/// What the engine says about the end of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Claim {
+    /// Nothing; it plays on if it can.
+    Silence,
+    /// It offers a draw and plays on if it can.
+    Offer,
+    /// It states the result.
+    Result(Reply),
+}
+
+/// What to say of an outcome as the player of `engine`.
+pub fn claim(outcome: Outcome, engine: Color, audience: Audience, move_limit: u16) -> Claim {
+    let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
+    match (audience, outcome.winner, outcome.reason) {
+        (_, Some(winner), _) if winner != engine => stated,
+        (Audience::Match, None, Reason::Material) => Claim::Offer,
+        (Audience::Match, Some(_), _) | (Audience::Arbiter, ..) => Claim::Silence,
+        (Audience::Match, None, _) | (Audience::Person, ..) => stated,
+    }
+}
+
+/// A result as PGN writes it.
+fn result(outcome: Outcome) -> &'static str {
+    match outcome.winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
+/// How the game ended, for people.
+fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
+    match (outcome.reason, outcome.winner) {
+        (Reason::Mate, winner) => format!("{} mates", winner.unwrap_or(engine)),
+        (Reason::NoMoves, None) => "Stalemate".to_string(),
+        (Reason::NoMoves, Some(winner)) => format!("{winner} wins by stalemate"),
+        (Reason::Repetition, _) => "Draw by repetition".to_string(),
+        (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
+        (Reason::Material, _) => "Insufficient material".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(winner: Option<Color>, reason: Reason, audience: Audience) -> String {
+        match claim(Outcome { winner, reason }, Color::White, audience, 50) {
+            Claim::Silence => "silence".to_string(),
+            Claim::Offer => "offer".to_string(),
+            Claim::Result(reply) => reply.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_loser_reports_to_everyone() {
+        for audience in [Audience::Person, Audience::Match, Audience::Arbiter] {
+            assert_eq!(said(Some(Color::Black), Reason::Mate, audience), "0-1 {Black mates}");
+        }
+    }
+
+    #[test]
+    fn the_winner_reports_to_people_only() {
+        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Person), "1-0 {White mates}");
+        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Match), "silence");
+        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Arbiter), "silence");
+    }
+
+    #[test]
+    fn draws_that_cannot_be_verified_are_offered() {
+        assert_eq!(said(None, Reason::Material, Audience::Match), "offer");
+        assert_eq!(said(None, Reason::Material, Audience::Person), "1/2-1/2 {Insufficient material}");
+        assert_eq!(said(None, Reason::MoveLimit, Audience::Match), "1/2-1/2 {Draw by 50-move rule}");
+        assert_eq!(said(None, Reason::Repetition, Audience::Arbiter), "silence");
+    }
+}

@@ -1,0 +1,130 @@
+//! The time and depth a GUI grants. GUIs tell the time before each move, but need not: what they
+//! do not tell is counted along.
+
+use std::time::Duration;
+
+use crate::search::{Clock, Level};
+
+/// The time control when none was ever sent.
+const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
+
+/// How time is granted.
+#[derive(Clone, Copy, Debug)]
+enum Control {
+    /// Nobody has said.
+    Unsaid,
+    /// `level`.
+    Level(Level),
+    /// `st`.
+    PerMove(Duration),
+}
+
+/// The engine's clock in the present game, and the limit of depth.
+#[derive(Clone, Copy, Debug)]
+pub struct GameClock {
+    control: Control,
+    depth: Option<u32>,
+    remaining: Option<Duration>,
+}
+
+impl Default for GameClock {
+    fn default() -> GameClock {
+        GameClock { control: Control::Unsaid, depth: None, remaining: None }
+    }
+}
+
+impl GameClock {
+    /// The clock is full again and the limit of depth gone; the time control stays.
+    pub fn new_game(&mut self) {
+        self.depth = None;
+        self.remaining = None;
+    }
+
+    /// `level`.
+    pub fn set_level(&mut self, level: Level) {
+        self.control = Control::Level(level);
+        self.remaining = None;
+    }
+
+    /// `st`.
+    pub fn set_seconds_per_move(&mut self, time: Duration) {
+        self.control = Control::PerMove(time);
+        self.remaining = None;
+    }
+
+    /// `sd`; 0 lifts the limit.
+    pub fn set_depth(&mut self, plies: u32) {
+        self.depth = (plies > 0).then_some(plies);
+    }
+
+    /// `time`: what the clock shows.
+    pub fn tell(&mut self, remaining: Duration) {
+        self.remaining = Some(remaining);
+    }
+
+    /// The limits for the next move of a side that has made `played`.
+    pub fn limits(&self, played: u32) -> (Clock, Option<u32>) {
+        let clock = match self.control {
+            Control::Level(level) => level.clock(played, self.remaining),
+            // `st 0` is how a GUI that rounds writes less than a second; it tells the rest.
+            Control::PerMove(Duration::ZERO) => Clock::PerMove(self.remaining.unwrap_or_default()),
+            Control::PerMove(time) => Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time))),
+            Control::Unsaid if self.depth.is_some() && self.remaining.is_none() => Clock::Unlimited,
+            Control::Unsaid => DEFAULT.clock(played, self.remaining),
+        };
+        (clock, self.depth)
+    }
+
+    /// The engine has thought for `elapsed` about the move after `played` others.
+    pub fn spend(&mut self, elapsed: Duration, played: u32) {
+        let level = match self.control {
+            Control::Level(level) => level,
+            Control::Unsaid => DEFAULT,
+            Control::PerMove(_) => return self.remaining = None,
+        };
+        let left = self.remaining.unwrap_or(level.base).saturating_sub(elapsed) + level.increment;
+        let refilled = level.moves.is_some_and(|moves| (played + 1).is_multiple_of(moves.max(1)));
+        self.remaining = Some(if refilled { left + level.base } else { left });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_nobody_tells_is_counted_along() {
+        let mut clock = GameClock::default();
+        clock.set_level(Level { moves: Some(2), base: Duration::from_secs(10), increment: Duration::from_secs(1) });
+        clock.spend(Duration::from_secs(4), 0);
+        let left = |clock: &GameClock, played| match clock.limits(played).0 {
+            Clock::Running { remaining, .. } => remaining.as_secs(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(left(&clock, 1), 7);
+        clock.spend(Duration::from_secs(4), 1);
+        assert_eq!(left(&clock, 2), 14);
+        clock.tell(Duration::from_secs(3));
+        assert_eq!(left(&clock, 2), 3);
+    }
+
+    #[test]
+    fn rounded_seconds_per_move_give_way_to_the_clock() {
+        let mut clock = GameClock::default();
+        clock.set_seconds_per_move(Duration::ZERO);
+        clock.tell(Duration::from_millis(500));
+        assert_eq!(clock.limits(0).0, Clock::PerMove(Duration::from_millis(500)));
+        clock.spend(Duration::from_millis(400), 0);
+        clock.tell(Duration::from_millis(500));
+        assert_eq!(clock.limits(1).0, Clock::PerMove(Duration::from_millis(500)));
+    }
+
+    #[test]
+    fn a_depth_alone_sets_no_clock() {
+        let mut clock = GameClock::default();
+        clock.set_depth(4);
+        assert_eq!(clock.limits(0), (Clock::Unlimited, Some(4)));
+        clock.new_game();
+        assert!(matches!(clock.limits(0), (Clock::Running { .. }, None)));
+    }
+}

@@ -1,0 +1,248 @@
+//! What a GUI says: one line of CECP into one [`Command`]. Total: every line, however mangled,
+//! becomes a command. It does not judge whether a command fits the state of the session.
+//!
+//! Follows the protocol text of version 2 as XBoard 4.9 and cutechess speak it.
+
+use std::time::Duration;
+
+use crate::geometry::Color;
+use crate::search::Level;
+
+/// The longest time a command may grant; keeps sums of times from overflowing.
+const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
+
+/// A line from the GUI.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// An empty line or a comment.
+    Nothing,
+    /// `xboard`: the protocol begins.
+    Xboard,
+    /// `protover N`.
+    Protover(u32),
+    /// `accepted FEATURE`.
+    Accepted(String),
+    /// `rejected FEATURE`.
+    Rejected(String),
+    /// `new`.
+    New,
+    /// `variant NAME`.
+    Variant(String),
+    /// `force`.
+    Force,
+    /// `go`.
+    Go,
+    /// `playother`.
+    PlayOther,
+    /// `white` or `black`: gives the named side the move, and the engine the other.
+    Turn(Color),
+    /// `usermove MOVE`.
+    UserMove(String),
+    /// A move without the word `usermove`.
+    BareMove(String),
+    /// `setboard FEN`.
+    SetBoard(String),
+    /// `ping N`; the argument is echoed as it came.
+    Ping(String),
+    /// `level MOVES BASE INCREMENT`.
+    Level(Level),
+    /// `st SECONDS`.
+    SecondsPerMove(Duration),
+    /// `sd PLIES`; 0 lifts the limit.
+    Depth(u32),
+    /// `time CENTISECONDS`: the engine's clock. A clock below zero is empty.
+    Time(Duration),
+    /// `otim CENTISECONDS`: the opponent's clock.
+    OpponentTime(Duration),
+    /// `post` or `nopost`: whether to show thinking.
+    Post(bool),
+    /// `hard` or `easy`: whether to think on the opponent's time.
+    Ponder(bool),
+    /// `undo`: take back one ply.
+    Undo,
+    /// `remove`: take back two plies.
+    Remove,
+    /// `hint`.
+    Hint,
+    /// `bk`: show the book.
+    Book,
+    /// `?`: move now.
+    MoveNow,
+    /// `result RESULT {COMMENT}`.
+    Result,
+    /// `draw`: the opponent offers a draw.
+    Draw,
+    /// `computer`: the opponent is a program.
+    Computer,
+    /// `memory MEGABYTES`.
+    Memory(usize),
+    /// `option NAME=VALUE`; a button has no value.
+    Option {
+        /// The option's name as announced.
+        name: String,
+        /// What it is set to; empty for buttons.
+        value: String,
+    },
+    /// Something a GUI tells that changes nothing here (`random`, `name`, `rating`, `ics`, ...).
+    Ignored,
+    /// `quit`.
+    Quit,
+    /// A known command whose argument makes no sense.
+    BadArgument(String),
+    /// Nothing this program knows.
+    Unknown(String),
+}
+
+impl From<&str> for Command {
+    fn from(line: &str) -> Command {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let text = || rest.to_string();
+        let known = match word {
+            "" => Some(Command::Nothing),
+            _ if word.starts_with('#') => Some(Command::Nothing),
+            "xboard" => Some(Command::Xboard),
+            "protover" => rest.parse().ok().map(Command::Protover),
+            "accepted" => Some(Command::Accepted(text())),
+            "rejected" => Some(Command::Rejected(text())),
+            "new" => Some(Command::New),
+            "variant" => filled(rest).map(Command::Variant),
+            "force" => Some(Command::Force),
+            "go" => Some(Command::Go),
+            "playother" => Some(Command::PlayOther),
+            "white" => Some(Command::Turn(Color::White)),
+            "black" => Some(Command::Turn(Color::Black)),
+            "usermove" => filled(rest).map(Command::UserMove),
+            "setboard" => filled(rest).map(Command::SetBoard),
+            "ping" => Some(Command::Ping(text())),
+            "level" => level(rest).map(Command::Level),
+            "st" => seconds(rest).map(Command::SecondsPerMove),
+            "sd" => rest.parse().ok().map(Command::Depth),
+            "time" => centiseconds(rest).map(Command::Time),
+            "otim" => centiseconds(rest).map(Command::OpponentTime),
+            "post" => Some(Command::Post(true)),
+            "nopost" => Some(Command::Post(false)),
+            "hard" => Some(Command::Ponder(true)),
+            "easy" => Some(Command::Ponder(false)),
+            "undo" => Some(Command::Undo),
+            "remove" => Some(Command::Remove),
+            "hint" => Some(Command::Hint),
+            "bk" => Some(Command::Book),
+            "?" => Some(Command::MoveNow),
+            "result" => Some(Command::Result),
+            "draw" => Some(Command::Draw),
+            "computer" => Some(Command::Computer),
+            "memory" => rest.parse().ok().map(Command::Memory),
+            "option" => option(rest),
+            "random" | "name" | "rating" | "ics" => Some(Command::Ignored),
+            "quit" => Some(Command::Quit),
+            _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
+            _ => return Command::Unknown(line.to_string()),
+        };
+        known.unwrap_or_else(|| Command::BadArgument(line.to_string()))
+    }
+}
+
+/// The text, unless it is empty.
+fn filled(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+/// `40 5 0`, `0 2:30 0.1`; whatever follows the third number is ignored.
+fn level(text: &str) -> Option<Level> {
+    let mut words = text.split_whitespace();
+    let moves: u32 = words.next()?.parse().ok()?;
+    let (minutes, secs) = match words.next()? {
+        base if base.contains(':') => base.split_once(':')?,
+        base => (base, "0"),
+    };
+    let base = minutes.parse::<f64>().ok()? * 60.0 + secs.parse::<f64>().ok()?;
+    Some(Level { moves: (moves > 0).then_some(moves), base: duration(base)?, increment: seconds(words.next()?)? })
+}
+
+/// A time in seconds, possibly with a fraction.
+fn seconds(text: &str) -> Option<Duration> {
+    duration(text.split_whitespace().next()?.parse().ok()?)
+}
+
+/// A clock in centiseconds. It may have run below zero.
+fn centiseconds(text: &str) -> Option<Duration> {
+    let hundredths: f64 = text.split_whitespace().next()?.parse().ok()?;
+    duration((hundredths / 100.0).max(0.0))
+}
+
+/// A time that is neither negative nor unreasonably long.
+fn duration(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().map(|time| time.min(LONGEST))
+}
+
+/// `NAME=VALUE`, or the name of a button.
+fn option(text: &str) -> Option<Command> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let name = filled(name.trim())?;
+    Some(Command::Option { name, value: value.trim().to_string() })
+}
+
+/// Whether a line without a command word has the shape of a move: two squares and perhaps what
+/// the man becomes, or a castling.
+fn looks_like_move(line: &str) -> bool {
+    let after_square = |text: &'_ str| -> Option<usize> {
+        let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        (file != 0 && (1..=2).contains(&digits)).then_some(1 + digits)
+    };
+    if matches!(line, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+        return true;
+    }
+    let Some(rest) = after_square(line).and_then(|end| line.get(end..)) else { return false };
+    let Some(tail) = after_square(rest).and_then(|end| rest.get(end..)) else { return false };
+    let letter = tail.strip_prefix('=').unwrap_or(tail);
+    letter.len() <= 1 && letter.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read_as_guis_write_them() {
+        let level = |text: &str| match Command::from(text) {
+            Command::Level(level) => (level.moves, level.base.as_millis(), level.increment.as_millis()),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(level("level 40 5 0"), (Some(40), 300_000, 0));
+        assert_eq!(level("level 0 2 0.1"), (None, 120_000, 100));
+        assert_eq!(level("level 0 0:01 0.05"), (None, 1000, 50));
+        assert_eq!(level("level 0 0 0.1"), (None, 0, 100));
+        assert_eq!(level("level 40 1:30 0 and more"), (Some(40), 90_000, 0));
+        for bad in ["level", "level x 5 0", "level 40 5", "level 0 -1 0", "level 0 1 nan", "level 0 1:x 0"] {
+            assert_eq!(Command::from(bad), Command::BadArgument(bad.to_string()));
+        }
+    }
+
+    #[test]
+    fn clocks_below_zero_are_empty() {
+        assert_eq!(Command::from("time -30"), Command::Time(Duration::ZERO));
+        assert_eq!(Command::from("otim 1500"), Command::OpponentTime(Duration::from_secs(15)));
+        assert_eq!(Command::from("st 0.5"), Command::SecondsPerMove(Duration::from_millis(500)));
+    }
+
+    #[test]
+    fn bare_moves_are_told_from_words() {
+        for text in ["e2e4", "e7e8q", "b8b13", "a9a10=Q", "O-O-O"] {
+            assert_eq!(Command::from(text), Command::BareMove(text.to_string()));
+        }
+        for text in ["e2", "e2e", "e2e4e5", "analyze", "e2e4 now", "e\u{e9}2e4"] {
+            assert_eq!(Command::from(text), Command::Unknown(text.to_string()));
+        }
+    }
+
+    #[test]
+    fn options_are_split_at_the_first_sign() {
+        let expected = Command::Option { name: "White army".into(), value: "a=b".into() };
+        assert_eq!(Command::from("option White army=a=b"), expected);
+        assert_eq!(Command::from("option Clear"), Command::Option { name: "Clear".into(), value: String::new() });
+        assert_eq!(Command::from("option"), Command::BadArgument("option".into()));
+    }
+}

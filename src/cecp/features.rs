@@ -1,0 +1,72 @@
+//! What the session tells a GUI about itself, and what it learns of the GUI from the answers.
+
+use std::collections::BTreeSet;
+
+use super::options::Settings;
+use super::reply::Reply;
+use super::roster::Roster;
+
+/// Features whose values never change. `analyze`, `san`, `colors` and the signals are refused
+/// explicitly, because a GUI takes them for granted.
+const FIXED: &[&str] = &[
+    "done=0",
+    "ping=1 setboard=1 usermove=1 playother=1 reuse=1",
+    "time=1 draw=1 name=1 memory=1 debug=1",
+    "san=0 colors=0 sigint=0 sigterm=0 analyze=0 ics=0",
+    concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
+];
+
+/// The feature lines, from `done=0` to `done=1`.
+pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
+    out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
+    out.push(Reply::Feature(format!("variants=\"{}\"", roster.names().join(","))));
+    let options = roster.options().into_iter().chain(settings.options());
+    out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
+    out.push(Reply::Feature("done=1".to_string()));
+}
+
+/// What is known of the program at the other end.
+#[derive(Clone, Debug, Default)]
+pub struct Gui {
+    accepted: BTreeSet<String>,
+    rejected: BTreeSet<String>,
+    /// Whether the opponent is a program.
+    pub computer: bool,
+}
+
+/// Who reads what the session says about results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// A person, or a GUI that believes its engines.
+    Person,
+    /// A match between programs, whose GUI may check the claims of the winner.
+    Match,
+    /// A GUI that knows the rules, ends games by itself and punishes claims.
+    Arbiter,
+}
+
+impl Gui {
+    /// The GUI has accepted a feature.
+    pub fn accept(&mut self, feature: String) {
+        self.accepted.insert(feature);
+    }
+
+    /// The GUI has rejected a feature.
+    pub fn reject(&mut self, feature: String) {
+        self.rejected.insert(feature);
+    }
+
+    /// Whether moves come with the word `usermove`.
+    pub fn sends_usermove(&self) -> bool {
+        self.accepted.contains("usermove")
+    }
+
+    /// Who is listening. A GUI that does not know draw offers decides its games alone.
+    pub fn audience(&self) -> Audience {
+        match () {
+            () if self.rejected.contains("draw") => Audience::Arbiter,
+            () if self.computer => Audience::Match,
+            () => Audience::Person,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The options of the engine itself. Those that choose a variant's armies belong to `roster`.
+
+use std::time::Duration;
+
+use crate::search::Score;
+
+/// What an option may be set to.
+enum Domain {
+    /// On or off.
+    Check,
+    /// A whole number between two others.
+    Spin(i32, i32),
+}
+
+/// An option: its name, its values, how to read and how to write it.
+struct Entry {
+    name: &'static str,
+    domain: Domain,
+    get: fn(&Settings) -> i32,
+    set: fn(&mut Settings, i32),
+}
+
+/// Every option, in the order in which they are announced.
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "Move Overhead",
+        domain: Domain::Spin(0, 5000),
+        get: |settings| settings.overhead.as_millis() as i32,
+        set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
+    },
+    Entry {
+        name: "Resign",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.resign),
+        set: |settings, value| settings.resign = value != 0,
+    },
+    Entry {
+        name: "Resign Threshold",
+        domain: Domain::Spin(100, 20_000),
+        get: |settings| settings.resign_threshold.0,
+        set: |settings, value| settings.resign_threshold = Score(value),
+    },
+];
+
+/// The engine's settings.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time lost on each move outside the program.
+    pub overhead: Duration,
+    /// Whether to resign lost games.
+    pub resign: bool,
+    /// How far behind, in centipawns, a game counts as lost.
+    pub resign_threshold: Score,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { overhead: Duration::from_millis(30), resign: false, resign_threshold: Score(900) }
+    }
+}
+
+/// Why an option was not set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// There is none of that name.
+    Name,
+    /// It cannot have that value.
+    Value,
+}
+
+impl Settings {
+    /// The options as `feature option` describes them, with their present values.
+    pub fn options(&self) -> Vec<String> {
+        let describe = |entry: &Entry| match entry.domain {
+            Domain::Check => format!("{} -check {}", entry.name, (entry.get)(self)),
+            Domain::Spin(least, most) => format!("{} -spin {} {least} {most}", entry.name, (entry.get)(self)),
+        };
+        ENTRIES.iter().map(describe).collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// If there is no such option or it cannot have that value; then nothing changes.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let entry = ENTRIES.iter().find(|entry| entry.name == name).ok_or(OptionError::Name)?;
+        let number: i32 = value.parse().map_err(|_| OptionError::Value)?;
+        let (least, most) = match entry.domain {
+            Domain::Check => (0, 1),
+            Domain::Spin(least, most) => (least, most),
+        };
+        if !(least..=most).contains(&number) {
+            return Err(OptionError::Value);
+        }
+        (entry.set)(self, number);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_its_announced_value() {
+        let mut settings = Settings::default();
+        for option in settings.options() {
+            let (name, rest) = option.split_once(" -").unwrap();
+            assert_eq!(settings.set(name, rest.split(' ').nth(1).unwrap()), Ok(()), "{option}");
+        }
+        assert_eq!(settings.set("Move Overhead", "-1"), Err(OptionError::Value));
+        assert_eq!(settings.set("Resign", "yes"), Err(OptionError::Value));
+        assert_eq!(settings.set("resign", "1"), Err(OptionError::Name));
+    }
+}

@@ -1,0 +1,173 @@
+//! What the session says: one [`Reply`] per line, and its exact text.
+//!
+//! XBoard scans the lines of an engine for words wherever they stand, and cutechess takes any
+//! line that begins with `Illegal` for a claim. So there is no prose here: what people are to
+//! read goes through [`Reply::TellUser`], and refused moves are quoted and nothing else.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::search::{Best, Score};
+
+/// A line to the GUI.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reply {
+    /// `feature ...`.
+    Feature(String),
+    /// `setup (TABLE) WxH+0_PARENT FEN`.
+    Setup(String),
+    /// `piece ID BETZA`.
+    Piece {
+        /// The piece's letter, in the side's case.
+        letter: char,
+        /// Its moves in XBoard's dialect.
+        moves: String,
+    },
+    /// `pong N`.
+    Pong(String),
+    /// `move MOVE`.
+    Move(String),
+    /// `Illegal move: MOVE`.
+    IllegalMove(String),
+    /// `Error (unknown command): LINE`.
+    UnknownCommand(String),
+    /// `Error (bad argument): LINE`.
+    BadArgument(String),
+    /// `Error (no such option): NAME` and the like: a command that cannot be obeyed now.
+    Refused {
+        /// Why, in a few words.
+        reason: &'static str,
+        /// The command.
+        command: String,
+    },
+    /// A line of thinking.
+    Thinking(Thinking),
+    /// `Hint: MOVE`.
+    Hint(String),
+    /// The answer to `bk`: there is no book.
+    NoBook,
+    /// `offer draw`: offers one, or accepts one.
+    OfferDraw,
+    /// `resign`.
+    Resign,
+    /// `1-0 {COMMENT}` and the like.
+    Result {
+        /// The result in PGN's form.
+        result: &'static str,
+        /// How it came about.
+        comment: String,
+    },
+    /// `telluser TEXT`: shown to the user.
+    TellUser(String),
+    /// `tellusererror TEXT`: shown to the user as a fault.
+    TellUserError(String),
+}
+
+/// What an iteration of the search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thinking {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub seldepth: u32,
+    /// What the position is worth to the engine.
+    pub score: Score,
+    /// Time spent, in centiseconds.
+    pub centiseconds: u128,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions visited per second.
+    pub speed: u64,
+    /// The best line.
+    pub line: Vec<String>,
+    /// `!` after a fail high, `?` after a fail low, else nothing.
+    pub mark: &'static str,
+}
+
+/// The score as CECP writes it: centipawns, or 100000 and the number of moves to the mate.
+fn cecp_score(score: Score) -> i32 {
+    match score.mate_in() {
+        Some(moves) if score > Score::DRAW => 100_000 + moves,
+        Some(moves) => moves - 100_000,
+        None => score.0,
+    }
+}
+
+impl Thinking {
+    /// What is to be said of a move that comes without a line of thinking.
+    pub fn of_move(best: &Best, text: String) -> Thinking {
+        Thinking {
+            depth: best.depth.max(1),
+            seldepth: best.depth.max(1),
+            score: best.score,
+            centiseconds: best.time.as_millis() / 10,
+            nodes: best.nodes,
+            speed: speed(best.nodes, best.time),
+            line: vec![text],
+            mark: "",
+        }
+    }
+}
+
+/// Positions per second.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
+}
+
+impl fmt::Display for Thinking {
+    /// The columns of the protocol: ply, score, time, nodes, deepest ply, speed, table hits, and
+    /// after a tab the line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Thinking { depth, seldepth, centiseconds, nodes, speed, mark, .. } = self;
+        let score = cecp_score(self.score);
+        write!(f, "{depth} {score} {centiseconds} {nodes} {seldepth} {speed} 0\t{}{mark}", self.line.join(" "))
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Feature(text) => write!(f, "feature {text}"),
+            Reply::Setup(text) => write!(f, "setup {text}"),
+            Reply::Piece { letter, moves } => write!(f, "piece {letter} {moves}"),
+            Reply::Pong(text) => write!(f, "pong {text}"),
+            Reply::Move(text) => write!(f, "move {text}"),
+            Reply::IllegalMove(text) => write!(f, "Illegal move: {text}"),
+            Reply::UnknownCommand(text) => write!(f, "Error (unknown command): {text}"),
+            Reply::BadArgument(text) => write!(f, "Error (bad argument): {text}"),
+            Reply::Refused { reason, command } => write!(f, "Error ({reason}): {command}"),
+            Reply::Thinking(thinking) => thinking.fmt(f),
+            Reply::Hint(text) => write!(f, "Hint: {text}"),
+            Reply::NoBook => f.write_str(" no book\n"),
+            Reply::OfferDraw => f.write_str("offer draw"),
+            Reply::Resign => f.write_str("resign"),
+            Reply::Result { result, comment } => write!(f, "{result} {{{comment}}}"),
+            Reply::TellUser(text) => write!(f, "telluser {text}"),
+            Reply::TellUserError(text) => write!(f, "tellusererror {text}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinking_has_the_columns_of_the_protocol() {
+        let mut thinking = Thinking {
+            depth: 7,
+            seldepth: 12,
+            score: Score(-31),
+            centiseconds: 25,
+            nodes: 50_000,
+            speed: 200_000,
+            line: vec!["e2e4".into(), "e7e5".into()],
+            mark: "",
+        };
+        assert_eq!(thinking.to_string(), "7 -31 25 50000 12 200000 0\te2e4 e7e5");
+        thinking.score = Score::mates(5);
+        assert!(thinking.to_string().starts_with("7 100003 "));
+        thinking.score = Score::mated(4);
+        assert!(thinking.to_string().starts_with("7 -100002 "));
+    }
+}

@@ -1,0 +1,83 @@
+//! The numbers of the evaluation. Weights of terms are centipawns; prices of moves are pawns.
+
+use super::terms::Tapered;
+
+const fn t(mg: i32, eg: i32) -> Tapered {
+    Tapered { mg, eg }
+}
+
+/// How likely a square is empty on a crowded board: the price of every square that must be clear
+/// (Ralph Betza's crowded-board mobility, with the constant that fits known values best).
+pub const CLEAR: f64 = 0.69;
+/// What a forward move counts compared with the others.
+pub const FORWARD: f64 = 1.4;
+/// What a move that only captures counts.
+pub const CAPTURE_ONLY: f64 = 2.0 / 3.0;
+/// What a move that cannot capture counts.
+pub const QUIET_ONLY: f64 = 1.0 / 3.0;
+/// Pawns per unit of crowded mobility, and per its square: fitted on Knight, Bishop, Rook, Queen.
+pub const VALUE_FIT: [f64; 2] = [0.445, 0.010];
+/// Centipawns of a royal man in exchanges; in the material balance it counts nothing.
+pub const ROYAL: i32 = 20_000;
+
+/// Per cent of its value a pawn counts.
+pub const PAWN_SHARE: Tapered = t(85, 115);
+/// Per cent of the smaller value that men bound to unlike colors are worth together.
+pub const PAIR_SHARE: i32 = 15;
+
+/// Centipawns per unit of mobility above the average, for a man worth [`MOBILITY_VALUE`].
+pub const MOBILITY: Tapered = t(8, 6);
+/// The value at which [`MOBILITY`] holds: stronger men care less where they stand.
+pub const MOBILITY_VALUE: f64 = 325.0;
+/// What a reached square counts on the rim and, added to it, in the center.
+pub const REACH_WEIGHT: [f64; 2] = [0.6, 0.8];
+
+/// King, middlegame: by distance from the nearest side edge (the last for all further in).
+pub const KING_FILE: [i32; 4] = [20, 25, 0, -5];
+/// King, middlegame: per rank left behind, up to [`KING_RANKS`] ranks.
+pub const KING_RANK: i32 = -22;
+/// Ranks after which a King is no worse off.
+pub const KING_RANKS: i32 = 4;
+/// King, endgame: from the corner to the center.
+pub const KING_CENTER: i32 = 60;
+
+/// Pawn, middlegame: per file of distance from the edge beyond the first and per rank advanced.
+pub const PAWN_CENTER: i32 = 3;
+/// Pawn, middlegame: on a center file where it started.
+pub const PAWN_ASLEEP: i32 = -12;
+/// Pawn, endgame: per rank advanced.
+pub const PAWN_ADVANCE: i32 = 4;
+/// Pawn without a friend on the files beside it.
+pub const ISOLATED: Tapered = t(-9, -14);
+/// Pawn with a friend ahead of it on its file.
+pub const DOUBLED: Tapered = t(-6, -16);
+/// Pawn with a friend beside or diagonally behind it, and what each rank adds.
+pub const CONNECTED: [Tapered; 2] = [t(5, 3), t(2, 2)];
+/// Pawn nobody can stop with a pawn, by the steps it has to go (the last for all more).
+pub const PASSED: [Tapered; 7] = [t(90, 170), t(80, 150), t(50, 95), t(28, 58), t(12, 34), t(5, 20), t(3, 12)];
+/// Per cent of [`PASSED`] that is left when a man stands in its way.
+pub const PASSED_BLOCKED: i32 = 60;
+/// Passed pawn, endgame: per square the enemy King is further from it, and ours nearer.
+pub const PASSED_KINGS: [i32; 2] = [6, -3];
+
+/// King, middlegame: by the ranks from it to its pawn on its own file or beside it (the last for
+/// more, and for none).
+pub const SHELTER: [i32; 4] = [-4, 0, -10, -26];
+/// Units of [`DANGER`] per square next to the King that an enemy certainly attacks.
+pub const DANGER_UNITS: f64 = 8.0;
+/// King, middlegame: the square of the units divided by this is lost.
+pub const DANGER: i32 = 32;
+/// At most so many units count.
+pub const DANGER_MOST: i32 = 120;
+
+/// Man that rides along files, on one without pawns, and without pawns of its own.
+pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
+/// The right to move.
+pub const TEMPO: i32 = 14;
+
+/// Endgame: per square nearer of the Kings when the weaker side has a bare King.
+pub const MOP_UP: i32 = 8;
+/// A lead without pawns of at most this much hardly wins.
+pub const THIN_LEAD: i32 = 400;
+/// What such a lead counts, in per cent.
+pub const THIN_SHARE: i32 = 25;

@@ -1,0 +1,186 @@
+//! Values of men and their squares, derived from their moves alone.
+//!
+//! The rule is crowded-board mobility: every square a man reaches counts, less for every square
+//! that must be clear on the way. A quadratic fitted on the four pieces of chess turns the mean
+//! over the board into a value; the difference from the mean is what a square is worth to it.
+
+use super::params::{
+    CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE,
+    PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, QUIET_ONLY, REACH_WEIGHT, ROYAL, VALUE_FIT,
+};
+use super::terms::Tapered;
+use crate::game::{Game, KindId, Reachable};
+use crate::geometry::{Shape, Square};
+
+/// What a man reaches from one square: the squares, and how likely each is, from 0 to 1.
+type Reach = Vec<(Square, f64)>;
+
+/// The tables of one game, by kind or by kind and square (`kind * squares + square`).
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    /// Centipawns; [`ROYAL`] for royal men.
+    pub exchange: Vec<i32>,
+    /// Value and place together; Black's are negative.
+    pub placed: Vec<Tapered>,
+    /// Units of danger to a King, by kind, square and the King's square.
+    pub danger: Vec<u8>,
+    /// Whether the kind rides along files.
+    pub file_rider: Vec<bool>,
+}
+
+impl Values {
+    pub(super) fn new(game: &Game) -> Values {
+        let mut values = Values::default();
+        for kind in game.kind_ids() {
+            let targets: Vec<Vec<Reachable>> = (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect();
+            let value = value(game, kind, &targets);
+            values.exchange.push(value);
+            values.file_rider.push(is_file_rider(&game.shape, &targets));
+            values.place(game, kind, value, &targets);
+        }
+        values.add_danger(game);
+        values
+    }
+
+    /// Appends the entries of one kind to `placed`.
+    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<Reachable>]) {
+        let shape = &game.shape;
+        let reach: Vec<f64> = targets.iter().map(|t| t.iter().map(|r| likelihood(r) * reach_weight(shape, r.square)).sum()).collect();
+        let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / shape.squares().count() as f64;
+        let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
+        let share = share * share.sqrt();
+        let of = game.kind(kind);
+        for square in (0..shape.len() as u8).map(Square) {
+            let tapered = if shape.is_hole(square) {
+                Tapered::default()
+            } else if of.royal {
+                king_place(shape, square, of.color)
+            } else if of.pawn {
+                pawn_place(shape, square, of.color) + Tapered::both(value).percent(PAWN_SHARE)
+            } else {
+                let above = (reach[square.index()] - mean) * share;
+                Tapered::both(value) + Tapered { mg: round(above * f64::from(MOBILITY.mg)), eg: round(above * f64::from(MOBILITY.eg)) }
+            };
+            self.placed.push(tapered.seen_from(of.color));
+        }
+    }
+
+    /// Fills `danger`: what each man may be expected to attack of a King's neighborhood.
+    fn add_danger(&mut self, game: &Game) {
+        let squares = game.shape.len();
+        self.danger = vec![0; game.kinds.len() * squares * squares];
+        let zones: Vec<Vec<Square>> = [0, 1].map(|side| zones(game, side)).concat();
+        for kind in game.kind_ids().filter(|&kind| !game.kind(kind).royal) {
+            let enemy = (!game.kind(kind).color).index();
+            for square in game.shape.squares() {
+                let mut attacked = vec![0.0_f64; squares];
+                for (target, likely) in captures(game, kind, square) {
+                    attacked[target.index()] += likely;
+                }
+                for king in game.shape.squares() {
+                    let zone = &zones[enemy * squares + king.index()];
+                    let sum: f64 = zone.iter().map(|s| attacked[s.index()].min(1.0)).sum();
+                    let row = kind.index() * squares + square.index();
+                    self.danger[row * squares + king.index()] = round(sum * DANGER_UNITS).min(255) as u8;
+                }
+            }
+        }
+    }
+}
+
+/// The squares around each square of the board that a King of one side guards, its own included.
+fn zones(game: &Game, side: usize) -> Vec<Vec<Square>> {
+    let royal = game.kind_ids().find(|&kind| game.kind(kind).royal && game.kind(kind).color.index() == side);
+    let steps = |square| {
+        let near = royal.map(|kind| game.targets(kind, square)).unwrap_or_default();
+        let mut zone: Vec<Square> = near.iter().filter(|r| r.needs_clear == 0 && r.capture).map(|r| r.square).collect();
+        zone.push(square);
+        zone.sort_unstable();
+        zone.dedup();
+        zone
+    };
+    (0..game.shape.len() as u8).map(|s| steps(Square(s))).collect()
+}
+
+/// What a man may capture on from a square, and how likely its way is clear.
+fn captures(game: &Game, kind: KindId, square: Square) -> Reach {
+    game.targets(kind, square).iter().filter(|r| r.capture).map(|r| (r.square, clear(r.needs_clear))).collect()
+}
+
+/// Centipawns of a kind: as its author says, or as its moves say.
+fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
+    let of = game.kind(kind);
+    if of.royal {
+        return ROYAL;
+    }
+    if let Some(value) = of.value {
+        return value;
+    }
+    let shape = &game.shape;
+    let forward = |from: Square, r: &Reachable| shape.rank_for(r.square, of.color) > shape.rank_for(from, of.color);
+    let count =
+        |from: Square| -> f64 { targets[from.index()].iter().map(|r| likelihood(r) * if forward(from, r) { FORWARD } else { 1.0 }).sum() };
+    let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
+    round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean)).max(20)
+}
+
+/// Whether a kind rides at least three squares straight along a file from somewhere.
+fn is_file_rider(shape: &Shape, targets: &[Vec<Reachable>]) -> bool {
+    let rides = |from: Square| {
+        let along = |r: &&Reachable| r.capture && r.needs_clear >= 2 && shape.file(r.square) == shape.file(from);
+        targets[from.index()].iter().filter(along).any(|r| shape.rank(r.square).abs_diff(shape.rank(from)) == r.needs_clear + 1)
+    };
+    shape.squares().any(rides)
+}
+
+/// How much of a move there is on a crowded board.
+fn likelihood(r: &Reachable) -> f64 {
+    let purpose = match (r.quiet, r.capture) {
+        (true, true) => 1.0,
+        (false, _) => CAPTURE_ONLY,
+        (true, false) => QUIET_ONLY,
+    };
+    purpose * clear(r.needs_clear)
+}
+
+/// How likely so many squares are empty.
+fn clear(squares: u8) -> f64 {
+    (0..squares).fold(1.0, |p, _| p * CLEAR)
+}
+
+/// Squares from the nearer side edge and the nearer of the first and last rank, each with the most
+/// there is.
+fn depths(shape: &Shape, square: Square) -> [(i32, i32); 2] {
+    let depth = |at: u8, of: u8| (i32::from(at.min(of - 1 - at)), i32::from((of - 1) / 2));
+    [depth(shape.file(square), shape.files()), depth(shape.rank(square), shape.ranks())]
+}
+
+/// How central a square is, from 0 to 1.
+fn centrality(shape: &Shape, square: Square) -> f64 {
+    let axes = depths(shape, square).map(|(depth, most)| if most == 0 { 1.0 } else { f64::from(depth) / f64::from(most) });
+    (axes[0] + axes[1]) / 2.0
+}
+
+fn reach_weight(shape: &Shape, square: Square) -> f64 {
+    REACH_WEIGHT[0] + REACH_WEIGHT[1] * centrality(shape, square)
+}
+
+fn king_place(shape: &Shape, square: Square, color: crate::geometry::Color) -> Tapered {
+    let [(from_side, _), _] = depths(shape, square);
+    let file = if shape.files() < 6 { 0 } else { KING_FILE[from_side.min(3) as usize] };
+    let rank = i32::from(shape.rank_for(square, color)).min(KING_RANKS);
+    Tapered { mg: file + rank * KING_RANK, eg: round(centrality(shape, square) * f64::from(KING_CENTER)) }
+}
+
+fn pawn_place(shape: &Shape, square: Square, color: crate::geometry::Color) -> Tapered {
+    let [(from_side, most), _] = depths(shape, square);
+    let advanced = i32::from(shape.rank_for(square, color)) - 1;
+    let central = from_side == most && most > 1;
+    let asleep = if central && advanced <= 0 { PAWN_ASLEEP } else { 0 };
+    Tapered { mg: (from_side - 1) * advanced.clamp(0, 3) * PAWN_CENTER + asleep, eg: advanced.max(0) * PAWN_ADVANCE }
+}
+
+/// The nearest whole number; halves go up.
+fn round(x: f64) -> i32 {
+    (x + 0.5).floor() as i32
+}

@@ -1,0 +1,501 @@
+//! The main search: principal variation search with a table, in numbered steps.
+//!
+//! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
+//! equals minimax to the same depth, which the tests check.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::history::{History, ManTo, corrected};
+use super::limits::{Bound, Pruning};
+use super::order::{Advice, Buffers, Picker, Stage, Wanted};
+use super::params as p;
+use super::score::{MAX_PLY, Score};
+use super::tt::{Hit, Table};
+use crate::eval::Evaluator;
+use crate::game::KindId;
+use crate::position::{Move, Position};
+use crate::variant::NoMoves;
+
+/// The most quiet moves of a node, and the most captures, that are told they failed.
+const FAILED: usize = 64;
+
+/// What a search knows of each ply of the line it is in.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The best line from here.
+    pub pv: Vec<Move>,
+    /// The corrected evaluation; nothing in check.
+    pub eval: Score,
+    /// Whether the side to move here is in check.
+    pub in_check: bool,
+    /// The man moved from here, and to where; `None` for a null move.
+    pub moved: Option<ManTo>,
+    killers: [Move; 2],
+    /// The move a singularity search leaves out.
+    excluded: Move,
+    /// Quiet moves and captures tried without success.
+    failed: [Vec<(ManTo, Option<KindId>)>; 2],
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            pv: Vec::with_capacity(MAX_PLY),
+            eval: Score::DRAW,
+            in_check: false,
+            moved: None,
+            killers: [Move::NONE; 2],
+            excluded: Move::NONE,
+            failed: [Vec::with_capacity(FAILED), Vec::with_capacity(FAILED)],
+        }
+    }
+}
+
+impl Frame {
+    /// Makes it as new, but keeps its lists.
+    pub(super) fn reset(&mut self) {
+        self.pv.clear();
+        (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
+        (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
+    }
+}
+
+/// One search: what it may use and what it has spent.
+pub(super) struct Tree<'a> {
+    pub evaluator: &'a mut Evaluator,
+    pub table: &'a mut Table,
+    pub history: &'a mut History,
+    /// One more than the plies.
+    pub frames: &'a mut Vec<Frame>,
+    pub spare: &'a mut Vec<Buffers>,
+    pub pruning: Pruning,
+    pub no_moves: NoMoves,
+    /// Legal moves of the start position.
+    pub branching: i32,
+    pub stop: &'a AtomicBool,
+    /// Whether stopping is allowed yet: the first iteration is worth waiting for.
+    pub patient: bool,
+    pub deadline: Option<Instant>,
+    pub max_nodes: u64,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub stopped: bool,
+    /// The iteration.
+    pub depth: i32,
+    /// The moves to consider at the root, each with the nodes spent on it.
+    pub root: Vec<(Move, u64)>,
+    /// The best move of the last iteration and its line; it grows better within an iteration.
+    pub best_line: Vec<Move>,
+    /// No null move for this side's verification before this ply.
+    pub null_from: usize,
+}
+
+impl Tree<'_> {
+    /// The score of a position for the side to move, fail-soft. `cut` tells that a cutoff is
+    /// expected. The caller has set `in_check` of the ply's frame.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        let in_check = self.frames[ply].in_check;
+        let excluded = self.frames[ply].excluded;
+        let root = ply == 0;
+        let selective = self.pruning == Pruning::Selective;
+
+        // 1. Check extension; leaves.
+        if in_check && selective && ply < 2 * self.depth as usize {
+            depth = depth.max(0) + 1;
+        }
+        if depth <= 0 && selective {
+            return self.quiesce::<PV>(pos, alpha, beta, ply);
+        }
+        self.frames[ply].pv.clear();
+        if self.should_stop() {
+            return Score::DRAW;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+        }
+
+        // 2. Draws, the end of the stack, shorter mates.
+        if !root {
+            if pos.is_draw(ply) {
+                return self.drawn(pos, ply);
+            }
+            if depth <= 0 {
+                return self.leaf(pos, ply);
+            }
+            if ply >= MAX_PLY - 1 {
+                return self.evaluate(pos);
+            }
+            if selective {
+                alpha = alpha.max(Score::mated(ply));
+                beta = beta.min(Score::mates(ply + 1));
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+        }
+
+        // 3. The table.
+        let key = pos.key();
+        let hit = if excluded == Move::NONE { self.table.probe(key, ply) } else { None };
+        if let Some(score) = hit.and_then(|hit| self.table_score(hit, depth, alpha, beta)).filter(|_| !PV) {
+            return score;
+        }
+        let table_move = match hit {
+            _ if root => self.best_line.first().copied().unwrap_or(Move::NONE),
+            Some(hit) if hit.best != Move::NONE && pos.is_legal(hit.best) => hit.best,
+            _ => Move::NONE,
+        };
+
+        // 4. Evaluation.
+        let raw = match hit {
+            _ if in_check => Score::DRAW,
+            Some(hit) => hit.eval,
+            None => self.evaluate(pos),
+        };
+        let (side, pawns) = (pos.side(), pos.pawn_key());
+        let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
+        self.frames[ply].eval = eval;
+        let improving = !in_check && ply >= 2 && !self.frames[ply - 2].in_check && eval > self.frames[ply - 2].eval;
+        let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
+        if ply + 2 < self.frames.len() {
+            self.frames[ply + 2].killers = [Move::NONE; 2];
+        }
+
+        let whole_node = selective && !PV && !in_check && excluded == Move::NONE;
+        if whole_node {
+            // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
+            if depth <= p::RAZOR_DEPTH && eval + p::RAZOR * depth < alpha {
+                let score = self.quiesce::<false>(pos, alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // 6. Reverse futility: far above beta at low depth.
+            if depth <= p::REVERSE_DEPTH && estimate - p::REVERSE * (depth - i32::from(improving)) >= beta && !estimate.is_mate() {
+                return estimate;
+            }
+            // 7. Null move.
+            if let Some(score) = self.try_null(pos, estimate, beta, depth, ply) {
+                return score;
+            }
+        }
+        // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
+        if selective && (PV || cut) && depth >= p::IIR_DEPTH && table_move == Move::NONE && excluded == Move::NONE {
+            depth -= 1;
+        }
+
+        // 9. The moves, one after another.
+        let mut picker = Picker::new(Wanted::All, table_move, self.spare.pop().unwrap_or_default());
+        let mut best = -Score::INFINITE;
+        let mut best_move = Move::NONE;
+        let (mut count, mut quiets) = (0, 0);
+        let alpha_before = alpha;
+        let before = self.before(ply);
+        self.frames[ply].failed.iter_mut().for_each(Vec::clear);
+        while let Some(m) = picker.next(pos, self.advice(ply)) {
+            if m == excluded || (root && !self.root.iter().any(|(allowed, _)| *allowed == m)) {
+                continue;
+            }
+            let Some(kind) = pos.kind_at(m.from()) else { continue };
+            count += 1;
+            let victim = pos.captured(m);
+            let quiet = victim.is_none() && m.promotion().is_none();
+            quiets += i32::from(quiet);
+            let man_to = self.history.man_to(kind, m.to());
+            let standing = if quiet { self.history.quiet(man_to, before) } else { 0 };
+
+            // 10. Singular extension: a table move that all others are far behind.
+            let mut extension = 0;
+            if let Some(hit) = hit.filter(|hit| selective && !root && m == table_move && is_singular_candidate(hit, depth))
+                && ply < 2 * self.depth as usize
+            {
+                let floor = hit.score - p::SINGULAR * depth;
+                self.frames[ply].excluded = m;
+                let others = self.search::<false>(pos, floor - 1, floor, (depth - 1) / 2, ply, cut);
+                self.frames[ply].excluded = Move::NONE;
+                self.frames[ply].failed.iter_mut().for_each(Vec::clear);
+                if others < floor {
+                    extension = 1;
+                } else if floor >= beta && !others.is_mate() && !PV {
+                    // Several moves beat beta: no need to look which is best.
+                    self.spare.push(picker.into_buffers());
+                    return floor;
+                } else if hit.score >= beta {
+                    extension = -1;
+                }
+            }
+
+            // 11. Moves that are not worth making at this depth.
+            if selective && !root && best > -Score::MAX_EVAL {
+                let reduced = (depth - p::reduction(depth, count)).max(1);
+                if quiet && !in_check {
+                    let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
+                    let futile = reduced <= p::FUTILITY_DEPTH && !PV && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
+                    if late || futile {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if reduced <= p::HISTORY_DEPTH && standing < p::HISTORY_LOW * reduced {
+                        continue;
+                    }
+                }
+                if depth <= p::SEE_DEPTH && (quiet || picker.stage() == Stage::Bad) {
+                    let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
+                    if !pos.see(m, loss, self.evaluator.values()) {
+                        continue;
+                    }
+                }
+            }
+
+            // 12. Late moves are searched less deeply, unless they turn out well.
+            self.enter(pos, m, ply, man_to);
+            let nodes_before = self.nodes;
+            let new_depth = depth - 1 + extension;
+            let mut score = -Score::INFINITE;
+            let mut full = !PV || count > 1;
+            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && (quiet || picker.stage() == Stage::Bad) {
+                let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
+                less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
+                less -= i32::from(self.frames[ply + 1].in_check) + i32::from(self.frames[ply].killers.contains(&m));
+                let shallow = (new_depth - less).clamp(1, new_depth.max(1));
+                if shallow < new_depth {
+                    score = -self.search::<false>(pos, -(alpha + 1), -alpha, shallow, ply + 1, true);
+                    full = score > alpha;
+                }
+            }
+            // 13. Null window first, the whole window for what may be the principal variation.
+            if full {
+                score = -self.search::<false>(pos, -(alpha + 1), -alpha, new_depth, ply + 1, !cut);
+            }
+            if PV && (count == 1 || score > alpha) {
+                score = -self.search::<true>(pos, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            pos.unmake();
+            if self.stopped {
+                self.spare.push(picker.into_buffers());
+                return Score::DRAW;
+            }
+
+            // 14. What the move brought.
+            if root {
+                let spent = self.nodes - nodes_before;
+                if let Some((_, nodes)) = self.root.iter_mut().find(|(allowed, _)| *allowed == m) {
+                    *nodes += spent;
+                }
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = m;
+                    if PV {
+                        self.keep_line(m, ply);
+                    }
+                    if score >= beta {
+                        self.learn(m, man_to, victim, quiet, depth, ply, before);
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if m != best_move {
+                let failed = &mut self.frames[ply].failed[usize::from(!quiet)];
+                if failed.len() < FAILED {
+                    failed.push((man_to, victim));
+                }
+            }
+        }
+        self.spare.push(picker.into_buffers());
+
+        // 15. No moves: mate, or what the rules say.
+        if count == 0 {
+            return if excluded == Move::NONE { self.no_moves(in_check, ply) } else { alpha };
+        }
+
+        // 16. Remember.
+        if excluded == Move::NONE {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if best > alpha_before => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let useful = match bound {
+                Bound::Exact => true,
+                Bound::Lower => best > eval,
+                Bound::Upper => best < eval,
+            };
+            let calm = best_move == Move::NONE || (pos.captured(best_move).is_none() && best_move.promotion().is_none());
+            if selective && useful && calm && !in_check && !best.is_mate() {
+                self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
+            }
+            self.table.store(key, ply, Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) });
+        }
+        best
+    }
+
+    /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
+    /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
+    fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+        let allowed = depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate() && ply >= self.null_from;
+        if !allowed || self.frames[ply - 1].moved.is_none() {
+            return None;
+        }
+        let force: i32 = pos.men(pos.side()).map(|(kind, _)| self.evaluator.force(kind)).sum();
+        if force == 0 {
+            return None;
+        }
+        let doubtful = force < p::NULL_FORCE || self.no_moves != NoMoves::Draw;
+        let margin = ((estimate.0 - beta.0) / p::NULL_PER_MARGIN).min(p::NULL_MARGIN_MOST);
+        let reduced = depth - (p::NULL_BASE + depth / p::NULL_PER_DEPTH + margin);
+        pos.make_null();
+        self.nodes += 1;
+        self.frames[ply].moved = None;
+        self.frames[ply + 1].in_check = false;
+        let score = -self.search::<false>(pos, -beta, -(beta - 1), reduced, ply + 1, true);
+        pos.unmake_null();
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if score.is_mate() { beta } else { score };
+        if depth < p::NULL_VERIFY && !doubtful {
+            return Some(score);
+        }
+        // The same without the null move, for the next plies.
+        let outer = self.null_from;
+        self.null_from = ply + (reduced.max(1) * 3 / 4) as usize + 1;
+        let verified = self.search::<false>(pos, beta - 1, beta, reduced.max(1), ply, false);
+        self.null_from = outer;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// What the table says a node of this depth is worth, if it settles it.
+    fn table_score(&self, hit: Hit, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
+        let deep = if self.pruning == Pruning::Selective { hit.depth >= depth } else { hit.depth == depth };
+        let settles = match hit.bound? {
+            Bound::Exact => true,
+            Bound::Lower => hit.score >= beta,
+            Bound::Upper => hit.score <= alpha,
+        };
+        (deep && settles).then_some(hit.score)
+    }
+
+    /// Makes a move and readies the next ply.
+    pub(super) fn enter(&mut self, pos: &mut Position, m: Move, ply: usize, man_to: ManTo) {
+        self.frames[ply].moved = Some(man_to);
+        pos.make(m);
+        self.nodes += 1;
+        self.frames[ply + 1].in_check = pos.in_check();
+    }
+
+    /// The last move of the other side, and our own before it.
+    pub(super) fn before(&self, ply: usize) -> [Option<ManTo>; 2] {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|earlier| self.frames[earlier].moved))
+    }
+
+    /// What the move order of a ply may consult.
+    pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
+        Advice { history: self.history, values: self.evaluator.values(), killers: self.frames[ply].killers, before: self.before(ply) }
+    }
+
+    /// The evaluation, never a mate.
+    pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
+        Score(self.evaluator.evaluate(pos)).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// A line that begins with `m`; at the root it is what will be played.
+    pub(super) fn keep_line(&mut self, m: Move, ply: usize) {
+        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let pv = &mut here[ply].pv;
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&below[0].pv);
+        if ply == 0 {
+            self.best_line.clone_from(pv);
+        }
+    }
+
+    /// A move has refuted the other side's play: it and those that failed before it are told.
+    #[allow(clippy::too_many_arguments)]
+    fn learn(&mut self, m: Move, man_to: ManTo, victim: Option<KindId>, quiet: bool, depth: i32, ply: usize, before: [Option<ManTo>; 2]) {
+        let frame = &mut self.frames[ply];
+        if quiet {
+            if frame.killers[0] != m {
+                frame.killers = [m, frame.killers[0]];
+            }
+            self.history.learn_quiet(man_to, before, depth, true);
+            for &(failed, _) in &frame.failed[0] {
+                self.history.learn_quiet(failed, before, depth, false);
+            }
+        } else if let Some(victim) = victim {
+            self.history.learn_capture(man_to, victim, depth, true);
+        }
+        for &(failed, victim) in &frame.failed[1] {
+            if let Some(victim) = victim {
+                self.history.learn_capture(failed, victim, depth, false);
+            }
+        }
+    }
+
+    /// The score of a side without a legal move.
+    pub(super) fn no_moves(&self, in_check: bool, ply: usize) -> Score {
+        match self.no_moves {
+            _ if in_check => Score::mated(ply),
+            NoMoves::Draw => Score::DRAW,
+            NoMoves::MoverLoses => Score::mated(ply),
+            NoMoves::MoverWins => Score::mates(ply),
+        }
+    }
+
+    /// A draw by repetition or the move count, unless it is mate.
+    pub(super) fn drawn(&mut self, pos: &mut Position, ply: usize) -> Score {
+        let mate = self.frames[ply].in_check && !self.has_moves(pos);
+        if mate { Score::mated(ply) } else { Score::DRAW }
+    }
+
+    /// A position that is not searched further: its end, or its evaluation.
+    fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
+        if self.has_moves(pos) { self.evaluate(pos) } else { self.no_moves(self.frames[ply].in_check, ply) }
+    }
+
+    /// Whether the side to move has a legal move.
+    pub(super) fn has_moves(&mut self, pos: &mut Position) -> bool {
+        let mut picker = Picker::new(Wanted::All, Move::NONE, self.spare.pop().unwrap_or_default());
+        let found = picker.next(pos, self.advice(0)).is_some();
+        self.spare.push(picker.into_buffers());
+        found
+    }
+
+    /// Whether the search is to be broken off: looks at the flag and the clock now and then.
+    pub(super) fn should_stop(&mut self) -> bool {
+        if !self.stopped && (!self.patient || self.nodes >= p::PATIENCE) {
+            self.stopped = self.nodes >= self.max_nodes
+                || (self.nodes & p::POLL == 0
+                    && (self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)));
+        }
+        self.stopped
+    }
+}
+
+/// Whether the table's score says more than the evaluation.
+fn bounds(hit: &Hit, eval: Score) -> bool {
+    match hit.bound {
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => hit.score > eval,
+        Some(Bound::Upper) => hit.score < eval,
+        None => false,
+    }
+}
+
+/// Whether the table's move is worth a look at how far behind the others are.
+fn is_singular_candidate(hit: &Hit, depth: i32) -> bool {
+    let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+    depth >= p::SINGULAR_DEPTH && hit.depth >= depth - p::SINGULAR_SHALLOWER && high && !hit.score.is_mate()
+}

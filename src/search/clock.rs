@@ -1,0 +1,164 @@
+//! Time controls, and how much of the clock one move may take. Pure: it never asks what time it is.
+
+use std::time::Duration;
+
+/// A time control as a game agrees on it (CECP's `level`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Moves to be made in each session; `None` for the whole game.
+    pub moves: Option<u32>,
+    /// Time for a session.
+    pub base: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+impl Level {
+    /// The clock of a side that has made `played` moves, with `remaining` on it (the base at the
+    /// start of the game when nobody has told).
+    pub fn clock(&self, played: u32, remaining: Option<Duration>) -> Clock {
+        Clock::Running {
+            remaining: remaining.unwrap_or(self.base),
+            increment: self.increment,
+            moves_to_go: self.moves.filter(|&moves| moves > 0).map(|moves| moves - played % moves),
+        }
+    }
+}
+
+/// The time of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clock {
+    /// Think until told to stop.
+    #[default]
+    Unlimited,
+    /// So much for this move (CECP's `st`).
+    PerMove(Duration),
+    /// A running clock.
+    Running {
+        /// What is left on it.
+        remaining: Duration,
+        /// What is added after each move.
+        increment: Duration,
+        /// Moves until the next time is added, this one included; `None` if never.
+        moves_to_go: Option<u32>,
+    },
+}
+
+/// How long to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// No new iteration begins after this.
+    pub soft: Duration,
+    /// The search is broken off at this.
+    pub hard: Duration,
+}
+
+/// Moves a game without sessions is expected to last from any point on.
+const MOVES_EXPECTED: u32 = 28;
+/// Moves whose overhead is kept back.
+const MOVES_GUARDED: u32 = 8;
+
+/// How long to think on `clock` when every move loses `overhead` outside the program; `None`
+/// without a limit.
+///
+/// The hard limit never exceeds half of what is left unless this move ends a session.
+pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
+    match *clock {
+        Clock::Unlimited => None,
+        Clock::PerMove(time) => {
+            let time = time.saturating_sub(overhead).max(time / 2);
+            Some(Budget { soft: time, hard: time })
+        }
+        Clock::Running { remaining, increment, moves_to_go } => {
+            let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 12);
+            let left = remaining.saturating_sub(overhead * moves.min(MOVES_GUARDED)).max(remaining / 16);
+            let hard = if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(left / moves * 5 + increment) };
+            let hard = hard.min(left * 3 / 4);
+            let soft = left / moves + increment * 3 / 4;
+            Some(Budget { soft: soft.min(hard * 2 / 3), hard })
+        }
+    }
+}
+
+/// When to begin no new iteration, after one that found the same move as `steady` ones before it,
+/// spent `share` per cent of its nodes on it, and ended `drop` centipawns below the last: less when
+/// the choice is clear, more when it is not, and never more than the hard limit.
+pub(super) fn extend(budget: Budget, steady: usize, share: u64, drop: i32) -> Duration {
+    const STEADY: [u32; 5] = [150, 120, 100, 90, 80];
+    let steadiness = STEADY[steady.min(STEADY.len() - 1)];
+    let doubt = 200 - (share.min(100) as u32 * 13 / 10);
+    let worse = 100 + drop.clamp(0, 60) as u32;
+    (budget.soft * steadiness / 100 * doubt / 100 * worse / 100).min(budget.hard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    /// Plays `moves` moves, each taking all it may and then `overhead`; whether the flag falls.
+    fn flag_falls(level: Level, overhead: Duration, moves: u32) -> bool {
+        let mut remaining = level.base;
+        (0..moves).any(|played| {
+            let spent = budget(&level.clock(played, Some(remaining)), overhead).unwrap().hard + overhead;
+            let fallen = spent >= remaining;
+            remaining = remaining.saturating_sub(spent) + level.increment;
+            if level.moves.is_some_and(|n| (played + 1) % n == 0) {
+                remaining += level.base;
+            }
+            fallen
+        })
+    }
+
+    #[test]
+    fn the_flag_never_falls() {
+        for (moves, base, increment) in [
+            (None, MS * 100, MS * 2),
+            (None, MS * 100, MS * 10),
+            (None, MS * 6000, MS * 100),
+            (Some(40), MS * 300_000, Duration::ZERO),
+            (Some(1), MS * 100, Duration::ZERO),
+            (Some(5), MS * 1000, Duration::ZERO),
+        ] {
+            assert!(!flag_falls(Level { moves, base, increment }, MS, 400), "{moves:?} {base:?} {increment:?}");
+        }
+    }
+
+    #[test]
+    fn no_increment_and_no_session_still_lasts_long() {
+        assert!(!flag_falls(Level { moves: None, base: MS * 1000, increment: Duration::ZERO }, Duration::ZERO, 500));
+    }
+
+    #[test]
+    fn soft_limits_are_within_hard_ones() {
+        for remaining in [1, 7, 50, 1000, 60_000].map(|n| MS * n) {
+            for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {
+                for increment in [0, 10, 5000].map(|n| MS * n) {
+                    let budget = budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10).unwrap();
+                    assert!(budget.soft <= budget.hard && budget.hard < remaining);
+                }
+            }
+        }
+        let exact = budget(&Clock::PerMove(MS * 500), MS * 20).unwrap();
+        assert_eq!((exact.soft, exact.hard), (MS * 480, MS * 480));
+    }
+
+    #[test]
+    fn sessions_are_counted_from_the_moves_played() {
+        let level = Level { moves: Some(40), base: MS * 1000, increment: Duration::ZERO };
+        let to_go = |played| match level.clock(played, None) {
+            Clock::Running { moves_to_go, .. } => moves_to_go,
+            _ => None,
+        };
+        assert_eq!((to_go(0), to_go(39), to_go(40)), (Some(40), Some(1), Some(40)));
+    }
+
+    #[test]
+    fn doubt_takes_longer_than_certainty() {
+        let budget = Budget { soft: MS * 100, hard: MS * 500 };
+        assert!(extend(budget, 0, 30, 40) > extend(budget, 0, 30, 0));
+        assert!(extend(budget, 4, 95, 0) < budget.soft);
+        assert!(extend(budget, 0, 0, 60) <= budget.hard);
+    }
+}

@@ -1,0 +1,152 @@
+//! What moves have been worth elsewhere in the tree: quiet, continuation and capture histories,
+//! and what the evaluation has been wrong by for pawn structures.
+//!
+//! Moves are known by the man that makes them and its target, so the tables fit any set of kinds
+//! and any board. Every table uses gravity: an update counts less the nearer the entry is to its
+//! end of the scale.
+
+use super::score::Score;
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square};
+
+/// The end of the scale of every history.
+const MOST: i32 = 8192;
+/// The largest bonus of one update.
+const BONUS: i32 = 1536;
+/// The most entries of the continuation table; larger games share rows.
+const CONTINUATION_ENTRIES: usize = 1 << 21;
+/// Pawn structures per side that corrections are kept for: a power of two.
+const CORRECTIONS: usize = 8192;
+/// Corrections are kept in this fraction of a centipawn.
+const GRAIN: i32 = 256;
+/// The largest correction, in centipawns.
+const CORRECTION: i32 = 64;
+
+/// A man and where it goes, as one number below [`History::moves`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ManTo(u32);
+
+/// The histories of one game.
+#[derive(Debug)]
+pub(super) struct History {
+    squares: usize,
+    kinds: usize,
+    rows: usize,
+    quiet: Vec<i16>,
+    continuation: Vec<i16>,
+    capture: Vec<i16>,
+    correction: [Vec<i16>; 2],
+}
+
+impl History {
+    pub(super) fn new(game: &Game) -> History {
+        let (squares, kinds) = (game.shape.len(), game.kinds.len());
+        let moves = squares * kinds;
+        let rows = moves.min(CONTINUATION_ENTRIES / moves.max(1)).max(1);
+        History {
+            squares,
+            kinds,
+            rows,
+            quiet: vec![0; moves],
+            continuation: vec![0; rows * moves],
+            capture: vec![0; moves * kinds],
+            correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for table in [&mut self.quiet, &mut self.continuation, &mut self.capture] {
+            table.fill(0);
+        }
+        self.correction.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    /// The name of a move in these tables.
+    pub(super) fn man_to(&self, kind: KindId, to: Square) -> ManTo {
+        ManTo((kind.index() * self.squares + to.index()) as u32)
+    }
+
+    /// How good a quiet move has been, alone and after the last moves of both sides.
+    pub(super) fn quiet(&self, m: ManTo, before: [Option<ManTo>; 2]) -> i32 {
+        let after: i32 = before.iter().flatten().map(|&b| i32::from(self.continuation[self.pair(b, m)])).sum();
+        i32::from(self.quiet[m.0 as usize]) + after
+    }
+
+    /// How good a capture has been.
+    pub(super) fn capture(&self, m: ManTo, victim: KindId) -> i32 {
+        i32::from(self.capture[m.0 as usize * self.kinds + victim.index()])
+    }
+
+    /// A quiet move of a node searched to `depth` was good or bad.
+    pub(super) fn learn_quiet(&mut self, m: ManTo, before: [Option<ManTo>; 2], depth: i32, good: bool) {
+        let bonus = bonus(depth, good);
+        pull(&mut self.quiet[m.0 as usize], bonus);
+        for b in before.into_iter().flatten() {
+            let pair = self.pair(b, m);
+            pull(&mut self.continuation[pair], bonus);
+        }
+    }
+
+    /// A capture of a node searched to `depth` was good or bad.
+    pub(super) fn learn_capture(&mut self, m: ManTo, victim: KindId, depth: i32, good: bool) {
+        pull(&mut self.capture[m.0 as usize * self.kinds + victim.index()], bonus(depth, good));
+    }
+
+    /// What evaluations with this pawn structure should be corrected by.
+    pub(super) fn correction(&self, side: Color, pawns: u64) -> i32 {
+        i32::from(self.correction[side.index()][pawns as usize % CORRECTIONS]) / GRAIN
+    }
+
+    /// A search to `depth` came out `error` centipawns above the evaluation.
+    pub(super) fn learn_correction(&mut self, side: Color, pawns: u64, depth: i32, error: i32) {
+        let entry = &mut self.correction[side.index()][pawns as usize % CORRECTIONS];
+        let weight = (depth + 1).min(16);
+        let new = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
+        *entry = new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN) as i16;
+    }
+
+    fn pair(&self, before: ManTo, m: ManTo) -> usize {
+        before.0 as usize % self.rows * self.quiet.len() + m.0 as usize
+    }
+}
+
+/// An evaluation after its correction, never a mate.
+pub(super) fn corrected(eval: Score, correction: i32) -> Score {
+    (eval + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+}
+
+fn bonus(depth: i32, good: bool) -> i32 {
+    let size = (depth * 160 - 80).clamp(40, BONUS);
+    if good { size } else { -size }
+}
+
+/// Moves an entry towards an end of the scale.
+fn pull(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_stay_on_the_scale() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            pull(&mut entry, BONUS);
+        }
+        assert!(i32::from(entry) <= MOST && i32::from(entry) > MOST * 9 / 10);
+        for _ in 0..1000 {
+            pull(&mut entry, -BONUS);
+        }
+        assert!(i32::from(entry) >= -MOST && i32::from(entry) < -MOST * 9 / 10);
+    }
+
+    #[test]
+    fn deeper_nodes_teach_more() {
+        assert!(bonus(8, true) > bonus(2, true));
+        assert_eq!(bonus(3, false), -bonus(3, true));
+    }
+}

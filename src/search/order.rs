@@ -1,0 +1,206 @@
+//! The order in which a node tries its moves, and no earlier than it needs them: the table's move,
+//! captures that lose nothing, quiet moves by history, losing captures.
+
+use super::history::{History, ManTo};
+use crate::game::KindId;
+use crate::position::{Move, MoveKind, Position};
+
+/// What a killer is ahead of other quiet moves.
+const KILLER: [i32; 2] = [60_000, 50_000];
+/// What an under-promotion is behind everything else.
+const UNDERPROMOTION: i32 = 1 << 24;
+/// A capture may lose this much, per history point lost below zero, and still count as good.
+const GOOD_HISTORY: i32 = 32;
+
+/// A move and what it promises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    m: Move,
+    score: i32,
+}
+
+/// Lists a picker works in; kept by the search, so that no node allocates.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    raw: Vec<Move>,
+    moves: Vec<Scored>,
+    bad: Vec<Move>,
+}
+
+/// Which moves a picker gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// All legal moves.
+    All,
+    /// Captures and promotions.
+    Noisy,
+}
+
+/// What a picker may consult.
+#[derive(Clone, Copy)]
+pub(super) struct Advice<'a> {
+    pub history: &'a History,
+    /// What men are worth, by kind.
+    pub values: &'a [i32],
+    pub killers: [Move; 2],
+    /// The last move of the other side and our own before it.
+    pub before: [Option<ManTo>; 2],
+}
+
+/// How far a picker has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    /// The table's move.
+    Table,
+    /// Captures are not yet generated.
+    Generate,
+    /// Captures and promotions that lose nothing.
+    Noisy,
+    /// Quiet moves.
+    Quiet,
+    /// Captures that lose material.
+    Bad,
+}
+
+/// Gives the moves of a node one at a time, each once.
+#[derive(Debug)]
+pub(super) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    table: Move,
+    next: usize,
+    skip_quiets: bool,
+    buffers: Buffers,
+}
+
+impl Picker {
+    /// A picker that gives `table` first (a legal move, or [`Move::NONE`]).
+    pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
+        buffers.bad.clear();
+        let stage = if table == Move::NONE { Stage::Generate } else { Stage::Table };
+        Picker { stage, wanted, table, next: 0, skip_quiets: false, buffers }
+    }
+
+    /// Gives the lists back.
+    pub(super) fn into_buffers(self) -> Buffers {
+        self.buffers
+    }
+
+    /// No quiet moves from now on.
+    pub(super) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The stage of the move given last.
+    pub(super) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The next move.
+    pub(super) fn next(&mut self, pos: &mut Position, advice: Advice) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table if self.next == 0 => {
+                    self.next = 1;
+                    return Some(self.table);
+                }
+                Stage::Table => self.stage = Stage::Generate,
+                Stage::Generate => {
+                    self.fill(pos, MoveKind::Noisy, |pos, m| noisy_score(pos, m, advice));
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy => match self.best() {
+                    Some(Scored { m, score }) if score < -UNDERPROMOTION / 2 => self.buffers.bad.push(m),
+                    Some(Scored { m, .. }) if self.wanted == Wanted::All && !is_good(pos, m, advice) => self.buffers.bad.push(m),
+                    Some(Scored { m, .. }) => return Some(m),
+                    None if self.wanted == Wanted::Noisy => return None,
+                    None => {
+                        if !self.skip_quiets {
+                            self.fill(pos, MoveKind::Quiet, |pos, m| quiet_score(pos, m, advice));
+                        }
+                        self.stage = Stage::Quiet;
+                    }
+                },
+                Stage::Quiet => match self.best() {
+                    Some(Scored { m, .. }) if !self.skip_quiets => return Some(m),
+                    _ => {
+                        self.stage = Stage::Bad;
+                        self.next = 0;
+                    }
+                },
+                Stage::Bad => {
+                    let m = self.buffers.bad.get(self.next).copied();
+                    self.next += 1;
+                    return m;
+                }
+            }
+        }
+    }
+
+    /// Generates moves of one sort, without the table's.
+    fn fill(&mut self, pos: &mut Position, kind: MoveKind, score: impl Fn(&Position, Move) -> i32) {
+        let Buffers { raw, moves, .. } = &mut self.buffers;
+        raw.clear();
+        pos.legal_moves(kind, raw);
+        moves.clear();
+        let table = self.table;
+        moves.extend(raw.iter().filter(|&&m| m != table).map(|&m| Scored { m, score: score(pos, m) }));
+        self.next = 0;
+    }
+
+    /// Takes the best of what is left of the list: a selection sort, as few moves are ever asked
+    /// for. Equal scores keep the generator's order.
+    fn best(&mut self) -> Option<Scored> {
+        let rest = self.buffers.moves.get_mut(self.next..)?;
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].score > rest[best].score {
+                best = i;
+            }
+        }
+        let found = *rest.get(best)?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(found)
+    }
+}
+
+/// Most valuable victim first, then what captures of that sort have been worth.
+fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
+    let Some(kind) = pos.kind_at(m.from()) else { return 0 };
+    let mut score = 0;
+    if let Some(victim) = pos.captured(m) {
+        score += advice.values[victim.index()] * 16 + advice.history.capture(advice.history.man_to(kind, m.to()), victim);
+    }
+    if let Some(new) = m.promotion() {
+        score += (advice.values[new.index()] - advice.values[kind.index()]) * 16;
+        if is_underpromotion(pos, kind, new, advice.values) {
+            score -= UNDERPROMOTION;
+        }
+    }
+    score
+}
+
+/// Whether a man could become something of greater value instead.
+pub(super) fn is_underpromotion(pos: &Position, kind: KindId, new: KindId, values: &[i32]) -> bool {
+    pos.game().kind(kind).promotes_to.iter().any(|other| values[other.index()] > values[new.index()])
+}
+
+/// Whether a capture or promotion loses nothing worth speaking of.
+fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
+    let history = match (pos.kind_at(m.from()), pos.captured(m)) {
+        (Some(kind), Some(victim)) => advice.history.capture(advice.history.man_to(kind, m.to()), victim),
+        _ => 0,
+    };
+    pos.see(m, -history / GOOD_HISTORY, advice.values)
+}
+
+fn quiet_score(pos: &Position, m: Move, advice: Advice) -> i32 {
+    let Some(kind) = pos.kind_at(m.from()) else { return 0 };
+    let killer = match m {
+        _ if m == advice.killers[0] => KILLER[0],
+        _ if m == advice.killers[1] => KILLER[1],
+        _ => 0,
+    };
+    killer + advice.history.quiet(advice.history.man_to(kind, m.to()), advice.before)
+}

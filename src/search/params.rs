@@ -1,0 +1,114 @@
+//! The numbers of the search: margins in centipawns, depths in plies.
+
+/// The last iteration of a search without a limit of its own.
+pub const MAX_DEPTH: i32 = 100;
+/// Nodes between two looks at the clock and the stop flag, less one: a power of two.
+pub const POLL: u64 = 511;
+/// Nodes the first iteration may take even if told to stop: a few milliseconds.
+pub const PATIENCE: u64 = 8000;
+
+/// First half-width of the window around the last iteration's score.
+pub const ASPIRATION: i32 = 16;
+/// The first iteration with a window.
+pub const ASPIRATION_DEPTH: i32 = 5;
+
+/// Razoring: up to this depth, an evaluation this far below alpha (per ply) leaves it to the
+/// quiescence search.
+pub const RAZOR_DEPTH: i32 = 3;
+/// See [`RAZOR_DEPTH`].
+pub const RAZOR: i32 = 260;
+
+/// Reverse futility: up to this depth, an evaluation this far above beta (per ply) stands.
+pub const REVERSE_DEPTH: i32 = 8;
+/// See [`REVERSE_DEPTH`].
+pub const REVERSE: i32 = 75;
+
+/// Null move: least depth; base reduction, depth per ply more, margin per ply more and the most
+/// plies that adds.
+pub const NULL_DEPTH: i32 = 3;
+/// See [`NULL_DEPTH`].
+pub const NULL_BASE: i32 = 3;
+/// See [`NULL_DEPTH`].
+pub const NULL_PER_DEPTH: i32 = 4;
+/// See [`NULL_DEPTH`].
+pub const NULL_PER_MARGIN: i32 = 200;
+/// See [`NULL_DEPTH`].
+pub const NULL_MARGIN_MOST: i32 = 3;
+/// A null move's success is verified by a search from this depth on.
+pub const NULL_VERIFY: i32 = 10;
+/// Centipawns of men besides pawns and Kings below which zugzwang is feared.
+pub const NULL_FORCE: i32 = 600;
+
+/// Internal iterative reduction: least depth of a node without a table move.
+pub const IIR_DEPTH: i32 = 4;
+
+/// Singular extension: least depth, how shallower the table's result may be, and how far below it
+/// (per ply) all other moves must stay.
+pub const SINGULAR_DEPTH: i32 = 8;
+/// See [`SINGULAR_DEPTH`].
+pub const SINGULAR_SHALLOWER: i32 = 3;
+/// See [`SINGULAR_DEPTH`].
+pub const SINGULAR: i32 = 2;
+
+/// Late move pruning: up to this depth.
+pub const LATE_DEPTH: i32 = 8;
+/// Moves of the start position at which the count of [`late_moves`] holds.
+pub const LATE_BRANCHING: i32 = 20;
+
+/// Futility pruning of quiet moves: up to this reduced depth, base and per ply.
+pub const FUTILITY_DEPTH: i32 = 7;
+/// See [`FUTILITY_DEPTH`].
+pub const FUTILITY: [i32; 2] = [90, 80];
+
+/// History pruning of quiet moves: up to this reduced depth, histories this low per ply.
+pub const HISTORY_DEPTH: i32 = 4;
+/// See [`HISTORY_DEPTH`].
+pub const HISTORY_LOW: i32 = -2800;
+
+/// Exchange pruning: up to this depth, a quiet move may lose so much per ply squared, a capture so
+/// much per ply.
+pub const SEE_DEPTH: i32 = 8;
+/// See [`SEE_DEPTH`].
+pub const SEE_QUIET: i32 = -22;
+/// See [`SEE_DEPTH`].
+pub const SEE_NOISY: i32 = -90;
+
+/// Quiescence: a capture that cannot reach alpha less this is not tried.
+pub const DELTA: i32 = 180;
+
+/// Late move reductions: least depth, and history points per ply less.
+pub const LMR_DEPTH: i32 = 2;
+/// See [`LMR_DEPTH`].
+pub const LMR_HISTORY: i32 = 7000;
+
+/// `round(64 * ln(n))`, written out so that every machine reduces alike.
+const LN: [i32; 64] = [
+    0, 0, 44, 70, 89, 103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173, 177, 181, 185, 188, 192, 195, 198, 201, 203, 206, 209, 211,
+    213, 216, 218, 220, 222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246, 248, 249, 250, 252, 253, 254, 255,
+    256, 258, 259, 260, 261, 262, 263, 264, 265,
+];
+
+/// Plies a quiet move that comes so late loses: 0.6 + ln(depth) ln(number) / 2.2.
+pub fn reduction(depth: i32, number: i32) -> i32 {
+    let ln = |n: i32| LN[n.clamp(0, 63) as usize];
+    (64 * 64 * 6 / 10 + ln(depth) * ln(number) * 10 / 22) / (64 * 64)
+}
+
+/// Quiet moves tried at most at a depth where the start position has `branching` moves.
+pub fn late_moves(depth: i32, improving: bool, branching: i32) -> i32 {
+    let count = (3 + depth * depth) * branching.max(LATE_BRANCHING) / LATE_BRANCHING;
+    if improving { count } else { count / 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more() {
+        assert_eq!(reduction(1, 1), 0);
+        assert!(reduction(6, 3) >= 1);
+        assert!(reduction(20, 30) > reduction(20, 10) && reduction(20, 30) > reduction(8, 30));
+        assert!(reduction(100, 200) < 9);
+    }
+}

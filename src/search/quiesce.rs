@@ -1,0 +1,130 @@
+//! The quiescence search: captures and promotions until nothing hangs, evasions in check.
+
+use super::alphabeta::Tree;
+use super::history::corrected;
+use super::limits::Bound;
+use super::order::{Picker, Wanted};
+use super::params as p;
+use super::score::{MAX_PLY, Score};
+use super::tt::Hit;
+use crate::position::{Move, Position};
+use crate::variant::NoMoves;
+
+/// With at most so many men, a side that loses or wins by having no move is asked whether it has.
+const FEW_MEN: usize = 4;
+
+impl Tree<'_> {
+    /// The score of a position when only noisy moves are made, fail-soft. The caller has set
+    /// `in_check` of the ply's frame.
+    pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.frames[ply].pv.clear();
+        if self.should_stop() {
+            return Score::DRAW;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+        }
+        let in_check = self.frames[ply].in_check;
+
+        // 1. Draws and the end of the stack.
+        if ply > 0 && pos.is_draw(ply) {
+            return self.drawn(pos, ply);
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluate(pos);
+        }
+
+        // 2. The table.
+        let key = pos.key();
+        let hit = self.table.probe(key, ply);
+        if let Some(Hit { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
+            let settles = match bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if settles {
+                return score;
+            }
+        }
+
+        // 3. Standing pat: nobody is forced to capture.
+        let mut raw = Score::DRAW;
+        let mut best = Score::mated(ply);
+        let mut stand = -Score::INFINITE;
+        if !in_check {
+            if self.no_moves != NoMoves::Draw && pos.men(pos.side()).count() <= FEW_MEN && !self.has_moves(pos) {
+                return self.no_moves(false, ply);
+            }
+            raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
+            stand = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
+            best = stand;
+            if stand >= beta {
+                if hit.is_none() {
+                    self.table.store(key, ply, Hit { best: Move::NONE, score: stand, eval: raw, depth: 0, bound: Some(Bound::Lower) });
+                }
+                return stand;
+            }
+            alpha = alpha.max(stand);
+        }
+
+        // 4. The moves.
+        let noisy = |pos: &Position, m: Move| pos.captured(m).is_some() || m.promotion().is_some();
+        let known = hit.map_or(Move::NONE, |hit| hit.best);
+        let known = if known != Move::NONE && (in_check || noisy(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
+        let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
+        let mut picker = Picker::new(wanted, known, self.spare.pop().unwrap_or_default());
+        let mut best_move = Move::NONE;
+        while let Some(m) = picker.next(pos, self.advice(ply)) {
+            let Some(kind) = pos.kind_at(m.from()) else { continue };
+            let values = self.evaluator.values();
+            if !in_check {
+                // 5. Captures that cannot reach alpha, and those that lose material.
+                let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
+                    + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);
+                if stand + gain + p::DELTA <= alpha {
+                    best = best.max(stand + gain + p::DELTA);
+                    continue;
+                }
+                if !pos.see(m, 0, values) {
+                    continue;
+                }
+            } else if best > -Score::MAX_EVAL {
+                // One evasion that is not mate is enough; captures may still be better.
+                picker.skip_quiets();
+                if !noisy(pos, m) {
+                    continue;
+                }
+            }
+            let man_to = self.history.man_to(kind, m.to());
+            self.enter(pos, m, ply, man_to);
+            let score = -self.quiesce::<PV>(pos, -beta, -alpha, ply + 1);
+            pos.unmake();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = m;
+                    if PV {
+                        self.keep_line(m, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        self.spare.push(picker.into_buffers());
+        if self.stopped {
+            return Score::DRAW;
+        }
+
+        // 6. Remember.
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.table.store(key, ply, Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) });
+        best
+    }
+}

@@ -1,0 +1,55 @@
+//! The files built into the program.
+
+/// Path and text of every built-in file, in the order they are listed to the user.
+pub(super) const FILES: &[(&str, &str)] = &[
+    ("variants/chess.toml", include_str!("../../variants/chess.toml")),
+    ("variants/cwda.toml", include_str!("../../variants/cwda.toml")),
+    ("variants/berolina.toml", include_str!("../../variants/berolina.toml")),
+    ("variants/half-chess.toml", include_str!("../../variants/half-chess.toml")),
+    ("variants/halfling.toml", include_str!("../../variants/halfling.toml")),
+    ("variants/narrow.toml", include_str!("../../variants/narrow.toml")),
+    ("variants/nearly-colorboundmost.toml", include_str!("../../variants/nearly-colorboundmost.toml")),
+    ("variants/armies/fide.toml", include_str!("../../variants/armies/fide.toml")),
+    ("variants/armies/clobberers.toml", include_str!("../../variants/armies/clobberers.toml")),
+    ("variants/armies/nutters.toml", include_str!("../../variants/armies/nutters.toml")),
+    ("variants/armies/rookies.toml", include_str!("../../variants/armies/rookies.toml")),
+    ("variants/armies/allstars.toml", include_str!("../../variants/armies/allstars.toml")),
+    ("variants/armies/amazons.toml", include_str!("../../variants/armies/amazons.toml")),
+    ("variants/armies/avian.toml", include_str!("../../variants/armies/avian.toml")),
+    ("variants/armies/beasts.toml", include_str!("../../variants/armies/beasts.toml")),
+    ("variants/armies/clobberers2.toml", include_str!("../../variants/armies/clobberers2.toml")),
+    ("variants/armies/colorboundmost.toml", include_str!("../../variants/armies/colorboundmost.toml")),
+    ("variants/armies/fairies.toml", include_str!("../../variants/armies/fairies.toml")),
+    ("variants/armies/forward.toml", include_str!("../../variants/armies/forward.toml")),
+    ("variants/armies/mashers.toml", include_str!("../../variants/armies/mashers.toml")),
+    ("variants/armies/pizza.toml", include_str!("../../variants/armies/pizza.toml")),
+    ("variants/armies/raiders.toml", include_str!("../../variants/armies/raiders.toml")),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::FILES;
+
+    /// The paths of all files below `folder`, as they are listed.
+    fn files_below(folder: &str) -> Vec<String> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+            if entry.path().is_dir() { files.extend(files_below(&name)) } else { files.push(name) }
+        }
+        files
+    }
+
+    #[test]
+    fn the_list_is_the_folder() {
+        let mut listed: Vec<_> = FILES.iter().map(|(path, _)| path.to_string()).collect();
+        let mut found = files_below("variants");
+        listed.sort();
+        found.sort();
+        assert_eq!(listed, found);
+    }
+}

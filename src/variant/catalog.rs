@@ -1,0 +1,333 @@
+//! The variants the program knows: built in, and read from a user's files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::builtin;
+use super::choice::{Choice, Part, Request, Selection};
+use super::def::VariantDef;
+use super::error::{Source, VariantError};
+use super::keys;
+use super::lint::{Finding, lint};
+use super::merge::Merged;
+use super::read::read;
+use super::tree::Table;
+
+/// The folder a part given by itself belongs to.
+const ARMIES: &str = "armies";
+
+/// The variants the program knows.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    variants: Vec<Variant>,
+    parts: Vec<Part>,
+}
+
+/// A variant's file.
+#[derive(Clone, Debug)]
+struct Variant {
+    id: String,
+    tree: Table,
+}
+
+/// What there is to know of a variant before anything is chosen.
+#[derive(Clone, Debug)]
+pub struct VariantInfo {
+    /// Its name: `cwda`.
+    pub id: String,
+    /// Its name for people: `Chess with Different Armies`.
+    pub title: String,
+    /// Other names it is known by.
+    pub aliases: Vec<String>,
+    /// What may be chosen.
+    pub choices: Vec<Choice>,
+}
+
+/// What a file holds.
+enum Added {
+    Variant(String),
+    Part(String),
+}
+
+impl Catalog {
+    /// The variants built into the program.
+    pub fn builtin() -> Catalog {
+        let mut catalog = Catalog::default();
+        for &(path, text) in builtin::FILES {
+            // A test resolves every one of them: an error here cannot reach a user.
+            if let Err(error) = catalog.add(Path::new(path), text.to_string(), folder_of(Path::new(path))) {
+                log::error!("{error}");
+            }
+        }
+        catalog
+    }
+
+    /// Adds a file, or every `.toml` file of a folder and of its folders. A file is known by its
+    /// stem and takes the place of one known by the same. With neither `start` nor `extends` it
+    /// is an army.
+    ///
+    /// # Errors
+    /// If something cannot be read or is no variant. What was added before stays.
+    pub fn add_path(&mut self, path: &Path) -> Result<(), VariantError> {
+        self.add_files(path).map(|_| ())
+    }
+
+    fn add_files(&mut self, path: &Path) -> Result<Vec<Added>, VariantError> {
+        let mut files = Vec::new();
+        if path.is_dir() {
+            for entry in toml_files(path)? {
+                if entry.is_dir() {
+                    let folder = stem(&entry);
+                    files.extend(toml_files(&entry)?.into_iter().filter(|file| file.is_file()).map(|file| (file, Some(folder.clone()))));
+                } else {
+                    files.push((entry, None));
+                }
+            }
+        } else {
+            files.push((path.to_path_buf(), None));
+        }
+        let mut added = Vec::new();
+        for (file, folder) in files {
+            let text = fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
+            added.push(self.add(&file, text, folder)?);
+        }
+        for file in &added {
+            if let Added::Variant(id) = file {
+                self.info(id)?;
+            }
+        }
+        Ok(added)
+    }
+
+    fn add(&mut self, path: &Path, text: String, folder: Option<String>) -> Result<Added, VariantError> {
+        let id = stem(path);
+        let tree = Table::parse(&Arc::new(Source { name: path.display().to_string(), text }))?;
+        if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
+            keys::VARIANT.check(&tree)?;
+            let variant = Variant { id: id.clone(), tree };
+            match self.variants.iter_mut().find(|known| known.id == id) {
+                Some(known) => *known = variant,
+                None => self.variants.push(variant),
+            }
+            return Ok(Added::Variant(id));
+        }
+        keys::PART.check(&tree)?;
+        let part = Part { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), tree };
+        match self.parts.iter_mut().find(|known| known.id == id) {
+            Some(known) => *known = part,
+            None => self.parts.push(part),
+        }
+        Ok(Added::Part(id))
+    }
+
+    /// Every variant, in the order they were added.
+    pub fn list(&self) -> Vec<VariantInfo> {
+        self.variants.iter().filter_map(|variant| self.info(&variant.id).ok()).collect()
+    }
+
+    /// What may be chosen in a variant.
+    ///
+    /// # Errors
+    /// If there is no such variant, or its choices are not well-formed.
+    pub fn info(&self, name: &str) -> Result<VariantInfo, VariantError> {
+        let variant = self.named(name).ok_or_else(|| self.unknown(name))?;
+        let tree = self.extended(variant, &mut Vec::new())?;
+        let aliases = match variant.tree.get("aliases") {
+            Some(node) => node.texts()?.into_iter().map(|(_, alias)| alias.to_string()).collect(),
+            None => Vec::new(),
+        };
+        let title = tree.text("title")?.unwrap_or(&variant.id).to_string();
+        Ok(VariantInfo { id: variant.id.clone(), title, aliases, choices: Choice::read_all(&tree, &self.parts)? })
+    }
+
+    /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`,
+    /// `cwda:nutters;promotion=both`. Other programs' forms are understood as well:
+    /// `cwda-clobberers-nutters`, `fairy/Clobberers-Nutters`, `clobberers~nutters~(cwda)`.
+    ///
+    /// # Errors
+    /// If it names something unknown, or what it chooses does not make a game.
+    pub fn resolve(&self, text: &str) -> Result<VariantDef, VariantError> {
+        self.resolve_with(text, &[])
+    }
+
+    /// The definition a text form stands for, with some choices made besides: by the choice's
+    /// name (`promotion`; `army` for both sides) or for one side (`white army`). Later ones win.
+    ///
+    /// # Errors
+    /// As [`Catalog::resolve`].
+    pub fn resolve_with(&self, text: &str, chosen: &[(&str, &str)]) -> Result<VariantDef, VariantError> {
+        read(&self.merged(text, chosen)?)
+    }
+
+    /// Reads a file (or a folder) and looks it over with every option of its choices; the catalog
+    /// itself stays as it is. Empty if all is well.
+    pub fn check(&self, path: &Path) -> Vec<Finding> {
+        let mut catalog = self.clone();
+        let added = match catalog.add_files(path) {
+            Ok(added) => added,
+            Err(error) => return vec![error.into()],
+        };
+        let mut findings = Vec::new();
+        for file in &added {
+            let texts = match file {
+                Added::Variant(id) => catalog.samples(id),
+                Added::Part(id) => catalog.uses(id),
+            };
+            for text in texts.unwrap_or_else(|error| {
+                findings.push(error.into());
+                Vec::new()
+            }) {
+                for finding in catalog.look_over(&text) {
+                    if !findings.contains(&finding) {
+                        findings.push(finding);
+                    }
+                }
+            }
+        }
+        findings
+    }
+
+    fn look_over(&self, text: &str) -> Vec<Finding> {
+        let looked = self.merged(text, &[]).and_then(|merged| Ok(lint(&read(&merged)?, &merged)));
+        looked.unwrap_or_else(|error| vec![error.into()])
+    }
+
+    /// Text forms that use every option of a variant once, and the defaults.
+    fn samples(&self, id: &str) -> Result<Vec<String>, VariantError> {
+        let choices = self.info(id)?.choices;
+        let mut texts = vec![id.to_string()];
+        for choice in &choices {
+            texts.extend(choice.options.iter().map(|option| format!("{id};{}={}", choice.id, option.id)));
+        }
+        Ok(texts)
+    }
+
+    /// Text forms that use a part in every variant that takes it.
+    fn uses(&self, part: &str) -> Result<Vec<String>, VariantError> {
+        let mut texts = Vec::new();
+        for info in self.list() {
+            for choice in info.choices.iter().filter(|choice| choice.from_files) {
+                if choice.options.iter().any(|option| option.id == part) {
+                    texts.push(format!("{};{}={part}", info.id, choice.id));
+                }
+            }
+        }
+        if texts.is_empty() {
+            let roles = self.parts.iter().find(|known| known.id == part).map(Part::roles).transpose()?.unwrap_or_default();
+            return Err(VariantError::Name(format!("no variant takes the army `{part}`, which fills {}", roles.join(" "))));
+        }
+        Ok(texts)
+    }
+
+    fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Merged, VariantError> {
+        let request = self.understand(Request::parse(text)?)?;
+        let info = self.info(&request.name)?;
+        let mut selection = Selection::new(&info.choices);
+        if let Some(sides) = &request.sides {
+            selection.set_sides(&info.choices, &info.id, sides)?;
+        }
+        let asked = request.values.iter().map(|(choice, value)| (choice.as_str(), value.as_str()));
+        for (choice, value) in asked.chain(chosen.iter().copied()) {
+            selection.set(&info.choices, &info.id, choice, value)?;
+        }
+        let variant = self.named(&info.id).ok_or_else(|| self.unknown(&info.id))?;
+        let tree = self.extended(variant, &mut Vec::new())?;
+        let id = selection.text(&info.choices, &info.id);
+        Ok(Merged::new(id, &info.title, &tree, &info.choices, &selection))
+    }
+
+    /// Puts the forms of other programs into ours.
+    fn understand(&self, request: Request) -> Result<Request, VariantError> {
+        let name = request.name.as_str();
+        if self.named(name).is_some() {
+            return Ok(request);
+        }
+        if request.sides.is_none() {
+            for (name, sides) in foreign_forms(name) {
+                if self.named(name).is_some() && self.has_sides(name, &sides) {
+                    return Ok(Request { name: name.to_string(), sides: Some(sides), values: request.values });
+                }
+            }
+        }
+        Err(self.unknown(name))
+    }
+
+    /// Whether what stands behind a colon can be chosen in a variant.
+    fn has_sides(&self, name: &str, sides: &str) -> bool {
+        self.info(name).is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
+    }
+
+    /// The variant known by a name or an alias.
+    fn named(&self, name: &str) -> Option<&Variant> {
+        let is_alias = |variant: &&Variant| {
+            let texts = variant.tree.get("aliases").and_then(|node| node.texts().ok());
+            texts.is_some_and(|texts| texts.iter().any(|(_, alias)| *alias == name))
+        };
+        self.variants.iter().find(|variant| variant.id == name).or_else(|| self.variants.iter().find(is_alias))
+    }
+
+    fn unknown(&self, name: &str) -> VariantError {
+        let known: Vec<_> = self.variants.iter().map(|variant| format!("`{}`", variant.id)).collect();
+        VariantError::Name(format!("unknown variant `{name}`: expected one of {}", known.join(", ")))
+    }
+
+    /// A variant's tree laid over those it extends.
+    fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Table, VariantError> {
+        let Some(node) = variant.tree.get("extends") else {
+            return Ok(variant.tree.clone());
+        };
+        below.push(variant.id.clone());
+        let base = node.text()?;
+        if below.iter().any(|id| id == base) {
+            return Err(node.error(format!("`{base}` extends this variant in turn")));
+        }
+        let Some(base) = self.variants.iter().find(|known| known.id == base) else {
+            return Err(node.error(self.unknown(base).to_string()));
+        };
+        let mut tree = self.extended(base, below)?;
+        tree.remove("aliases");
+        tree.merge(&variant.tree);
+        Ok(tree)
+    }
+}
+
+/// What a name may mean in the forms of other programs: a variant, and the choice of its sides.
+/// `NAME-WHITE-BLACK` and `NAME-BOTH` (a flat list of names), `NAME/White-Black` (Fairy-Max),
+/// `white~black~(NAME)` (`ChessV`).
+fn foreign_forms(text: &str) -> Vec<(&str, String)> {
+    let mut forms = Vec::new();
+    if let Some((sides, name)) = text.strip_suffix(')').and_then(|text| text.split_once("~(")) {
+        forms.push((name, sides.replacen('~', "/", 1)));
+    }
+    if let Some((name, sides)) = text.split_once('/') {
+        forms.push((name, sides.replacen('-', "/", 1)));
+    }
+    for (dash, _) in text.match_indices('-') {
+        forms.push((&text[..dash], text[dash + 1..].replacen('-', "/", 1)));
+    }
+    forms
+}
+
+/// The folder a built-in file belongs to: `armies` for `variants/armies/fide.toml`.
+fn folder_of(path: &Path) -> Option<String> {
+    path.parent().filter(|folder| folder.parent().is_some_and(|above| above != Path::new(""))).map(stem)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The `.toml` files and the folders of a folder, by name.
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, VariantError> {
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    let mut paths =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(|error| unreadable(folder, &error))?;
+    paths.retain(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    Ok(paths)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> VariantError {
+    VariantError::File { path: path.display().to_string(), reason: error.to_string() }
+}

@@ -1,0 +1,96 @@
+//! Which keys a variant file may have, and where. Refuses every other, so that a slip of the pen
+//! is an error and not a rule that silently does not hold.
+
+use super::error::VariantError;
+use super::tree::{Node, Table, Value};
+
+/// What may stand at some point of a file.
+pub(super) enum Keys {
+    /// A value, not a table.
+    Value,
+    /// A table with these keys.
+    Table(&'static [(&'static str, &'static Keys)]),
+    /// A table with names of the author's, each holding this.
+    Named(&'static Keys),
+    /// A value, or a table with these keys.
+    Either(&'static [(&'static str, &'static Keys)]),
+}
+
+/// A whole variant.
+pub(super) const VARIANT: Keys = Keys::Table(&[
+    ("title", &Keys::Value),
+    ("aliases", &Keys::Value),
+    ("extends", &Keys::Value),
+    ("start", &Keys::Value),
+    ("pieces", &PIECES),
+    ("zone", &ZONES),
+    ("rules", &RULES),
+    ("choice", &Keys::Named(&CHOICE)),
+]);
+
+/// A part that a choice of a side picks: an army.
+pub(super) const PART: Keys = Keys::Table(&[("title", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES)]);
+
+const CHOICE: Keys = Keys::Table(&[
+    ("title", &Keys::Value),
+    ("scope", &Keys::Value),
+    ("default", &Keys::Value),
+    ("files", &Keys::Value),
+    ("fills", &Keys::Value),
+    ("options", &Keys::Named(&PATCH)),
+]);
+
+const PATCH: Keys =
+    Keys::Table(&[("title", &Keys::Value), ("start", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES), ("rules", &RULES)]);
+
+const PIECES: Keys = Keys::Named(&Keys::Table(&[
+    ("name", &Keys::Value),
+    ("letters", &Keys::Value),
+    ("betza", &Keys::Value),
+    ("unchecked", &Keys::Value),
+    ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value)]))),
+    ("royal", &Keys::Value),
+    ("promotes", &Keys::Either(&[("to", &Keys::Value), ("squares", &Keys::Value), ("forced", &Keys::Value)])),
+    ("value", &Keys::Value),
+    ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
+]));
+
+const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value)]));
+
+const RULES: Keys = Keys::Table(&[
+    ("no_moves", &Keys::Value),
+    ("repetition", &Keys::Value),
+    ("move_limit", &Keys::Value),
+    ("material_draw", &Keys::Value),
+    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("keep_color", &Keys::Value)])),
+]);
+
+impl Keys {
+    /// Refuses keys of `table` that are not these.
+    pub fn check(&self, table: &Table) -> Result<(), VariantError> {
+        for entry in table.iter() {
+            let below = match self {
+                Keys::Table(known) | Keys::Either(known) => {
+                    let found = known.iter().find(|(key, _)| *key == entry.key);
+                    found.map(|(_, below)| *below).ok_or_else(|| {
+                        let known: Vec<_> = known.iter().map(|(key, _)| format!("`{key}`")).collect();
+                        entry.error(format!("unknown key `{}`, expected one of {}", entry.key, known.join(", ")))
+                    })?
+                }
+                Keys::Named(below) => below,
+                Keys::Value => return Err(entry.error("expected a value, found a table")),
+            };
+            below.check_node(&entry.node)?;
+        }
+        Ok(())
+    }
+
+    fn check_node(&self, node: &Node) -> Result<(), VariantError> {
+        match (self, &node.value) {
+            (Keys::Value, Value::Table(_)) => Err(node.expected("a value")),
+            (_, Value::Table(table)) => self.check(table),
+            (Keys::Value | Keys::Either(_), _) => Ok(()),
+            (Keys::Table(_) | Keys::Named(_), _) => Err(node.expected("a table")),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a definition allows but its author hardly meant. Returns findings, never prints.
+
+use std::fmt;
+
+use crate::betza::{Leg, Obstacle};
+use crate::geometry::Color;
+
+use super::def::{Castling, PieceDef, VariantDef};
+use super::error::{Place, VariantError};
+use super::merge::Merged;
+use super::tree::Table;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// The variant cannot be played.
+    Error,
+    /// It can, but something is probably not as meant.
+    Warning,
+}
+
+/// Something `check` found in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it is written, if that is one place.
+    pub place: Option<Place>,
+    /// What it is.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        match &self.place {
+            Some(place) => write!(f, "{place}: {severity}: {}\n{}", self.message, place.picture()),
+            None => write!(f, "{severity}: {}", self.message),
+        }
+    }
+}
+
+impl From<VariantError> for Finding {
+    fn from(error: VariantError) -> Finding {
+        match error {
+            VariantError::Written { place, message } => Finding { severity: Severity::Error, place: Some(place), message },
+            other => Finding { severity: Severity::Error, place: None, message: other.to_string() },
+        }
+    }
+}
+
+/// Looks a definition over.
+pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut warn = |place: Option<Place>, message: String| findings.push(Finding { severity: Severity::Warning, place, message });
+    let place = |color: Color, piece: &PieceDef| place_of(&merged.sides[color.index()].tree, piece.role);
+    for color in Color::ALL {
+        let pieces = &def.sides[color.index()].pieces;
+        if !def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal) {
+            warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
+        }
+        for (index, piece) in pieces.iter().enumerate() {
+            if piece.movement.legs.is_empty() && piece.zones.is_empty() {
+                warn(place(color, piece), format!("the {} has no moves", piece.name));
+            }
+            if !is_used(def, color, index) {
+                warn(place(color, piece), format!("the {} is neither in the array nor promoted to", piece.name));
+            }
+            if first_letter(&merged.sides[color.index()].tree, piece.role).is_some_and(|first| first != piece.letter) {
+                let message = format!("the {} is shown as `{}`: its first letter is another piece's", piece.name, piece.letter);
+                warn(place(color, piece), message);
+            }
+            if let Some(slot @ (0 | 18)) = piece.xboard_slot.filter(|_| piece.promotion.is_none()) {
+                warn(place(color, piece), format!("XBoard takes whatever is in slot {slot} for a pawn, and the {} is none", piece.name));
+            }
+            let twin = pieces[..index].iter().find(|other| other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
+            if let Some(twin) = twin {
+                warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
+            }
+            if passes(piece) && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
+                warn(place(color, piece), format!("the {} may be captured en passant, but no piece of {} has `e`", piece.name, !color));
+            }
+        }
+        if let Some(piece) = pieces.iter().find(|piece| captures_in_passing(piece))
+            && !def.sides[(!color).index()].pieces.iter().any(passes)
+        {
+            let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
+            warn(place(color, piece), message);
+        }
+    }
+    let castles = |piece: &PieceDef| !piece.movement.castles.is_empty();
+    let by_notation = def.sides.iter().flat_map(|side| &side.pieces).any(castles);
+    let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
+    if rights != "-" && def.rules.castling == Castling::None && !by_notation {
+        let place = merged.game.get("start").map(|node| node.place.clone());
+        warn(place, format!("the array gives the castling rights `{rights}`, but there is no castling"));
+    }
+    if rights == "-" && (def.rules.castling != Castling::None || by_notation) {
+        let place = merged.game.get("start").map(|node| node.place.clone());
+        warn(place, "there is castling, but the array gives no rights to it".into());
+    }
+    findings
+}
+
+fn place_of(side: &Table, role: char) -> Option<Place> {
+    Some(side.table("pieces").ok()??.entry(&role.to_string())?.place.clone())
+}
+
+fn first_letter(side: &Table, role: char) -> Option<char> {
+    side.table("pieces").ok()??.table(&role.to_string()).ok()??.text("letters").ok()??.chars().next()
+}
+
+fn is_used(def: &VariantDef, color: Color, index: usize) -> bool {
+    let promotions = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.promotion.as_ref());
+    def.array.iter().any(|&(_, side, piece)| side == color && piece == index)
+        || promotions.flat_map(|promotion| &promotion.targets).any(|target| target.from_side == color && target.piece == index)
+}
+
+/// Whether a pawn has a double step that leaves it open to capture en passant.
+fn passes(piece: &PieceDef) -> bool {
+    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
+    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
+}
+
+fn captures_in_passing(piece: &PieceDef) -> bool {
+    piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
+}

@@ -1,0 +1,50 @@
+//! From a variant's tree and what was chosen to the trees of the game and of each side.
+
+use crate::geometry::Color;
+
+use super::choice::{Choice, Scope, Selection};
+use super::tree::Table;
+
+/// A definition with all choices merged in, still as written.
+#[derive(Debug)]
+pub(super) struct Merged {
+    /// The text form that leads here.
+    pub id: String,
+    /// The variant's name for people.
+    pub title: String,
+    /// What holds for the game: board, array, rules.
+    pub game: Table,
+    /// What each side plays with.
+    pub sides: [MergedSide; 2],
+}
+
+/// One side of it.
+#[derive(Debug)]
+pub(super) struct MergedSide {
+    /// Its army's name for people.
+    pub army: String,
+    /// The definition as it is for this side.
+    pub tree: Table,
+}
+
+impl Merged {
+    /// Lays the chosen options over `variant` in the order of the choices: those of the game over
+    /// everything, those of a side over that side.
+    pub fn new(id: String, title: &str, variant: &Table, choices: &[Choice], selection: &Selection) -> Merged {
+        let mut game = variant.clone();
+        let mut sides = Color::ALL.map(|_| MergedSide { army: title.to_string(), tree: variant.clone() });
+        for (choice, chosen) in choices.iter().zip(&selection.0) {
+            for (side, &index) in sides.iter_mut().zip(chosen) {
+                let option = &choice.options[index];
+                side.tree.merge(&option.patch);
+                if choice.from_files {
+                    side.army.clone_from(&option.title);
+                }
+            }
+            if choice.scope == Scope::Game {
+                game.merge(&choice.options[chosen[0]].patch);
+            }
+        }
+        Merged { id, title: title.to_string(), game, sides }
+    }
+}

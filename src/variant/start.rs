@@ -1,0 +1,118 @@
+//! The start array of a variant file: a FEN whose letters are roles. It also gives the board.
+
+use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
+
+use super::error::VariantError;
+use super::tree::Node;
+
+/// A start array read.
+pub(super) struct Start {
+    pub shape: Shape,
+    pub men: Vec<Man>,
+    /// The FEN fields after the array.
+    pub fields: String,
+}
+
+/// A man of the array.
+pub(super) struct Man {
+    pub square: Square,
+    pub color: Color,
+    pub role: char,
+    /// The byte of the text its letter stands at.
+    pub at: usize,
+}
+
+/// What the array says of one cell.
+enum Cell {
+    Empty,
+    Hole,
+    Man(char, usize),
+}
+
+impl Start {
+    /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
+    /// men (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole.
+    pub fn read(node: &Node) -> Result<Start, VariantError> {
+        let text = node.text()?;
+        let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));
+        if !matches!(fields.split(' ').next(), Some("w" | "b")) {
+            return Err(at(node, array.len() + 1, "expected `w` or `b`, the side that moves first"));
+        }
+        let mut rows = Vec::new();
+        let mut offset = 0;
+        for rank in array.split('/') {
+            rows.push(read_rank(node, rank, offset)?);
+            if rows[0].len() != rows[rows.len() - 1].len() {
+                let message = format!("this rank has {} squares, the first one {}", rows[rows.len() - 1].len(), rows[0].len());
+                return Err(span(node, offset..offset + rank.len(), message));
+            }
+            offset += rank.len() + 1;
+        }
+        let (files, ranks) = (rows[0].len(), rows.len());
+        let shape = u8::try_from(files).ok().zip(u8::try_from(ranks).ok()).and_then(|(files, ranks)| Shape::rectangle(files, ranks));
+        let Some(mut shape) = shape else {
+            let message = format!("a board has at most {MAX_FILES} files and {MAX_SQUARES} squares, this one is {files}x{ranks}");
+            return Err(node.error(message));
+        };
+        let mut men = Vec::new();
+        for (rank, row) in rows.iter().rev().enumerate() {
+            for (file, cell) in row.iter().enumerate() {
+                let square = Square((rank * files + file) as u8);
+                match *cell {
+                    Cell::Empty => {}
+                    Cell::Hole => shape.punch(square),
+                    Cell::Man(letter, at) => {
+                        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                        men.push(Man { square, color, role: letter.to_ascii_uppercase(), at });
+                    }
+                }
+            }
+        }
+        Ok(Start { shape, men, fields: fields.to_string() })
+    }
+
+    /// The castling field, `-` if there is none.
+    pub fn castling(&self) -> &str {
+        self.fields.split(' ').nth(1).unwrap_or("-")
+    }
+}
+
+/// Reads the rank that begins at byte `offset` of the text.
+fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Cell>, VariantError> {
+    let mut row = Vec::new();
+    let mut number = 0;
+    for (i, letter) in rank.char_indices() {
+        if let Some(digit) = letter.to_digit(10) {
+            number = number * 10 + digit as usize;
+            if number == 0 || number > MAX_FILES as usize {
+                return Err(at(node, offset + i, format!("expected a number of empty squares from 1 to {MAX_FILES}")));
+            }
+            continue;
+        }
+        row.extend((0..std::mem::take(&mut number)).map(|_| Cell::Empty));
+        row.push(match letter {
+            '*' => Cell::Hole,
+            letter if letter.is_ascii_alphabetic() => Cell::Man(letter, offset + i),
+            other => {
+                let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
+                return Err(span(node, offset + i..offset + i + other.len_utf8(), message));
+            }
+        });
+    }
+    row.extend((0..number).map(|_| Cell::Empty));
+    Ok(row)
+}
+
+/// An error at one letter of a text.
+pub(super) fn at(node: &Node, byte: usize, message: impl Into<String>) -> VariantError {
+    span(node, byte..byte + 1, message)
+}
+
+/// An error at a part of a text.
+pub(super) fn span(node: &Node, part: std::ops::Range<usize>, message: impl Into<String>) -> VariantError {
+    let place = match node.text() {
+        Ok(text) => node.place.within(text, part),
+        Err(_) => node.place.clone(),
+    };
+    VariantError::Written { place, message: message.into() }
+}

@@ -1,0 +1,164 @@
+//! The command line: what each command prints, and how it ends.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with nothing on standard input.
+fn fibnif<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command prints that must succeed.
+fn prints<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> String {
+    let output = fibnif(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error of a command that must end with `code`, with nothing on standard output.
+fn complains<S: AsRef<OsStr>>(code: i32, args: impl IntoIterator<Item = S>) -> String {
+    let output = fibnif(args);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    errors
+}
+
+/// A file of this name and text in a folder of the test's own.
+fn file(folder: &str, name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn list_names_variants_and_armies() {
+    let text = prints(["list"]);
+    for name in ["chess", "cwda", "fide", "clobberers", "nutters", "rookies"] {
+        assert!(text.split_whitespace().any(|word| word == name), "no {name} in:\n{text}");
+    }
+}
+
+#[test]
+fn moves_are_sorted_one_a_line() {
+    let text = prints(["moves", "chess"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 20);
+    assert!(lines.is_sorted());
+    assert_eq!(lines[0], "a2a3");
+    let text = prints(["moves", "chess", "--fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]);
+    assert!(text.lines().any(|line| line == "a7a8q"), "{text}");
+}
+
+#[test]
+fn perft_ends_with_the_nodes() {
+    for args in [&["perft", "chess", "3"][..], &["perft", "chess", "3", "--no-bulk"], &["perft", "chess", "3", "--divide"]] {
+        assert_eq!(prints(args).lines().last(), Some("nodes 8902"), "{args:?}");
+    }
+    assert_eq!(prints(["perft", "cwda:fide/clobberers", "2"]).lines().last(), Some("nodes 560"));
+    assert_eq!(prints(["perft", "chess", "0"]).lines().last(), Some("nodes 1"));
+    let divided = prints(["perft", "chess", "2", "--divide"]);
+    assert!(divided.lines().any(|line| line == "e2e4: 20"), "{divided}");
+}
+
+#[test]
+fn show_draws_a_variant() {
+    let text = prints(["show", "cwda:clobberers/nutters"]);
+    for words in ["L E C A K C E L", "t h u c k u h t", "Archbishop", "fRsRKfhN", "e1-b1 with a1-c1"] {
+        assert!(text.contains(words), "no `{words}` in:\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "colors in a pipe");
+}
+
+#[test]
+fn show_finds_a_piece_by_notation_name_and_letter() {
+    let colonel = prints(["show", "Colonel"]);
+    assert!(colonel.contains("fRsRKfhN"), "{colonel}");
+    assert_eq!(prints(["show", "nutters:Colonel"]), colonel);
+    assert_eq!(prints(["show", "nutters:C"]), colonel);
+    assert!(prints(["show", "fRsRKfhN"]).lines().count() > 8);
+}
+
+#[test]
+fn check_passes_good_files_and_points_into_bad_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    prints(["check".into(), root.join("variants/chess.toml"), root.join("variants/armies/nutters.toml")]);
+    let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
+    let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
+    let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));
+    let output = fibnif([OsStr::new("check"), bad.as_os_str()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(&format!("bad.toml:{line}:")) && text.contains('^'), "{text}");
+}
+
+#[test]
+fn mistakes_on_the_command_line_end_with_2() {
+    assert!(complains(2, ["perft", "nonesuch", "1"]).contains("nonesuch"));
+    assert!(complains(2, ["perft", "chess", "deep"]).contains("deep"));
+    assert!(complains(2, ["moves", "chess", "--fen", "9/8 w"]).starts_with("fibnif: "));
+    assert!(complains(2, ["show", "NoSuchPiece!"]).contains("NoSuchPiece!"));
+    assert!(complains(2, ["dance"]).contains("dance"));
+    assert!(complains(2, ["--variants", "no/such/folder", "list"]).contains("no/such/folder"));
+    complains(2, ["check"]);
+}
+
+/// The blocks of a text in this language.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    text.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
+}
+
+fn readme() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().replace("\r\n", "\n")
+}
+
+/// `UPDATE=1 cargo test --test cli` writes what the program prints now into the README.
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    let readme = readme();
+    let shown = blocks(&readme, "text");
+    assert!(!shown.is_empty());
+    let mut fresh = readme.clone();
+    for block in &shown {
+        let (command, _) = block.split_once('\n').unwrap();
+        let printed = prints(command.strip_prefix("$ fibnif ").unwrap().split(' '));
+        fresh = fresh.replace(block, &format!("{command}\n{printed}"));
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &fresh).unwrap();
+    } else {
+        assert_eq!(readme, fresh);
+    }
+}
+
+#[test]
+fn the_army_of_the_readme_passes_the_check_and_plays() {
+    let readme = readme();
+    let armies = blocks(&readme, "toml");
+    assert_eq!(armies.len(), 1);
+    let path = file("armies", "desert.toml", armies[0]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "");
+    let text = prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("moves"), OsStr::new("cwda:desert/nutters")]);
+    assert!(text.lines().any(|line| line == "b1c4"), "{text}");
+    let text = prints([OsStr::new("--variants"), path.parent().unwrap().as_os_str(), OsStr::new("show"), OsStr::new("desert:Camel")]);
+    assert!(text.contains("FC"), "{text}");
+}
+
+#[test]
+fn the_session_starts_without_a_command() {
+    assert!(prints([""; 0]).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let line = format!("{} perft chess 4 --divide | head -n 1; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_fibnif"));
+    let Ok(output) = Command::new("bash").args(["-c", &line]).output() else { return };
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

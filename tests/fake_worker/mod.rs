@@ -1,0 +1,71 @@
+//! A worker that searches nothing: it remembers what it was asked, and tests say what it finds.
+
+use std::time::Duration;
+
+use fibnif::cecp::Worker;
+use fibnif::engine::{Message, SearchId};
+use fibnif::position::{Move, MoveKind, Position};
+use fibnif::search::{Best, Bound, Limits, Report, Score};
+
+/// A search that was asked for.
+pub struct Asked {
+    pub id: SearchId,
+    pub position: Position,
+    pub limits: Limits,
+    pub stopped: bool,
+}
+
+/// What a session asked of its worker.
+#[derive(Default)]
+pub struct FakeWorker {
+    pub asked: Vec<Asked>,
+    pub hash: Option<usize>,
+    pub cleared: usize,
+}
+
+impl Worker for FakeWorker {
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
+        self.stop();
+        self.asked.push(Asked { id, position, limits, stopped: false });
+    }
+
+    fn stop(&mut self) {
+        if let Some(last) = self.asked.last_mut() {
+            last.stopped = true;
+        }
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        self.hash = Some(mebibytes);
+    }
+
+    fn clear(&mut self) {
+        self.cleared += 1;
+    }
+}
+
+impl Asked {
+    /// The legal move of a text, or the first there is.
+    pub fn choose(&self, text: Option<&str>) -> Option<Move> {
+        if let Some(text) = text {
+            return Some(self.position.parse_move(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+        }
+        let mut moves = Vec::new();
+        self.position.legal_moves(MoveKind::All, &mut moves);
+        moves.first().copied()
+    }
+
+    /// A line of thinking about a move.
+    pub fn report(&self, text: Option<&str>, score: Score) -> Message {
+        let pv = self.choose(text).into_iter().collect();
+        let time = Duration::from_millis(100);
+        Message::Report(self.id, Report { depth: 3, seldepth: 5, score, bound: Bound::Exact, nodes: 1000, time, pv })
+    }
+
+    /// The end of the search with a move.
+    pub fn done(&self, text: Option<&str>, score: Score) -> Message {
+        let best = self.choose(text);
+        let time = Duration::from_millis(200);
+        Message::Done(self.id, Best { best, ponder: None, score, depth: 3, nodes: 2000, time })
+    }
+}

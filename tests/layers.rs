@@ -1,0 +1,124 @@
+//! Imports run one way: every module names only the modules listed for it here.
+//!
+//! A plain text scan for `crate::x` and `use crate::{x, y::z}`, tests inside the modules included
+//! and comments left out. The rows of the table stand in order, so that it cannot hold a cycle.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module, and the modules it may import.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("geometry", &[]),
+    ("betza", &["geometry"]),
+    ("variant", &["geometry", "betza"]),
+    ("game", &["geometry", "betza", "variant"]),
+    ("position", &["geometry", "game", "variant"]),
+    ("eval", &["geometry", "game", "position"]),
+    ("search", &["geometry", "variant", "game", "position", "eval"]),
+    ("engine", &["game", "position", "eval", "search"]),
+    ("cecp", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine"]),
+    ("tools", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp"]),
+    ("cli", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp", "tools"]),
+];
+
+/// The modules `text` imports from the crate, each with its line.
+fn imports(text: &str) -> Vec<(usize, String)> {
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
+    let mut found = Vec::new();
+    for (start, _) in code.match_indices("crate::") {
+        if code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        let rest = &code[start + "crate::".len()..];
+        let line_of = |offset: usize| code[..start + "crate::".len() + offset].matches('\n').count() + 1;
+        if !rest.starts_with('{') {
+            found.push((line_of(0), ident(rest)));
+            continue;
+        }
+        let mut depth = 0;
+        for (i, c) in rest.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            if depth == 1 && (c == '{' || c == ',') {
+                let after = &rest[i + 1..];
+                let name = after.trim_start();
+                if !name.starts_with('}') {
+                    found.push((line_of(i + 1 + after.len() - name.len()), ident(name)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The identifier `text` begins with.
+fn ident(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// Whether `module` may import `other`.
+fn allowed(module: &str, other: &str) -> bool {
+    module == other || ALLOWED.iter().any(|(name, list)| *name == module && list.contains(&other))
+}
+
+/// Every Rust file below `folder`.
+fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, out);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+#[test]
+fn modules_import_only_what_the_table_allows() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    files.sort();
+    let mut faults = Vec::new();
+    for file in &files {
+        let inside = file.strip_prefix(&src).unwrap();
+        let first = inside.components().next().unwrap().as_os_str().to_str().unwrap();
+        let module = first.strip_suffix(".rs").unwrap_or(first);
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        assert!(ALLOWED.iter().any(|(name, _)| *name == module), "{} is in no row of the table", file.display());
+        for (line, other) in imports(&fs::read_to_string(file).unwrap()) {
+            if !allowed(module, &other) {
+                faults.push(format!("src/{}:{line} {module} -> {other}", inside.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "imports against the order of the layers:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_table_has_no_cycle() {
+    for (row, (module, list)) in ALLOWED.iter().enumerate() {
+        for other in *list {
+            let above = ALLOWED[..row].iter().any(|(name, _)| name == other);
+            assert!(above, "{module} may import {other}, which does not stand above it");
+        }
+    }
+}
+
+#[test]
+fn a_planted_fault_is_found() {
+    let text =
+        "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
+    let found = imports(text);
+    assert_eq!(found, [(3, "geometry".into()), (4, "cecp".into()), (6, "cli".into())]);
+    assert!(!allowed("geometry", "cecp"));
+    assert!(allowed("cecp", "geometry"));
+}

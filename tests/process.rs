@@ -1,0 +1,219 @@
+//! The program as a GUI meets it: a process on two pipes. Whatever comes in, it ends with its
+//! input, in time, with exit code 0 and without a panic.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use rand::{Rng, RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+/// How long an ended session may take to stop, on a slow machine with every check switched on.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Feeds `input` to a session, closes the pipe, and returns what was printed.
+fn session(input: &[u8]) -> String {
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_fibnif")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        let mut text = Vec::new();
+        stdout.read_to_end(&mut text).unwrap();
+        sender.send(()).unwrap();
+        text
+    });
+    let errors = thread::spawn(move || {
+        let mut text = Vec::new();
+        stderr.read_to_end(&mut text).unwrap();
+        text
+    });
+    // A `quit` among the input ends the program early: then the rest finds no reader.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let shown = String::from_utf8_lossy(input);
+    if receiver.recv_timeout(PATIENCE).is_err() {
+        child.kill().unwrap();
+        panic!("still running after the end of its input:\n{shown}");
+    }
+    let status = child.wait().unwrap();
+    let errors = String::from_utf8_lossy(&errors.join().unwrap()).into_owned();
+    assert!(status.success(), "{status} after:\n{shown}\nstandard error:\n{errors}");
+    assert!(!errors.contains("panicked"), "{errors}\nafter:\n{shown}");
+    String::from_utf8(reader.join().unwrap()).expect("replies are text")
+}
+
+#[test]
+fn the_end_of_input_ends_every_state() {
+    let states: &[(&str, &str)] = &[
+        ("fresh", ""),
+        ("greeted", "xboard\nprotover 2\n"),
+        ("features answered", "xboard\nprotover 2\naccepted setboard\nrejected usermove\n"),
+        ("new game", "xboard\nprotover 2\nnew\n"),
+        ("force", "xboard\nprotover 2\nnew\nforce\nusermove e2e4\n"),
+        ("waiting for the user", "xboard\nprotover 2\nnew\nlevel 40 5 0\n"),
+        ("thinking on a clock", "xboard\nprotover 2\nnew\nlevel 0 60 0\npost\ngo\n"),
+        ("thinking without end", "xboard\nprotover 2\nnew\nst 100000\ngo\n"),
+        ("thinking on an answer", "xboard\nprotover 2\nnew\nst 1000\nusermove e2e4\n"),
+        ("told to move now", "xboard\nprotover 2\nnew\nst 1000\ngo\n?\n"),
+        ("pinged while thinking", "xboard\nprotover 2\nnew\nst 1000\ngo\nping 7\n"),
+        ("analyzing", "xboard\nprotover 2\nnew\nanalyze\n"),
+        ("analyzing after moves", "xboard\nprotover 2\nnew\nanalyze\nusermove e2e4\nundo\n.\n"),
+        ("pondering", "xboard\nprotover 2\nnew\nhard\nst 1\ngo\n"),
+        ("game over", "xboard\nprotover 2\nnew\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\ngo\n"),
+        ("after the result", "xboard\nprotover 2\nnew\nst 1000\ngo\nresult 1-0 {White mates}\n"),
+        ("another variant", "xboard\nprotover 2\nvariant cwda-clobberers-nutters\nst 1000\ngo\n"),
+        ("set up", "xboard\nprotover 2\nnew\nforce\nsetboard 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\ngo\n"),
+        ("half a command", "xboard\nprotover 2\nnew\nusermove e2"),
+        ("half a line while thinking", "xboard\nnew\nst 1000\ngo\nusermo"),
+        ("a line without a name", "\n\n \n\t\n"),
+        ("quit", "xboard\nprotover 2\nnew\nst 1000\ngo\nquit\n"),
+    ];
+    for (name, script) in states {
+        println!("{name}");
+        session(script.as_bytes());
+    }
+}
+
+#[test]
+fn random_bytes_end_with_their_input() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0xF1B_41F);
+    for length in [1, 10, 100, 1_000, 10_000, 100_000] {
+        let mut noise = vec![0; length];
+        random.fill_bytes(&mut noise);
+        session(&noise);
+        let printable: Vec<u8> = noise.iter().map(|b| if b.is_multiple_of(16) { b'\n' } else { b' ' + b % 95 }).collect();
+        session(&printable);
+    }
+    session(&b"x".repeat(1 << 20));
+    session(&b"9".repeat(1 << 16));
+}
+
+#[test]
+fn broken_commands_are_answered_and_survived() {
+    const WORDS: &[&str] = &[
+        "xboard",
+        "protover",
+        "accepted",
+        "rejected",
+        "new",
+        "variant",
+        "force",
+        "go",
+        "playother",
+        "level",
+        "st",
+        "sd",
+        "time",
+        "otim",
+        "usermove",
+        "?",
+        "ping",
+        "result",
+        "setboard",
+        "hint",
+        "undo",
+        "remove",
+        "hard",
+        "easy",
+        "post",
+        "nopost",
+        "analyze",
+        "exit",
+        ".",
+        "name",
+        "rating",
+        "computer",
+        "option",
+        "memory",
+        "cores",
+        "white",
+        "black",
+        "draw",
+        "edit",
+        "bk",
+        "random",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "e7e8q",
+        "O-O",
+        "cwda",
+        "normal",
+        "fairy/Clobberers-Nutters",
+        "cwda-fide-rookies",
+        "2",
+        "40",
+        "-1",
+        "0",
+        "0.01",
+        "5:30",
+        "99999999999999999999",
+        "1e309",
+        "nan",
+        "hash=1",
+        "{White mates}",
+        "1-0",
+        "\u{fffd}",
+        "é",
+        "=",
+        "/",
+        "8/8/8/8/8/8/8/8",
+        "w",
+        "KQkq",
+    ];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..20 {
+        let mut script = "xboard\nprotover 2\n".to_owned();
+        for _ in 0..300 {
+            for _ in 0..random.random_range(1..=4) {
+                script.push_str(WORDS[random.random_range(0..WORDS.len())]);
+                script.push(' ');
+            }
+            script.push('\n');
+        }
+        session(script.as_bytes());
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused_and_the_session_goes_on() {
+    let fens = [
+        "",
+        "8",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "9/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "xnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
+        "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -7 99999999999",
+        "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ w - - 0 1",
+        "999999999999999999999/8/8/8/8/8/8/8 w - - 0 1",
+        "r\u{fffd}/8/8/8/8/8/8/8 w - - 0 1",
+    ];
+    let mut script = "xboard\nprotover 2\nnew\nforce\n".to_owned();
+    for (number, fen) in fens.iter().enumerate() {
+        script.push_str(&format!("setboard {fen}\nping {number}\nst 0.01\ngo\nforce\n"));
+    }
+    script.push_str("new\nst 0.01\ngo\nping 1000\n");
+    let replies = session(script.as_bytes());
+    for number in 0..fens.len() {
+        assert!(replies.lines().any(|line| line == format!("pong {number}")), "no pong {number}:\n{replies}");
+    }
+    assert!(replies.lines().any(|line| line.starts_with("tellusererror") || line.starts_with("Error")), "{replies}");
+}
+
+#[test]
+fn moves_out_of_turn_are_illegal_moves() {
+    let replies =
+        session(b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove e2e4\nusermove d2d4\nping 1\n");
+    for bad in ["e7e5", "e2e5", "a1a1", "d2d4"] {
+        assert!(replies.lines().any(|line| line == format!("Illegal move: {bad}")), "{bad} passed:\n{replies}");
+    }
+    assert!(!replies.contains("Illegal move: e2e4"), "{replies}");
+}
