@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     fn hit(score: Score, depth: i32) -> Hit {
-        Hit { best: Move(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
+        Hit { best: Move::from_bits(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
         table.store(key, 3, hit(Score::mates(7), 5));
         let found = table.probe(key, 5).unwrap();
         assert_eq!(found.score, Score::mates(9));
-        assert_eq!((found.best, found.eval, found.depth, found.bound), (Move(77), Score(12), 5, Some(Bound::Exact)));
+        assert_eq!((found.best, found.eval, found.depth, found.bound), (Move::from_bits(77), Score(12), 5, Some(Bound::Exact)));
         assert_eq!(table.probe(key ^ 1 << 63, 5), None);
     }
 
@@ -202,7 +202,7 @@ mod tests {
         table.store(42, 0, hit(Score(1), 5));
         table.store(42, 0, Hit { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
         let found = table.probe(42, 0).unwrap();
-        assert_eq!((found.best, found.depth), (Move(77), 6));
+        assert_eq!((found.best, found.depth), (Move::from_bits(77), 6));
     }
 
     #[test]
