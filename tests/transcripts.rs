@@ -70,7 +70,7 @@ fn replay(name: &str, transcript: &str) {
         assert!(!ended, "{name}:{since}: the session has ended");
         let mut replies = Vec::new();
         ended = session.handle(event, Instant::now(), &mut worker, &mut replies) == ControlFlow::Break(());
-        said.extend(replies.iter().flat_map(|reply| reply.to_string().lines().map(str::to_string).collect::<Vec<_>>()));
+        said.extend(replies.iter().flat_map(|reply| reply.to_string().split('\n').map(str::to_string).collect::<Vec<_>>()));
     }
 }
 
@@ -78,18 +78,18 @@ fn replay(name: &str, transcript: &str) {
 fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
     let mut words = text.split_whitespace();
     let (word, first, second) = (words.next(), words.next(), words.next());
-    let (mv, score) = match (first, first.and_then(|word| word.parse().ok())) {
-        (_, Some(score)) => (None, Score(score)),
-        (mv, None) => (mv, Score(second.map_or(12, |score| score.parse().unwrap()))),
+    let found = || match first.and_then(|word| word.parse().ok()) {
+        Some(score) => (None, Score(score)),
+        None => (first, Score(second.map_or(12, |score| score.parse().unwrap()))),
     };
     let running = || worker.asked.last().unwrap_or_else(|| panic!("{place}: no search was started"));
     match word {
         Some("eof") => Some(Event::Eof),
-        Some("report") => Some(Event::Search(running().report(mv, score))),
-        Some("done") => Some(Event::Search(running().done(mv, score))),
+        Some("report") => Some(Event::Search(running().report(found().0, found().1))),
+        Some("done") => Some(Event::Search(running().done(found().0, found().1))),
         Some("late") => {
             let late = worker.asked.iter().rev().find(|asked| asked.stopped).unwrap_or_else(|| panic!("{place}: none was given up"));
-            Some(Event::Search(late.done(None, score)))
+            Some(Event::Search(late.done(None, Score::DRAW)))
         }
         Some("stopped") => {
             assert!(running().stopped, "{place}: the search was not stopped");

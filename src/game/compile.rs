@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::lines::LineBuilder;
-use super::tables::{EntryBuilder, Guarded, GuardedTag, MoveTable, Purpose};
+use super::tables::{CAPTURE, EntryBuilder, Guarded, GuardedTag, Link, MoveTable, QUIET};
 use super::walk::{Way, walk};
 use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
@@ -252,8 +252,7 @@ impl Build<'_> {
                 self.leg(&mut builder, id, from, leg, tag, right);
             }
         }
-        let squares = self.shape.len();
-        self.moves.push(builder, |to| self.promotion_at[id.index() * squares + to as usize] != 0);
+        self.moves.push(&builder);
     }
 
     /// When an initial leg is at work on a square.
@@ -282,29 +281,26 @@ impl Build<'_> {
                 builder.passing_overlap |= purpose.quiet;
             }
         }
-        let run = match (purpose.quiet, purpose.capture) {
-            (true, true) => Purpose::Both,
-            (true, false) => Purpose::Quiet,
-            (false, true) => Purpose::Capture,
-            (false, false) => return,
-        };
+        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { CAPTURE } else { 0 };
+        if when == 0 {
+            return;
+        }
+        let row = id.index() * self.shape.len();
+        let promotion = |to: Square| self.promotion_at[row + to.index()];
         let simple = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst) && right == 0 && tag == GuardedTag::Normal;
         if simple {
-            match reached.as_slice() {
-                [] => {}
-                [only] => builder.leap(run, only.to),
-                many => builder.ray(run, many.iter().map(|r| r.to.0).collect()),
-            }
+            builder.ray(reached.iter().map(|r| r.to), when, promotion);
             return;
         }
         for r in reached {
             let tag = if self.is_double_step(id, leg) { self.double_step(color, from, r.to, &r.way) } else { tag };
             if tag == GuardedTag::Normal && right == 0 && r.way.is_leap() {
-                builder.leap(run, r.to);
+                builder.ray(std::iter::once(r.to), when, promotion);
                 continue;
             }
             let path = self.lines.store(&r.way, right);
-            builder.guarded(Guarded { to: r.to.0, quiet: purpose.quiet, capture: purpose.capture, tag, path });
+            let link = Link { to: r.to.0, skip: 1, when, promotion: self.promotion_at[row + r.to.index()] };
+            builder.guarded(Guarded { link, tag, path });
         }
     }
 

@@ -7,7 +7,7 @@
 //! the board as it would stand. Lines of ordinary riders get the usual pins and evasions as a
 //! shortcut; a test compares both ways.
 
-use super::state::{Cell, MenSet, State, slots};
+use super::state::{Cell, MenSet, State, lowest, slots};
 use crate::game::{Game, LineId};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
@@ -28,27 +28,11 @@ impl State {
         self.board[square as usize] != Cell::EMPTY
     }
 
-    /// The men of `by` that attack `target` now.
-    pub(super) fn attackers(&self, game: &Game, target: Square, by: Color) -> MenSet {
-        let towards = game.lines.towards(target);
-        let mut found = 0;
-        for slot in slots(self.side_men[by.index()]) {
-            let id = towards[self.row_of[slot] as usize];
-            if id != LineId::NONE && game.lines.open(id, self.rights, |s| self.occupied(s)) {
-                found |= 1 << slot;
-            }
-        }
-        found
-    }
-
     /// Whether `by` attacks `target` now.
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.lines.towards(target);
-        slots(self.side_men[by.index()]).any(|slot| {
-            let id = towards[self.row_of[slot] as usize];
-            id != LineId::NONE && game.lines.open(id, self.rights, |s| self.occupied(s))
-        })
+        self.any_open(game, towards, self.side_men[by.index()], |s| self.occupied(s))
     }
 
     /// Whether `by` would attack `target` after a change of the board.
@@ -58,10 +42,20 @@ impl State {
         let occupied = |s: u8| {
             s == change.filled[0].0 || s == change.filled[1].0 || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
         };
-        slots(self.side_men[by.index()] & !change.taken).any(|slot| {
-            let id = towards[self.row_of[slot] as usize];
-            id != LineId::NONE && game.lines.open(id, self.rights, occupied)
-        })
+        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, occupied)
+    }
+
+    /// Whether a line of any of the men is open.
+    #[inline]
+    fn any_open(&self, game: &Game, towards: &[LineId], mut men: MenSet, occupied: impl Fn(u8) -> bool + Copy) -> bool {
+        while men != 0 {
+            let id = towards[self.row_of[lowest(men)] as usize];
+            if id != LineId::NONE && game.lines.open(id, self.rights, occupied) {
+                return true;
+            }
+            men &= men - 1;
+        }
+        false
     }
 
     /// Whether a royal of `color` is attacked.

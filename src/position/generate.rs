@@ -6,8 +6,8 @@
 use super::Position;
 use super::attack::{Change, Shield, Verdict};
 use super::moves::{Move, Tag};
-use super::state::{Cell, MenSet, State, slots};
-use crate::game::{Castle, Extra, Game, Guarded, GuardedTag, KindId, Purpose, Targets};
+use super::state::{Cell, MenSet, State, lowest, slots};
+use crate::game::{CAPTURE, Castle, Entry, Game, Guarded, GuardedTag, KindId, Link, QUIET, When};
 use crate::geometry::Square;
 
 /// Which moves to generate.
@@ -120,11 +120,13 @@ impl Visited {
     }
 }
 
-/// One run over the men of the side to move. `NOISY` and `QUIET` choose what is wanted.
-pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIET: bool> {
+/// One run over the men of the side to move. `NOISY` and `QUIETS` choose what is wanted.
+pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     state: &'a State,
     game: &'a Game,
     shield: Shield,
+    /// What may be done on a square, by what stands there ([`Cell::class`]).
+    when: [When; 4],
     sink: &'a mut S,
 }
 
@@ -137,30 +139,36 @@ struct Mover {
     /// Whether no test at all is needed.
     free: bool,
     royal: bool,
-    promotes: bool,
 }
 
-impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, QUIET> {
+impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
         Self::run_for(state, game, sink, u64::MAX);
     }
 
+    fn new(state: &'a State, game: &'a Game, sink: &'a mut S) -> Self {
+        let mut when = [0; 4];
+        when[Cell::EMPTY.class()] = QUIET;
+        when[Cell::new(!state.side, 0).class()] = CAPTURE;
+        Generator { state, game, shield: Shield::new(state, game), when, sink }
+    }
+
     /// The moves of the men in `only`.
     fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet) {
-        let shield = Shield::new(state, game);
-        let mut generator = Generator::<S, NOISY, QUIET> { state, game, shield, sink };
+        let mut generator = Self::new(state, game, sink);
         let mut men = state.side_men[state.side.index()] & only;
         if generator.shield.checkers > 1 && state.royals_of(state.side).count_ones() == 1 && game.lines.all_plain {
             men &= state.royals; // a double check is answered by the royal alone
         }
         let idle = generator.shield.is_idle();
-        for slot in slots(men) {
-            generator.man(slot, idle);
+        while men != 0 {
+            generator.man(lowest(men), idle);
             if generator.sink.done() {
                 return;
             }
+            men &= men - 1;
         }
-        if QUIET && generator.shield.checkers == 0 {
+        if QUIETS && generator.shield.checkers == 0 && state.rights != 0 {
             for (index, castle) in game.castles.iter().enumerate() {
                 if state.rights >> index & 1 != 0 && castle.color == state.side {
                     generator.castle(index, castle, only);
@@ -173,126 +181,59 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
     fn man(&mut self, slot: usize, idle: bool) {
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(state.row_of[slot] as usize);
-        let extra = game.moves.extra(entry);
         let royal = state.royals >> slot & 1 != 0;
-        let mover = Mover {
-            slot,
-            kind: state.kind_of[slot],
-            from: state.square_of[slot],
-            free: idle && !royal,
-            royal,
-            promotes: extra.is_some_and(|extra| extra.promotes),
-        };
+        let mover = Mover { slot, kind: state.kind_of[slot], from: state.square_of[slot], free: idle && !royal, royal };
         if entry.overlap {
-            return self.overlapping(mover);
+            return self.overlapping(mover, entry);
         }
-        let (leaps, rays) = game.moves.both(entry);
-        for &to in leaps {
-            self.both(mover, to);
-        }
-        for ray in rays {
-            for &to in ray {
-                let cell = state.board[to as usize];
-                if cell.is_empty() {
-                    if QUIET || mover.promotes {
-                        self.quiet(mover, to);
-                    }
-                    continue;
-                }
-                if NOISY && cell.is(!state.side) {
-                    self.emit(mover, to, Tag::Normal);
-                }
-                break;
+        let links = game.moves.links(entry);
+        let mut next = 0;
+        while let Some(link) = links.get(next) {
+            let cell = state.board[link.to as usize];
+            if self.wanted(link, cell) {
+                self.emit(mover, link, Tag::Normal);
             }
+            next += if cell.is_empty() { 1 } else { link.skip as usize };
         }
-        if let Some(extra) = extra {
-            self.extra(mover, extra);
+        if entry.special {
+            self.special(mover, entry);
         }
     }
 
-    /// Moves by purpose, by condition, and in passing.
+    /// Whether a link may be followed to its end with `cell` there, and that is what is asked for.
+    /// A quiet promotion counts as noisy.
     #[inline]
-    fn extra(&mut self, mover: Mover, extra: &Extra) {
-        let (game, state) = (self.game, self.state);
-        if NOISY && state.passing != 0 {
+    fn wanted(&self, link: &Link, cell: Cell) -> bool {
+        let possible = link.when & self.when[cell.class()] != 0;
+        match (NOISY, QUIETS) {
+            (true, true) => possible,
+            (noisy, _) => possible && (!cell.is_empty() || link.promotion != 0) == noisy,
+        }
+    }
+
+    /// Captures in passing and moves by condition.
+    fn special(&mut self, mover: Mover, entry: &Entry) {
+        if NOISY && self.state.passing != 0 {
             self.en_passant(mover, &mut |_| true);
         }
-        if QUIET || mover.promotes {
-            let (leaps, rays) = game.moves.quiet(extra);
-            for &to in leaps {
-                if state.board[to as usize].is_empty() {
-                    self.quiet(mover, to);
-                }
-            }
-            for ray in rays {
-                for &to in ray.iter().take_while(|&&to| state.board[to as usize].is_empty()) {
-                    self.quiet(mover, to);
-                }
-            }
-        }
-        if NOISY {
-            let (leaps, rays) = game.moves.capture(extra);
-            for &to in leaps {
-                if state.board[to as usize].is(!state.side) {
-                    self.emit(mover, to, Tag::Normal);
-                }
-            }
-            for ray in rays {
-                if let Some(&to) = ray.iter().find(|&&to| !state.board[to as usize].is_empty())
-                    && state.board[to as usize].is(!state.side)
-                {
-                    self.emit(mover, to, Tag::Normal);
-                }
-            }
-        }
-        for guarded in game.moves.guarded(extra) {
+        for guarded in self.game.moves.guarded(entry) {
             self.guarded(mover, guarded);
         }
     }
 
-    /// A leap to a square that may be empty or an enemy's.
     #[inline]
-    fn both(&mut self, mover: Mover, to: u8) {
-        let cell = self.state.board[to as usize];
-        if cell.is_empty() {
-            if QUIET || mover.promotes {
-                self.quiet(mover, to);
-            }
-        } else if NOISY && cell.is(!self.state.side) {
-            self.emit(mover, to, Tag::Normal);
-        }
-    }
-
-    /// A move to an empty square: noisy only if it promotes.
-    #[inline]
-    fn quiet(&mut self, mover: Mover, to: u8) {
-        if NOISY && QUIET || (mover.promotes && self.game.promotion(mover.kind, Square(to)).is_some()) == NOISY {
-            self.emit(mover, to, Tag::Normal);
-        }
-    }
-
     fn guarded(&mut self, mover: Mover, guarded: &Guarded) {
-        let cell = self.state.board[guarded.to as usize];
-        let wanted = if cell.is_empty() {
-            guarded.quiet && (QUIET || mover.promotes)
-        } else {
-            NOISY && guarded.capture && cell.is(!self.state.side)
-        };
-        if !wanted || !self.path_open(&guarded.path) {
+        let cell = self.state.board[guarded.link.to as usize];
+        if !self.wanted(&guarded.link, cell) || !self.path_open(&guarded.path) {
             return;
         }
         let tag = match guarded.tag {
-            GuardedTag::Normal => Tag::Normal,
             GuardedTag::Unchecked if self.shield.checkers > 0 => return,
-            GuardedTag::Unchecked => Tag::Normal,
             GuardedTag::DoubleStep(index) => Tag::DoubleStep(index),
             GuardedTag::KeepsClock if cell.is_empty() => Tag::KeepsClock,
-            GuardedTag::KeepsClock => Tag::Normal,
+            GuardedTag::Normal | GuardedTag::Unchecked | GuardedTag::KeepsClock => Tag::Normal,
         };
-        let promotes = mover.promotes && self.game.promotion(mover.kind, Square(guarded.to)).is_some();
-        if !cell.is_empty() || NOISY && QUIET || promotes == NOISY {
-            self.emit(mover, guarded.to, tag);
-        }
+        self.emit(mover, &guarded.link, tag);
     }
 
     fn path_open(&self, path: &crate::game::Path) -> bool {
@@ -321,75 +262,57 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
     /// The moves of a man that can reach a square in two ways: each square once, and a pawn that
     /// can capture in passing does.
     #[cold]
-    fn overlapping(&mut self, mover: Mover) {
+    fn overlapping(&mut self, mover: Mover, entry: &Entry) {
         let (game, state) = (self.game, self.state);
-        let entry = game.moves.entry(state.row_of[mover.slot] as usize);
-        let extra = game.moves.extra(entry);
         let mut visited = Visited::default();
-        if state.passing != 0 && extra.is_some() {
+        if state.passing != 0 && entry.special {
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
                 // Only to know which squares are taken.
-                let shield = Shield::new(state, game);
                 let mut unused = Any(false);
-                let mut other = Generator::<Any, true, true> { state, game, shield, sink: &mut unused };
-                other.en_passant(mover, &mut |to| visited.insert(to));
+                Generator::<Any, true, true>::new(state, game, &mut unused).en_passant(mover, &mut |to| visited.insert(to));
             }
         }
-        self.unseen(mover, game.moves.both(entry), Purpose::Both, &mut visited);
-        let Some(extra) = extra else { return };
-        self.unseen(mover, game.moves.quiet(extra), Purpose::Quiet, &mut visited);
-        self.unseen(mover, game.moves.capture(extra), Purpose::Capture, &mut visited);
-        for guarded in game.moves.guarded(extra) {
-            let cell = state.board[guarded.to as usize];
-            let possible = if cell.is_empty() { guarded.quiet } else { guarded.capture && cell.is(!state.side) };
+        let links = game.moves.links(entry);
+        let mut next = 0;
+        while let Some(link) = links.get(next) {
+            let cell = state.board[link.to as usize];
+            if self.wanted(link, cell) && visited.insert(link.to) {
+                self.emit(mover, link, Tag::Normal);
+            }
+            next += if cell.is_empty() { 1 } else { link.skip as usize };
+        }
+        for guarded in game.moves.guarded(entry) {
+            let cell = state.board[guarded.link.to as usize];
             let checked = guarded.tag == GuardedTag::Unchecked && self.shield.checkers > 0;
-            if possible && !checked && self.path_open(&guarded.path) && visited.insert(guarded.to) {
+            if self.wanted(&guarded.link, cell) && !checked && self.path_open(&guarded.path) && visited.insert(guarded.link.to) {
                 self.guarded(mover, guarded);
-            }
-        }
-    }
-
-    /// Leaps and rays of one purpose to squares not yet visited.
-    fn unseen(&mut self, mover: Mover, (leaps, rays): Targets<'_>, purpose: Purpose, visited: &mut Visited) {
-        let (quiet, capture) = (purpose != Purpose::Capture, purpose != Purpose::Quiet);
-        for ray in leaps.chunks(1).chain(rays) {
-            for &to in ray {
-                let cell = self.state.board[to as usize];
-                let possible = if cell.is_empty() { quiet } else { capture && cell.is(!self.state.side) };
-                if possible && visited.insert(to) {
-                    if cell.is_empty() {
-                        self.quiet(mover, to);
-                    } else if NOISY {
-                        self.emit(mover, to, Tag::Normal);
-                    }
-                }
-                if !cell.is_empty() {
-                    break;
-                }
             }
         }
     }
 
     /// Hands on a pseudo-legal move if it is legal, once for each promotion.
     #[inline]
-    fn emit(&mut self, mover: Mover, to: u8, tag: Tag) {
-        let target = Square(to);
-        if !mover.free && !self.legal(mover, target) {
+    fn emit(&mut self, mover: Mover, link: &Link, tag: Tag) {
+        if !mover.free && !self.legal(mover, Square(link.to)) {
             return;
         }
-        if mover.promotes
-            && let Some(set) = self.game.promotion(mover.kind, target)
-        {
-            for &kind in &set.targets {
-                self.sink.push(Move::new(mover.from.0, to, Tag::Promotion(kind)));
-            }
-            if set.forced && !set.targets.is_empty() {
-                return;
-            }
+        if link.promotion != 0 {
+            return self.promote(mover, link, tag);
         }
-        self.sink.push(Move::new(mover.from.0, to, tag));
+        self.sink.push(Move::new(mover.from.0, link.to, tag));
+    }
+
+    /// A move that promotes, or may.
+    fn promote(&mut self, mover: Mover, link: &Link, tag: Tag) {
+        let set = &self.game.promotions[link.promotion as usize - 1];
+        for &kind in &set.targets {
+            self.sink.push(Move::new(mover.from.0, link.to, Tag::Promotion(kind)));
+        }
+        if !set.forced || set.targets.is_empty() {
+            self.sink.push(Move::new(mover.from.0, link.to, tag));
+        }
     }
 
     /// Whether an ordinary move is legal.
@@ -428,7 +351,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, 
         }
         let change = Change { emptied: [castle.king.0, castle.partner.0], filled: [castle.king.1, castle.partner.1], taken: 0 };
         let slot = king.slot();
-        let mover = Mover { slot, kind: state.kind_of[slot], from: castle.king.0, free: false, royal: true, promotes: false };
+        let mover = Mover { slot, kind: state.kind_of[slot], from: castle.king.0, free: false, royal: true };
         if !partner.is_empty() && self.safe(mover, castle.king.1, &change) {
             self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
         }

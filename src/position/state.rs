@@ -29,6 +29,12 @@ impl Cell {
         self.0 & 0xC0 == 0x80 | (color as u8) << 6
     }
 
+    /// 0 for an empty cell, otherwise one number for each side.
+    #[inline]
+    pub(crate) fn class(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
     /// The slot; meaningless for an empty cell.
     #[inline]
     pub(crate) fn slot(self) -> usize {
@@ -39,12 +45,18 @@ impl Cell {
 /// A set of men, one bit per slot.
 pub(crate) type MenSet = u64;
 
+/// The lowest slot of a set that is not empty.
+#[inline]
+pub(crate) fn lowest(set: MenSet) -> usize {
+    set.trailing_zeros() as usize & 63
+}
+
 /// The slots of a set, lowest first.
 #[inline]
 pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            let slot = set.trailing_zeros() as usize & 63;
+            let slot = lowest(set);
             set &= set - 1;
             slot
         })
