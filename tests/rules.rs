@@ -25,7 +25,7 @@ fn definition(variant: &str) -> VariantDef {
 fn legal_moves(variant: &str, fen: &str) -> Moves {
     let def = definition(variant);
     let game = compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"));
-    let mut position = Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{variant} `{fen}`: {error}"));
+    let position = Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{variant} `{fen}`: {error}"));
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
     let texts: Moves = moves.iter().map(|&m| position.move_text(m)).collect();

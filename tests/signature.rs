@@ -18,9 +18,9 @@ const DEPTH: u32 = 5;
 fn the_bench_visits_the_nodes_of_the_signature() {
     let mut text = format!("# Nodes of `fibnif bench --depth {DEPTH}`. See tests/signature.rs.\n");
     let mut total = 0;
-    for (variant, nodes) in bench::counts(&Catalog::builtin(), DEPTH).unwrap() {
-        writeln!(text, "{variant} {nodes}").unwrap();
-        total += nodes;
+    for count in bench::counts(&Catalog::builtin(), DEPTH).unwrap() {
+        writeln!(text, "{} {}", count.variant, count.nodes).unwrap();
+        total += count.nodes;
     }
     writeln!(text, "total {total}").unwrap();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");

@@ -8,11 +8,13 @@ mod params;
 mod terms;
 mod values;
 
-use crate::game::{Game, KindId, MAX_MEN};
+use crate::game::{Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
-use params::{DANGER, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PASSED_BLOCKED, PASSED_KINGS, TEMPO, THIN_LEAD, THIN_SHARE};
+use params::{
+    DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PASSED_BLOCKED, PASSED_KINGS, TEMPO, THIN_LEAD, THIN_SHARE,
+};
 use terms::{Pawn, Pawns, Tapered, passed};
 use values::Values;
 
@@ -24,9 +26,14 @@ const PAWN_ENTRIES: usize = 4096;
 pub struct Evaluator {
     shape: Shape,
     values: Values,
-    kinds: Vec<KindTraits>,
-    /// Which color a square has (0 or 1), its file and its rank, by square.
-    squares: Vec<SquareTraits>,
+    /// By kind and square.
+    cells: Vec<Cell>,
+    /// By kind.
+    force: Vec<i32>,
+    /// The kinds that promote, by side.
+    pawn_kinds: [Vec<KindId>; 2],
+    /// File and rank, by square.
+    squares: Vec<(u8, u8)>,
     /// What all men but pawns and Kings are worth at the start.
     whole_phase: i32,
     pawns: Vec<Pawns>,
@@ -34,29 +41,28 @@ pub struct Evaluator {
     pawn_list: [Vec<Pawn>; 2],
 }
 
-/// What the evaluation asks of a kind.
-#[derive(Clone, Copy, Debug)]
-struct KindTraits {
-    /// Pawn, King or neither.
-    role: Role,
-    /// Centipawns, nothing for pawns and Kings.
-    phase: i32,
-    color_bound: bool,
-    file_rider: bool,
+/// What a man of a kind adds on a square, in as few bytes as possible: this is the hot table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    /// Value and place, as White sees it.
+    mg: i16,
+    eg: i16,
+    /// Centipawns; nothing for pawns and Kings.
+    force: u16,
+    trait_: Trait,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Pawn,
-    Royal,
-    Other,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct SquareTraits {
-    file: u8,
-    rank: u8,
-    shade: u8,
+/// What needs a second look about a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Trait {
+    #[default]
+    None,
+    /// Bound to the dark squares.
+    Dark,
+    /// Bound to the light squares.
+    Light,
+    /// Rides along files.
+    FileRider,
 }
 
 /// What a side has, gathered in one walk over its men.
@@ -68,34 +74,41 @@ struct Side {
     pawns: u32,
     /// Centipawns of color-bound men on each color.
     bound: [i32; 2],
+    /// Its men are those of the list from here on ...
+    begin: usize,
+    /// ... to here.
+    end: usize,
 }
 
 impl Evaluator {
     /// Works out the tables of a game.
     pub fn new(game: &Game) -> Evaluator {
         let values = Values::new(game);
-        let traits = |(i, kind): (usize, &crate::game::Kind)| {
-            let role = match (kind.royal, kind.pawn) {
-                (true, _) => Role::Royal,
-                (false, true) => Role::Pawn,
-                (false, false) => Role::Other,
-            };
-            let phase = if role == Role::Other { values.exchange[i] } else { 0 };
-            KindTraits { role, phase, color_bound: kind.color_bound && role == Role::Other, file_rider: values.file_rider[i] }
-        };
-        let kinds: Vec<KindTraits> = game.kinds.iter().enumerate().map(traits).collect();
-        let whole_phase = game.array.iter().map(|(_, kind)| kinds[kind.index()].phase).sum::<i32>().max(1);
         let shape = game.shape.clone();
-        let square = |s: Square| SquareTraits { file: shape.file(s), rank: shape.rank(s), shade: u8::from(shape.is_dark(s)) };
-        let squares = (0..shape.len() as u8).map(|s| square(Square(s))).collect();
+        let force = |(kind, &value): (&Kind, &i32)| if kind.royal || kind.pawn { 0 } else { value };
+        let force: Vec<i32> = game.kinds.iter().zip(&values.exchange).map(force).collect();
+        let cell = |(row, placed): (usize, &Tapered)| {
+            let (kind, square) = (row / shape.len(), Square((row % shape.len()) as u8));
+            let trait_ = match (force[kind], game.kinds[kind].color_bound, values.file_rider[kind]) {
+                (0, ..) | (_, false, false) => Trait::None,
+                (_, true, _) if shape.is_dark(square) => Trait::Dark,
+                (_, true, _) => Trait::Light,
+                (_, _, true) => Trait::FileRider,
+            };
+            Cell { mg: placed.mg as i16, eg: placed.eg as i16, force: force[kind] as u16, trait_ }
+        };
+        let cells = values.placed.iter().enumerate().map(cell).collect();
+        let pawns_of = |color| game.kind_ids().filter(|&kind| game.kind(kind).pawn && game.kind(kind).color == color).collect();
         Evaluator {
-            shape,
-            values,
-            kinds,
-            squares,
-            whole_phase,
+            cells,
+            pawn_kinds: Color::ALL.map(pawns_of),
+            squares: (0..shape.len() as u8).map(|s| (shape.file(Square(s)), shape.rank(Square(s)))).collect(),
+            whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
             pawns: vec![Pawns::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
+            force,
+            shape,
+            values,
         }
     }
 
@@ -106,7 +119,7 @@ impl Evaluator {
 
     /// What a kind adds to a side's force in centipawns: nothing for pawns and Kings.
     pub fn force(&self, kind: KindId) -> i32 {
-        self.kinds[kind.index()].phase
+        self.force[kind.index()]
     }
 
     /// What a position is worth to the side to move, in centipawns.
@@ -115,24 +128,23 @@ impl Evaluator {
         let pawns = &self.pawns[entry];
         let mut score = pawns.score;
         let mut rows = [0u32; MAX_MEN];
-        let mut ends = [0usize; 3];
         let mut sides = [Side::default(); 2];
         for color in Color::ALL {
-            let mut end = ends[color.index()];
-            for (kind, square) in pos.men(color) {
-                let row = kind.index() * self.squares.len() + square.index();
-                score += self.values.placed[row] + self.count_man(kind, square, color, &mut sides[color.index()], pawns);
-                rows[end] = row as u32;
-                end += 1;
-            }
-            ends[color.index() + 1] = end;
+            let begin = sides[0].end;
+            let side = &mut sides[color.index()];
+            side.begin = begin;
+            side.king = pos.royal_square(color);
+            side.pawns = self.pawn_kinds[color.index()].iter().map(|&kind| pos.count(kind)).sum();
+            score += self.count_men(pos, color, side, &mut rows, pawns);
+            score += Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100).seen_from(color);
         }
         for color in Color::ALL {
-            let side = sides[color.index()];
-            score += Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100).seen_from(color);
-            if let Some(king) = side.king {
-                let enemies = &rows[ends[(!color).index()]..ends[(!color).index() + 1]];
-                score += (self.shelter(color, king, pawns) + self.danger(king, enemies)).seen_from(color);
+            let enemy = &sides[(!color).index()];
+            if let Some(king) = sides[color.index()].king {
+                score += self.shelter(color, king, pawns).seen_from(color);
+                if enemy.pieces * DANGER_FORCE >= self.whole_phase {
+                    score += self.danger(king, &rows[enemy.begin..enemy.end]).seen_from(color);
+                }
             }
             score += self.passers(pos, color, sides.map(|side| side.king), pawns).seen_from(color);
         }
@@ -141,23 +153,37 @@ impl Evaluator {
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 
-    /// Adds a man to what its side has; returns, as White sees it, what is special about its place.
+    /// Walks over a side's men: notes what it has, and lists where they stand in the tables. Returns
+    /// what they are worth in their places, as White sees it.
     #[inline]
-    fn count_man(&self, kind: KindId, square: Square, color: Color, side: &mut Side, pawns: &Pawns) -> Tapered {
-        let traits = self.kinds[kind.index()];
-        match traits.role {
-            Role::Pawn => side.pawns += 1,
-            Role::Royal => side.king = Some(square),
-            Role::Other => side.pieces += traits.phase,
+    fn count_men(&self, pos: &Position, color: Color, side: &mut Side, rows: &mut [u32; MAX_MEN], pawns: &Pawns) -> Tapered {
+        let mut score = Tapered::default();
+        let mut end = side.begin;
+        for (kind, square) in pos.men(color) {
+            let row = kind.index() * self.squares.len() + square.index();
+            let cell = self.cells[row];
+            rows[end % MAX_MEN] = row as u32;
+            end += 1;
+            score += Tapered { mg: i32::from(cell.mg), eg: i32::from(cell.eg) };
+            side.pieces += i32::from(cell.force);
+            match cell.trait_ {
+                Trait::None => {}
+                Trait::Dark => side.bound[0] += i32::from(cell.force),
+                Trait::Light => side.bound[1] += i32::from(cell.force),
+                Trait::FileRider => score += self.on_file(square, color, pawns),
+            }
         }
-        let place = self.squares[square.index()];
-        if traits.color_bound {
-            side.bound[place.shade as usize] += traits.phase;
+        side.end = end.min(MAX_MEN);
+        score
+    }
+
+    /// What an open file is worth to a man that rides along it, as White sees it.
+    fn on_file(&self, square: Square, color: Color, pawns: &Pawns) -> Tapered {
+        let (file, _) = self.squares[square.index()];
+        if pawns.on_file(color, file) {
+            return Tapered::default();
         }
-        if traits.file_rider && traits.role == Role::Other && !pawns.on_file(color, place.file) {
-            return OPEN_FILE[usize::from(pawns.on_file(!color, place.file))].seen_from(color);
-        }
-        Tapered::default()
+        OPEN_FILE[usize::from(pawns.on_file(!color, file))].seen_from(color)
     }
 
     /// The place of this position's pawns in the table, judged if they are new.
@@ -168,7 +194,7 @@ impl Evaluator {
             for color in Color::ALL {
                 let list = &mut self.pawn_list[color.index()];
                 list.clear();
-                let men = pos.men(color).filter(|(kind, _)| self.kinds[kind.index()].role == Role::Pawn);
+                let men = pos.men(color).filter(|(kind, _)| self.pawn_kinds[color.index()].contains(kind));
                 let shape = &self.shape;
                 list.extend(men.map(|(_, s)| Pawn { file: shape.file(s), rank: shape.rank_for(s, color), square: s.0 }));
             }
@@ -180,18 +206,18 @@ impl Evaluator {
     /// The rank of a square as a side counts.
     #[inline]
     fn rank_for(&self, square: Square, color: Color) -> u8 {
-        let rank = self.squares[square.index()].rank;
+        let (_, rank) = self.squares[square.index()];
         if color == Color::White { rank } else { self.shape.ranks() - 1 - rank }
     }
 
     fn shelter(&self, color: Color, king: Square, pawns: &Pawns) -> Tapered {
-        pawns.shelter(color, self.squares[king.index()].file, self.rank_for(king, color), self.shape.files())
+        pawns.shelter(color, self.squares[king.index()].0, self.rank_for(king, color), self.shape.files())
     }
 
     /// What the enemy men aiming at a King's neighborhood cost it.
     fn danger(&self, king: Square, enemies: &[u32]) -> Tapered {
-        let squares = self.squares.len();
-        let units: i32 = enemies.iter().map(|&row| i32::from(self.values.danger[row as usize * squares + king.index()])).sum();
+        let danger = &self.values.danger[king.index() * self.cells.len()..][..self.cells.len()];
+        let units: i32 = enemies.iter().map(|&row| i32::from(danger[row as usize])).sum();
         let units = units.min(DANGER_MOST);
         Tapered::mg(-units * units / DANGER)
     }
@@ -219,7 +245,7 @@ impl Evaluator {
     /// King's steps between two squares.
     fn distance(&self, a: Square, b: Square) -> i32 {
         let (a, b) = (self.squares[a.index()], self.squares[b.index()]);
-        i32::from(a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)))
+        i32::from(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)))
     }
 
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead

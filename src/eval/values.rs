@@ -5,8 +5,8 @@
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
 use super::params::{
-    CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE,
-    PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, QUIET_ONLY, REACH_WEIGHT, ROYAL, VALUE_FIT,
+    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
+    PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::terms::Tapered;
 use crate::game::{Game, KindId, Reachable};
@@ -22,7 +22,7 @@ pub(super) struct Values {
     pub exchange: Vec<i32>,
     /// Value and place together; Black's are negative.
     pub placed: Vec<Tapered>,
-    /// Units of danger to a King, by kind, square and the King's square.
+    /// Units of danger to a King, by the King's square, then by the man's kind and square.
     pub danger: Vec<u8>,
     /// Whether the kind rides along files.
     pub file_rider: Vec<bool>,
@@ -31,15 +31,24 @@ pub(super) struct Values {
 impl Values {
     pub(super) fn new(game: &Game) -> Values {
         let mut values = Values::default();
+        let targets = |kind| -> Vec<Vec<Reachable>> { (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect() };
+        let targets: Vec<_> = game.kind_ids().map(targets).collect();
+        values.exchange = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
+        values.add_promotions(game);
+        values.file_rider = targets.iter().map(|targets| is_file_rider(&game.shape, targets)).collect();
         for kind in game.kind_ids() {
-            let targets: Vec<Vec<Reachable>> = (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect();
-            let value = value(game, kind, &targets);
-            values.exchange.push(value);
-            values.file_rider.push(is_file_rider(&game.shape, &targets));
-            values.place(game, kind, value, &targets);
+            values.place(game, kind, values.exchange[kind.index()], &targets[kind.index()]);
         }
         values.add_danger(game);
         values
+    }
+
+    /// A pawn is worth part of what it may become, where its author has not said what it is worth.
+    fn add_promotions(&mut self, game: &Game) {
+        for (i, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.value.is_none()) {
+            let best = kind.promotes_to.iter().map(|new| self.exchange[new.index()]).max();
+            self.exchange[i] += best.map_or(0, |best| round(f64::from(best) * PROMOTION));
+        }
     }
 
     /// Appends the entries of one kind to `placed`.
@@ -68,7 +77,8 @@ impl Values {
     /// Fills `danger`: what each man may be expected to attack of a King's neighborhood.
     fn add_danger(&mut self, game: &Game) {
         let squares = game.shape.len();
-        self.danger = vec![0; game.kinds.len() * squares * squares];
+        let rows = game.kinds.len() * squares;
+        self.danger = vec![0; rows * squares];
         let zones: Vec<Vec<Square>> = [0, 1].map(|side| zones(game, side)).concat();
         for kind in game.kind_ids().filter(|&kind| !game.kind(kind).royal) {
             let enemy = (!game.kind(kind).color).index();
@@ -81,7 +91,7 @@ impl Values {
                     let zone = &zones[enemy * squares + king.index()];
                     let sum: f64 = zone.iter().map(|s| attacked[s.index()].min(1.0)).sum();
                     let row = kind.index() * squares + square.index();
-                    self.danger[row * squares + king.index()] = round(sum * DANGER_UNITS).min(255) as u8;
+                    self.danger[king.index() * rows + row] = round(sum * DANGER_UNITS).min(255) as u8;
                 }
             }
         }
@@ -117,11 +127,24 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
         return value;
     }
     let shape = &game.shape;
-    let forward = |from: Square, r: &Reachable| shape.rank_for(r.square, of.color) > shape.rank_for(from, of.color);
-    let count =
-        |from: Square| -> f64 { targets[from.index()].iter().map(|r| likelihood(r) * if forward(from, r) { FORWARD } else { 1.0 }).sum() };
+    let forward = |from: Square, r: &Reachable| {
+        let ahead = shape.rank_for(r.square, of.color) > shape.rank_for(from, of.color);
+        if ahead { FORWARD } else { 1.0 }
+    };
+    let count = |from: Square| -> f64 {
+        let weight = |r: &Reachable| likelihood(r) * forward(from, r) * if is_straight_leap(shape, from, r) { STRAIGHT_LEAP } else { 1.0 };
+        targets[from.index()].iter().map(weight).sum()
+    };
     let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
-    round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean)).max(20)
+    let bound = if of.color_bound { BOUND } else { 1.0 };
+    round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
+}
+
+/// Whether a move jumps along a rank, a file or a diagonal.
+fn is_straight_leap(shape: &Shape, from: Square, r: &Reachable) -> bool {
+    let files = shape.file(from).abs_diff(shape.file(r.square));
+    let ranks = shape.rank(from).abs_diff(shape.rank(r.square));
+    r.needs_clear == 0 && files.max(ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
 }
 
 /// Whether a kind rides at least three squares straight along a file from somewhere.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::history::{History, ManTo, corrected};
 use super::limits::{Bound, Pruning};
-use super::order::{Advice, Buffers, Picker, Stage, Wanted};
+use super::order::{Advice, Buffers, Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
 use super::tt::{Hit, Table};
@@ -332,7 +332,7 @@ impl Tree<'_> {
                 Bound::Lower => best > eval,
                 Bound::Upper => best < eval,
             };
-            let calm = best_move == Move::NONE || (pos.captured(best_move).is_none() && best_move.promotion().is_none());
+            let calm = best_move == Move::NONE || is_quiet(pos, best_move);
             if selective && useful && calm && !in_check && !best.is_mate() {
                 self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
             }
@@ -391,6 +391,7 @@ impl Tree<'_> {
     pub(super) fn enter(&mut self, pos: &mut Position, m: Move, ply: usize, man_to: ManTo) {
         self.frames[ply].moved = Some(man_to);
         pos.make(m);
+        self.table.touch(pos.key());
         self.nodes += 1;
         self.frames[ply + 1].in_check = pos.in_check();
     }
@@ -455,22 +456,14 @@ impl Tree<'_> {
     }
 
     /// A draw by repetition or the move count, unless it is mate.
-    pub(super) fn drawn(&mut self, pos: &mut Position, ply: usize) -> Score {
-        let mate = self.frames[ply].in_check && !self.has_moves(pos);
+    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Score {
+        let mate = self.frames[ply].in_check && !pos.has_legal_move();
         if mate { Score::mated(ply) } else { Score::DRAW }
     }
 
     /// A position that is not searched further: its end, or its evaluation.
     fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
-        if self.has_moves(pos) { self.evaluate(pos) } else { self.no_moves(self.frames[ply].in_check, ply) }
-    }
-
-    /// Whether the side to move has a legal move.
-    pub(super) fn has_moves(&mut self, pos: &mut Position) -> bool {
-        let mut picker = Picker::new(Wanted::All, Move::NONE, self.spare.pop().unwrap_or_default());
-        let found = picker.next(pos, self.advice(0)).is_some();
-        self.spare.push(picker.into_buffers());
-        found
+        if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(self.frames[ply].in_check, ply) }
     }
 
     /// Whether the search is to be broken off: looks at the flag and the clock now and then.

@@ -1,12 +1,10 @@
 //! The order in which a node tries its moves, and no earlier than it needs them: the table's move,
-//! captures that lose nothing, quiet moves by history, losing captures.
+//! captures that lose nothing, killers, other quiet moves by history, losing captures.
 
 use super::history::{History, ManTo};
 use crate::game::KindId;
 use crate::position::{Move, MoveKind, Position};
 
-/// What a killer is ahead of other quiet moves.
-const KILLER: [i32; 2] = [60_000, 50_000];
 /// What an under-promotion is behind everything else.
 const UNDERPROMOTION: i32 = 1 << 24;
 /// A capture may lose this much, per history point lost below zero, and still count as good.
@@ -56,6 +54,8 @@ pub(super) enum Stage {
     Generate,
     /// Captures and promotions that lose nothing.
     Noisy,
+    /// Quiet moves that were best in sister nodes.
+    Killers,
     /// Quiet moves.
     Quiet,
     /// Captures that lose material.
@@ -68,6 +68,8 @@ pub(super) struct Picker {
     stage: Stage,
     wanted: Wanted,
     table: Move,
+    /// The killers given.
+    killers: [Move; 2],
     next: usize,
     skip_quiets: bool,
     buffers: Buffers,
@@ -78,7 +80,7 @@ impl Picker {
     pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
         buffers.bad.clear();
         let stage = if table == Move::NONE { Stage::Generate } else { Stage::Table };
-        Picker { stage, wanted, table, next: 0, skip_quiets: false, buffers }
+        Picker { stage, wanted, table, killers: [Move::NONE; 2], next: 0, skip_quiets: false, buffers }
     }
 
     /// Gives the lists back.
@@ -115,6 +117,20 @@ impl Picker {
                     Some(Scored { m, .. }) => return Some(m),
                     None if self.wanted == Wanted::Noisy => return None,
                     None => {
+                        self.stage = Stage::Killers;
+                        self.killers = advice.killers;
+                        self.next = 0;
+                    }
+                },
+                Stage::Killers => match self.killers.get(self.next).copied() {
+                    Some(m) if !self.skip_quiets => {
+                        self.next += 1;
+                        if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal(m) {
+                            return Some(m);
+                        }
+                        self.killers[self.next - 1] = Move::NONE;
+                    }
+                    _ => {
                         if !self.skip_quiets {
                             self.fill(pos, MoveKind::Quiet, |pos, m| quiet_score(pos, m, advice));
                         }
@@ -143,8 +159,8 @@ impl Picker {
         raw.clear();
         pos.legal_moves(kind, raw);
         moves.clear();
-        let table = self.table;
-        moves.extend(raw.iter().filter(|&&m| m != table).map(|&m| Scored { m, score: score(pos, m) }));
+        let (table, killers) = (self.table, self.killers);
+        moves.extend(raw.iter().filter(|&&m| m != table && !killers.contains(&m)).map(|&m| Scored { m, score: score(pos, m) }));
         self.next = 0;
     }
 
@@ -196,11 +212,10 @@ fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
 }
 
 fn quiet_score(pos: &Position, m: Move, advice: Advice) -> i32 {
-    let Some(kind) = pos.kind_at(m.from()) else { return 0 };
-    let killer = match m {
-        _ if m == advice.killers[0] => KILLER[0],
-        _ if m == advice.killers[1] => KILLER[1],
-        _ => 0,
-    };
-    killer + advice.history.quiet(advice.history.man_to(kind, m.to()), advice.before)
+    pos.kind_at(m.from()).map_or(0, |kind| advice.history.quiet(advice.history.man_to(kind, m.to()), advice.before))
+}
+
+/// Whether a move neither captures nor promotes.
+pub(super) fn is_quiet(pos: &Position, m: Move) -> bool {
+    pos.captured(m).is_none() && m.promotion().is_none()
 }

@@ -3,7 +3,7 @@
 use super::alphabeta::Tree;
 use super::history::corrected;
 use super::limits::Bound;
-use super::order::{Picker, Wanted};
+use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
 use super::tt::Hit;
@@ -11,7 +11,7 @@ use crate::position::{Move, Position};
 use crate::variant::NoMoves;
 
 /// With at most so many men, a side that loses or wins by having no move is asked whether it has.
-const FEW_MEN: usize = 4;
+const FEW_MEN: u32 = 4;
 
 impl Tree<'_> {
     /// The score of a position when only noisy moves are made, fail-soft. The caller has set
@@ -53,7 +53,7 @@ impl Tree<'_> {
         let mut best = Score::mated(ply);
         let mut stand = -Score::INFINITE;
         if !in_check {
-            if self.no_moves != NoMoves::Draw && pos.men(pos.side()).count() <= FEW_MEN && !self.has_moves(pos) {
+            if self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN && !pos.has_legal_move() {
                 return self.no_moves(false, ply);
             }
             raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
@@ -69,9 +69,8 @@ impl Tree<'_> {
         }
 
         // 4. The moves.
-        let noisy = |pos: &Position, m: Move| pos.captured(m).is_some() || m.promotion().is_some();
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let known = if known != Move::NONE && (in_check || noisy(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
+        let known = if known != Move::NONE && (in_check || !is_quiet(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
         let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(wanted, known, self.spare.pop().unwrap_or_default());
         let mut best_move = Move::NONE;
@@ -92,7 +91,7 @@ impl Tree<'_> {
             } else if best > -Score::MAX_EVAL {
                 // One evasion that is not mate is enough; captures may still be better.
                 picker.skip_quiets();
-                if !noisy(pos, m) {
+                if is_quiet(pos, m) {
                     continue;
                 }
             }

@@ -88,6 +88,12 @@ impl Table {
         key as usize & self.clusters.len().saturating_sub(1)
     }
 
+    /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
+    #[inline]
+    pub(super) fn touch(&self, key: u64) {
+        std::hint::black_box(self.clusters.get(self.cluster(key)).map(|cluster| cluster.0[0].check));
+    }
+
     /// What is known of a position at `ply` from the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Hit> {
         let entry = self.clusters.get(self.cluster(key))?.0.iter().find(|e| e.is_of(key))?;
@@ -176,7 +182,7 @@ mod tests {
     use super::*;
 
     fn hit(score: Score, depth: i32) -> Hit {
-        Hit { best: Move(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
+        Hit { best: Move::from_bits(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
     }
 
     #[test]
@@ -186,7 +192,7 @@ mod tests {
         table.store(key, 3, hit(Score::mates(7), 5));
         let found = table.probe(key, 5).unwrap();
         assert_eq!(found.score, Score::mates(9));
-        assert_eq!((found.best, found.eval, found.depth, found.bound), (Move(77), Score(12), 5, Some(Bound::Exact)));
+        assert_eq!((found.best, found.eval, found.depth, found.bound), (Move::from_bits(77), Score(12), 5, Some(Bound::Exact)));
         assert_eq!(table.probe(key ^ 1 << 63, 5), None);
     }
 
@@ -196,7 +202,7 @@ mod tests {
         table.store(42, 0, hit(Score(1), 5));
         table.store(42, 0, Hit { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
         let found = table.probe(42, 0).unwrap();
-        assert_eq!((found.best, found.depth), (Move(77), 6));
+        assert_eq!((found.best, found.depth), (Move::from_bits(77), 6));
     }
 
     #[test]

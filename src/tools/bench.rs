@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 
 use super::{ToolError, game};
 use crate::position::{MoveKind, Position};
@@ -11,7 +11,7 @@ use crate::search::{Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
 /// The depth `fibnif bench` searches to unless told.
-pub const DEPTH: u32 = 8;
+pub const DEPTH: u32 = 11;
 
 /// Megabytes of the transposition table.
 const HASH: usize = 16;
@@ -19,30 +19,43 @@ const HASH: usize = 16;
 /// Random plies from the start to each position searched.
 const WALKS: [u32; 3] = [0, 8, 24];
 
+/// What the searches of one variant took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The text form of the variant.
+    pub variant: String,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent searching, tables and game already made.
+    pub time: Duration,
+}
+
 /// Prints the nodes of every variant; the last line is `N nodes N nps`.
 ///
 /// # Errors
 /// If a variant cannot be played, or `out` cannot be written to.
 pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
-    let start = Instant::now();
-    let mut total = 0;
-    for variant in variants(catalog) {
-        let nodes = nodes(catalog, &variant, depth)?;
-        writeln!(out, "{variant:32} {nodes:>10}")?;
+    let variants = variants(catalog);
+    let width = variants.iter().map(String::len).max().unwrap_or(0);
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for variant in variants {
+        let count = count(catalog, variant, depth)?;
+        writeln!(out, "{:width$} {:>10}", count.variant, count.nodes)?;
         out.flush()?;
-        total += nodes;
+        nodes += count.nodes;
+        time += count.time;
     }
-    let speed = total as f64 / start.elapsed().as_secs_f64().max(1e-9);
-    writeln!(out, "{total} nodes {speed:.0} nps")?;
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(out, "{nodes} nodes {speed:.0} nps")?;
     Ok(())
 }
 
-/// The nodes of every variant.
+/// The counts of every variant.
 ///
 /// # Errors
 /// If a variant cannot be played.
-pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<(String, u64)>, ToolError> {
-    variants(catalog).into_iter().map(|variant| nodes(catalog, &variant, depth).map(|nodes| (variant, nodes))).collect()
+pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<Count>, ToolError> {
+    variants(catalog).into_iter().map(|variant| count(catalog, variant, depth)).collect()
 }
 
 /// Every variant; where sides choose armies, each army as White's against the one that is taken
@@ -61,18 +74,20 @@ fn variants(catalog: &Catalog) -> Vec<String> {
     forms
 }
 
-/// The nodes of the positions of one variant.
-fn nodes(catalog: &Catalog, variant: &str, depth: u32) -> Result<u64, ToolError> {
-    let game = game(catalog, variant)?;
+/// Searches the positions of one variant.
+fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<Count, ToolError> {
+    let game = game(catalog, &variant)?;
     let mut searcher = Searcher::new(&game, HASH);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut sum = 0;
+    let mut count = Count { variant, nodes: 0, time: Duration::ZERO };
     for plies in WALKS {
         let mut position = walk(Position::start(game.clone()), plies);
         searcher.clear();
-        sum += searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {}).nodes;
+        let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});
+        count.nodes += best.nodes;
+        count.time += best.time;
     }
-    Ok(sum)
+    Ok(count)
 }
 
 /// The position after so many random legal moves, the same on every machine: moves are drawn from

@@ -102,8 +102,13 @@ impl Naive {
 
     /// Whether a royal man of `color` could be captured if it were the other side's turn.
     pub fn in_check(&self, color: Color) -> bool {
-        let threats = self.men_of(!color).flat_map(|(from, man)| self.deeds(from, man));
-        threats.filter_map(|deed| self.man(deed.captures?)).any(|man| self.kind(man).piece.royal)
+        let mut royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal);
+        royals.any(|(at, _)| self.is_attacked(at, !color))
+    }
+
+    /// Whether `by` could capture the man that stands there.
+    fn is_attacked(&self, at: At, by: Color) -> bool {
+        self.men_of(by).flat_map(|(from, man)| self.deeds(from, man)).any(|deed| deed.captures == Some(at))
     }
 
     /// What a man may do whether or not its side is in check, legal or not.
@@ -114,6 +119,9 @@ impl Naive {
             let added = zone.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
+        // Who can capture in passing on a square does not go there without capturing.
+        let passed: Vec<At> = deeds.iter().filter(|deed| deed.captures.is_some_and(|at| at != deed.to)).map(|deed| deed.to).collect();
+        deeds.retain(|deed| deed.captures.is_some() || !passed.contains(&deed.to));
         deeds
     }
 
@@ -128,8 +136,8 @@ impl Naive {
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
             let free = match leg.obstacle {
-                Obstacle::Lame => between.iter().all(|&at| self.man(at).is_none()),
-                Obstacle::Jump => between.iter().all(|&at| self.man(at).is_some()),
+                Obstacle::Lame => between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none()),
+                Obstacle::Jump => between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some()),
                 _ => true,
             };
             if !free {
@@ -153,7 +161,8 @@ impl Naive {
             let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
             if leg.purpose.en_passant && victim.is_some() {
                 deeds.push(Deed { captures: victim, ..deed });
-            } else if leg.purpose.quiet {
+            }
+            if leg.purpose.quiet {
                 let passed = between.first().filter(|_| opens_en_passant && !leg.purpose.capture);
                 deeds.push(Deed { allows: passed.map(|&passed| EnPassant { passed, victim: to }), ..deed });
             }
@@ -185,7 +194,7 @@ impl Naive {
         };
         let mut choices = Vec::new();
         for target in &promotion.targets {
-            let mut promoted = after.clone();
+            let mut promoted = Naive { clock: 0, ..after.clone() };
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
             promoted.put(deed.to, Some(Man { kind, ..man }));
             choices.push((format!("{text}{}", target.letter.to_ascii_lowercase()), promoted));
@@ -196,25 +205,21 @@ impl Naive {
         choices
     }
 
-    /// Castles, if the side to move may. The square the King reaches is looked at by the caller,
-    /// as after every move; here the squares it leaves and passes.
+    /// Castles, if the right is there, nobody stands in the way, and the King's way is safe as the
+    /// men stand now. (That it is not in check afterwards is seen to as after every move.)
     fn castle(&self, castle: &Castle) -> Option<(String, Naive)> {
         if castle.color != self.side || !self.rights.contains(castle.letter) {
             return None;
         }
-        let king = self.man(castle.king.0);
-        let partner = self.man(castle.partner.0);
-        let mut lifted = self.clone();
-        lifted.put(castle.king.0, None);
-        lifted.put(castle.partner.0, None);
-        if castle.span().any(|at| lifted.man(at).is_some()) {
+        let (king, partner) = (self.man(castle.king.0), self.man(castle.partner.0));
+        let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.man(at).is_some();
+        if castle.span().any(in_the_way) {
             return None;
         }
         for at in castle.king_walk() {
-            let mut passing = self.clone();
-            passing.put(castle.king.0, None);
-            passing.put(at, king);
-            if passing.in_check(self.side) {
+            let mut decoy = self.clone();
+            decoy.put(at, king);
+            if decoy.is_attacked(at, !self.side) {
                 return None;
             }
         }

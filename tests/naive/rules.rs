@@ -112,22 +112,22 @@ impl Rules {
     }
 
     /// The squares a leg leads to on an empty board, each with the squares that its last leap
-    /// passes.
+    /// passes, holes included.
     pub fn path(&self, from: At, color: Color, leg: &Leg) -> Vec<(At, Vec<At>)> {
         let limit = match leg.reach {
             Reach::Steps(steps) => usize::from(steps),
             Reach::Edge => usize::MAX,
         };
-        let mut path: Vec<(At, Vec<At>)> = Vec::new();
+        let mut path = Vec::new();
         let mut at = from;
         for step in leg.steps.iter().cycle().take(limit).map(|step| step.seen_by(color)) {
             let between = step.between().unwrap_or_default();
-            let between = between.into_iter().filter_map(|part| self.go(at, part, leg.cylinder)).collect();
-            match self.go(at, step, leg.cylinder) {
-                Some(to) if to != from => path.push((to, between)),
-                _ => break,
+            let between = between.into_iter().map(|part| self.beyond(at, part, leg.cylinder)).collect();
+            at = self.beyond(at, step, leg.cylinder);
+            if at == from || !self.is_on_board(at) {
+                break;
             }
-            at = path[path.len() - 1].0;
+            path.push((at, between));
         }
         if leg.halfling {
             path.truncate(path.len().div_ceil(2));
@@ -135,11 +135,10 @@ impl Rules {
         path
     }
 
-    /// Where a step leads, if it stays on the board.
-    fn go(&self, (file, rank): At, step: Step, cylinder: bool) -> Option<At> {
+    /// Where a step leads, on or off the board.
+    fn beyond(&self, (file, rank): At, step: Step, cylinder: bool) -> At {
         let (file, rank) = (file + i32::from(step.right), rank + i32::from(step.forward));
-        let file = if cylinder { file.rem_euclid(self.files) } else { file };
-        self.is_on_board((file, rank)).then_some((file, rank))
+        (if cylinder { file.rem_euclid(self.files) } else { file }, rank)
     }
 
     /// Whether there is such a square, and no hole.

@@ -1,0 +1,160 @@
+//! Variants nobody plays: boards with holes, hoppers, lame and crooked riders, cylinders, zones,
+//! two Kings, promotion to the enemy's pieces, whatever a definition can say. Each seed is another
+//! variant; the same seed is always the same.
+
+use fibnif::betza::{Movement, parse, resolve};
+use fibnif::geometry::{Color, Shape, Square};
+use fibnif::variant::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Rules, SideDef, VariantDef, ZoneMoves};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// What pieces are put together from, one move of the notation each.
+const MOVES: &[&str] = &[
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "R", "B", "Q", "R2", "B3", "R4", "NN", "DD", "AA", "CC", "N2", "(1,4)", "(0,4)",
+    "fR", "bB", "fsR", "ffNsbN", "fbN", "shN", "hrN", "hlC", "frF", "mR", "cB", "mN", "cK", "mQ", "cN", "pR", "pB", "pQ", "pNN", "cpR",
+    "mpB", "gQ", "gR", "gB", "gNN", "mgR", "nN", "nD", "nA", "nH", "nG", "nNN", "nDD", "cnN", "jD", "jA", "jN", "jR", "jB", "jW3", "zFF",
+    "zWW", "zB3", "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD", "nAA", "zAA",
+];
+
+/// What promotes. None of them can come back to where it started: the naive generator knows a
+/// first move by its square.
+const PAWNS: &[&str] = &[
+    "mfWcefFimfnD",
+    "mfFcefWimfnA",
+    "mcefFimfnA",
+    "mfWcfFmfD",
+    "mfWcfF",
+    "mWcF",
+    "mfFcefFimfnA",
+    "mfWcefKimfnD",
+    "mfKcefNimfnA",
+    "mfWcfFefWimfnD",
+    "fKpfR",
+];
+
+/// The variant of a seed.
+pub fn invent(seed: u64) -> VariantDef {
+    let mut inventor = Inventor { random: Xoshiro256PlusPlus::seed_from_u64(seed) };
+    let shape = inventor.shape(seed);
+    let mut white = inventor.pieces(&shape);
+    let mut black = if inventor.chance(2) { white.clone() } else { inventor.pieces(&shape) };
+    inventor.promote(&shape, Color::White, &mut white, black.len());
+    inventor.promote(&shape, Color::Black, &mut black, white.len());
+    let sides = [white, black].map(|pieces| SideDef { army: String::new(), pieces });
+    let array = inventor.array(&shape, &sides);
+    let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, keep_color: inventor.chance(2) };
+    let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
+    let rules = Rules {
+        no_moves: NoMoves::Draw,
+        repetition: 0,
+        move_limit: 0,
+        material_draw: false,
+        castling: if castles { castling } else { Castling::None },
+    };
+    let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
+    VariantDef { id: format!("invented {seed}"), title: String::new(), shape, sides, array, start_fields, rules }
+}
+
+struct Inventor {
+    random: Xoshiro256PlusPlus,
+}
+
+impl Inventor {
+    /// True once in so many times.
+    fn chance(&mut self, times: u32) -> bool {
+        self.random.random_ratio(1, times)
+    }
+
+    fn any(&mut self, texts: &[&'static str]) -> &'static str {
+        texts.choose(&mut self.random).unwrap()
+    }
+
+    fn shape(&mut self, seed: u64) -> Shape {
+        if seed.is_multiple_of(10) {
+            return Shape::rectangle(16, 16).unwrap();
+        }
+        let mut shape = Shape::rectangle(self.random.random_range(4..=10), self.random.random_range(5..=10)).unwrap();
+        if self.chance(3) {
+            for _ in 0..self.random.random_range(1..=5) {
+                let square = self.random.random_range(shape.files() * 2..(shape.len() as u8) - shape.files() * 2);
+                shape.punch(Square(square));
+            }
+        }
+        shape
+    }
+
+    /// A King, a pawn, and four other pieces.
+    fn pieces(&mut self, shape: &Shape) -> Vec<PieceDef> {
+        let kings = ["K", "K", "K", "FnD", "KmpR", "WN"];
+        let (king, pawn) = (self.any(&kings), self.any(PAWNS));
+        let (king, pawn) = (self.piece(shape, 'K', &[king]), self.piece(shape, 'P', &[pawn]));
+        let mut pieces = vec![PieceDef { royal: true, ..king }, pawn];
+        for letter in ['A', 'B', 'C', 'D'] {
+            let parts: Vec<&str> = MOVES.sample(&mut self.random, 1 + letter as usize % 3).copied().collect();
+            pieces.push(self.piece(shape, letter, &parts));
+        }
+        pieces
+    }
+
+    fn piece(&mut self, shape: &Shape, letter: char, parts: &[&str]) -> PieceDef {
+        let movement = Movement::join(&parts.iter().map(|part| read(part)).collect::<Vec<_>>());
+        let unchecked = if letter != 'P' && self.chance(6) { read(self.any(&["mN", "mQ", "mpR", "mnD"])) } else { Movement::default() };
+        let zones = if self.chance(4) { vec![self.zone(shape, letter == 'P')] } else { Vec::new() };
+        PieceDef {
+            role: letter,
+            name: letter.to_string(),
+            letter,
+            betza: parts.join(" "),
+            movement,
+            unchecked,
+            zones,
+            royal: false,
+            promotion: None,
+            value: None,
+            xboard_slot: None,
+        }
+    }
+
+    fn zone(&mut self, shape: &Shape, pawn: bool) -> ZoneMoves {
+        let betza = self.any(if pawn { &["mfN", "fN", "mfpB"] } else { &["W", "N", "msW", "mpB", "cnA", "jD", "hhR"] });
+        let squares = shape.squares().filter(|_| self.chance(2)).collect();
+        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2) }
+    }
+
+    /// Lets the pawn promote on the last rank, to the side's own pieces or to everybody's.
+    fn promote(&mut self, shape: &Shape, color: Color, own: &mut [PieceDef], foreign: usize) {
+        let squares = shape.squares().filter(|&square| shape.rank_for(square, color) == shape.ranks() - 1).collect();
+        let mut targets: Vec<PromotionTarget> =
+            (2..own.len()).map(|piece| PromotionTarget { from_side: color, piece, letter: own[piece].letter }).collect();
+        if self.chance(2) {
+            targets.extend((2..foreign).zip("VWXY".chars()).map(|(piece, letter)| PromotionTarget { from_side: !color, piece, letter }));
+        }
+        own[1].promotion = Some(PromotionDef { squares, targets, forced: !self.chance(3) });
+    }
+
+    /// Pieces on the first rank, pawns on the second; sometimes a second King, sometimes a crowd.
+    fn array(&mut self, shape: &Shape, sides: &[SideDef; 2]) -> Vec<(Square, Color, usize)> {
+        let mut array = Vec::new();
+        for color in Color::ALL {
+            let king_file = shape.files() / 2;
+            let crowd = color == Color::White && self.chance(8);
+            for square in shape.squares() {
+                let (file, rank) = (shape.file(square), shape.rank_for(square, color));
+                let piece = self.random.random_range(2..sides[0].pieces.len());
+                match rank {
+                    0 if file == king_file || (file == king_file - 1 && self.chance(8)) => array.push((square, color, 0)),
+                    0 => array.push((square, color, piece)),
+                    1 if file < 12 => array.push((square, color, 1)),
+                    2 if file < 8 && crowd => array.push((square, color, piece)),
+                    _ => {}
+                }
+            }
+        }
+        array
+    }
+}
+
+fn read(betza: &str) -> Movement {
+    resolve(&parse(betza).unwrap()).unwrap()
+}
