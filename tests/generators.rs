@@ -12,7 +12,7 @@ use std::sync::Arc;
 use fibnif::betza::{Leg, Purpose};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
-use fibnif::position::{Move, MoveKind, Position};
+use fibnif::position::{Move, MoveKind, Position, Reason};
 use fibnif::variant::{Castling, Catalog, Choice, Scope, VariantDef, VariantInfo};
 use naive::Naive;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -61,10 +61,14 @@ impl Comparison {
         let fen = naive.fen();
         let mut position = Position::from_fen(game.clone(), &fen).map_err(|error| format!("{}: `{fen}`: {error}", game.def.id))?;
         let mut stale = Vec::new();
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
         for _ in 0..plies {
             let here = |what: String| format!("{} `{}`: {what}", game.def.id, naive.fen());
             let successors = naive.successors();
             compare(&mut position, &naive, &successors, &stale).map_err(here)?;
+            let times = seen.entry(identity(&naive, &successors)).or_default();
+            same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
+            *times += 1;
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len()) else { break };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
             stale = moves_of(&mut position, MoveKind::All);
@@ -74,6 +78,16 @@ impl Comparison {
         }
         Ok(())
     }
+}
+
+/// What makes a position the same as another: men, side, castling rights, and the e.p. square if
+/// it makes a difference.
+fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
+    let fen = naive.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let fens = |successors: &BTreeMap<String, Naive>| successors.values().map(Naive::fen).collect::<Vec<_>>();
+    let idle = fields[3] == "-" || fens(&naive.clone().without_en_passant().successors()) == fens(successors);
+    fields[..if idle { 3 } else { 4 }].join(" ")
 }
 
 /// Everything that two views of one position must agree on. `stale` are moves of the position
@@ -86,6 +100,10 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     let reread = Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
     same("key after reading the FEN", reread.key(), key)?;
+
+    let over = position.outcome().filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves));
+    let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
+    same("end of the game", over.map(|outcome| outcome.reason), successors.is_empty().then_some(reason))?;
 
     let moves = moves_of(position, MoveKind::All);
     let mut texts: Vec<String> = moves.iter().map(|&m| position.move_text(m)).collect();
