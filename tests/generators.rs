@@ -71,7 +71,7 @@ impl Comparison {
             *times += 1;
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len()) else { break };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
-            stale = moves_of(&mut position, MoveKind::All);
+            stale = moves_of(&position, MoveKind::All);
             let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
             position.make(chosen);
             naive = after;
@@ -137,6 +137,7 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     Ok(())
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "callers hand over what they have just made")]
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }
