@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod invented;
+#[allow(dead_code, reason = "what only the perft tests need")]
 mod naive;
 
 use std::collections::BTreeMap;
@@ -137,7 +138,7 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     Ok(())
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "callers hand over what they have just made")]
+#[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }

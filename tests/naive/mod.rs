@@ -5,7 +5,6 @@
 //! `position`: from the product it takes the definition with its parsed legs, and nothing else.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![allow(dead_code, reason = "each test that includes the module uses a part of it")]
 
 mod fen;
 mod rules;
