@@ -248,7 +248,9 @@ proptest! {
 fn quit_ends_every_state() {
     for before in [&["new"][..], &["force"], &["go"], &["go", "?"], &["force", "result 1-0 {x}"], &["hint"]] {
         let mut watch = Watch::new();
-        before.iter().for_each(|line| watch.line(line));
+        for line in before {
+            watch.line(line);
+        }
         let mut replies = Vec::new();
         let flow = watch.session.handle(Event::Line("quit".into()), Instant::now(), &mut watch.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Break(()), "{before:?}");
