@@ -1,9 +1,10 @@
 //! Static evaluation: values, tables and mobility derived from the moves.
 //!
 //! Nothing here knows a piece of chess. A man's value and what each square is worth to it come
-//! from its moves ([`values`]); terms on pawns and Kings use only "promotes" and "royal". All
+//! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 
+mod ledger;
 mod params;
 mod terms;
 mod values;
@@ -12,6 +13,7 @@ use crate::game::{Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
+use ledger::Ledger;
 use params::{
     DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PASSED_BLOCKED, PASSED_KINGS, TEMPO, THIN_LEAD, THIN_SHARE,
 };
@@ -26,8 +28,7 @@ const PAWN_ENTRIES: usize = 4096;
 pub struct Evaluator {
     shape: Shape,
     values: Values,
-    /// By kind and square.
-    cells: Vec<Cell>,
+    ledger: Ledger,
     /// By kind.
     force: Vec<i32>,
     /// The kinds that promote, by side.
@@ -41,45 +42,6 @@ pub struct Evaluator {
     pawn_list: [Vec<Pawn>; 2],
 }
 
-/// What a man of a kind adds on a square, in as few bytes as possible: this is the hot table.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    /// Value and place, as White sees it.
-    mg: i16,
-    eg: i16,
-    /// Centipawns; nothing for pawns and Kings.
-    force: u16,
-    trait_: Trait,
-}
-
-/// What needs a second look about a man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Trait {
-    #[default]
-    None,
-    /// Bound to the dark squares.
-    Dark,
-    /// Bound to the light squares.
-    Light,
-    /// Rides along files.
-    FileRider,
-}
-
-/// What a side has, gathered in one walk over its men.
-#[derive(Clone, Copy, Debug, Default)]
-struct Side {
-    king: Option<Square>,
-    /// Centipawns without pawns and Kings.
-    pieces: i32,
-    pawns: u32,
-    /// Centipawns of color-bound men on each color.
-    bound: [i32; 2],
-    /// Its men are those of the list from here on ...
-    begin: usize,
-    /// ... to here.
-    end: usize,
-}
-
 impl Evaluator {
     /// Works out the tables of a game.
     pub fn new(game: &Game) -> Evaluator {
@@ -87,20 +49,9 @@ impl Evaluator {
         let shape = game.shape.clone();
         let force = |(kind, &value): (&Kind, &i32)| if kind.royal || kind.pawn { 0 } else { value };
         let force: Vec<i32> = game.kinds.iter().zip(&values.exchange).map(force).collect();
-        let cell = |(row, placed): (usize, &Tapered)| {
-            let (kind, square) = (row / shape.len(), Square((row % shape.len()) as u8));
-            let trait_ = match (force[kind], game.kinds[kind].color_bound, values.file_rider[kind]) {
-                (0, ..) | (_, false, false) => Trait::None,
-                (_, true, _) if shape.is_dark(square) => Trait::Dark,
-                (_, true, _) => Trait::Light,
-                (_, _, true) => Trait::FileRider,
-            };
-            Cell { mg: placed.mg as i16, eg: placed.eg as i16, force: force[kind] as u16, trait_ }
-        };
-        let cells = values.placed.iter().enumerate().map(cell).collect();
         let pawns_of = |color| game.kind_ids().filter(|&kind| game.kind(kind).pawn && game.kind(kind).color == color).collect();
         Evaluator {
-            cells,
+            ledger: Ledger::new(game, &values, &force),
             pawn_kinds: Color::ALL.map(pawns_of),
             squares: (0..shape.len() as u8).map(|s| (shape.file(Square(s)), shape.rank(Square(s)))).collect(),
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
@@ -124,66 +75,38 @@ impl Evaluator {
 
     /// What a position is worth to the side to move, in centipawns.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        self.ledger.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
-        let pawns = &self.pawns[entry];
-        let mut score = pawns.score;
-        let mut rows = [0u32; MAX_MEN];
-        let mut sides = [Side::default(); 2];
+        let (pawns, ledger) = (&self.pawns[entry], &self.ledger);
+        let mut score = pawns.score + ledger.placed() + self.open_files(pawns);
         for color in Color::ALL {
-            let begin = sides[0].end;
-            let side = &mut sides[color.index()];
-            side.begin = begin;
-            side.king = pos.royal_square(color);
-            side.pawns = self.pawn_kinds[color.index()].iter().map(|&kind| pos.count(kind)).sum();
-            score += self.count_men(pos, color, side, &mut rows, pawns);
-            score += Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100).seen_from(color);
-        }
-        for color in Color::ALL {
-            let enemy = &sides[(!color).index()];
-            if let Some(king) = sides[color.index()].king {
-                score += self.shelter(color, king, pawns).seen_from(color);
-                if enemy.pieces * DANGER_FORCE >= self.whole_phase {
-                    score += self.danger(king, &rows[enemy.begin..enemy.end]).seen_from(color);
+            let side = ledger.side(color);
+            let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100);
+            if let Some(king) = side.king {
+                own += self.shelter(color, king, pawns);
+                if ledger.side(!color).pieces * DANGER_FORCE >= self.whole_phase {
+                    let units = side.danger.min(DANGER_MOST);
+                    own += Tapered::mg(-units * units / DANGER);
                 }
             }
-            score += self.passers(pos, color, sides.map(|side| side.king), pawns).seen_from(color);
+            own += self.passers(pos, color, pawns);
+            score += own.seen_from(color);
         }
-        let phase = (sides[0].pieces + sides[1].pieces).min(self.whole_phase);
-        let white = self.conclude(score.at(phase, self.whole_phase), &sides);
+        let phase = (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
+        let white = self.conclude(score.at(phase, self.whole_phase));
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 
-    /// Walks over a side's men: notes what it has, and lists where they stand in the tables. Returns
-    /// what they are worth in their places, as White sees it.
-    #[inline]
-    fn count_men(&self, pos: &Position, color: Color, side: &mut Side, rows: &mut [u32; MAX_MEN], pawns: &Pawns) -> Tapered {
+    /// What open files are worth to the men that ride along them, as White sees it.
+    fn open_files(&self, pawns: &Pawns) -> Tapered {
         let mut score = Tapered::default();
-        let mut end = side.begin;
-        for (kind, square) in pos.men(color) {
-            let row = kind.index() * self.squares.len() + square.index();
-            let cell = self.cells[row];
-            rows[end % MAX_MEN] = row as u32;
-            end += 1;
-            score += Tapered { mg: i32::from(cell.mg), eg: i32::from(cell.eg) };
-            side.pieces += i32::from(cell.force);
-            match cell.trait_ {
-                Trait::None => {}
-                Trait::Dark => side.bound[0] += i32::from(cell.force),
-                Trait::Light => side.bound[1] += i32::from(cell.force),
-                Trait::FileRider => score += self.on_file(square, color, pawns),
+        for (color, square) in self.ledger.file_riders() {
+            let (file, _) = self.squares[square.index()];
+            if !pawns.on_file(color, file) {
+                score += OPEN_FILE[usize::from(pawns.on_file(!color, file))].seen_from(color);
             }
         }
-        side.end = end.min(MAX_MEN);
         score
-    }
-
-    /// What an open file is worth to a man that rides along it, as White sees it.
-    fn on_file(&self, square: Square, color: Color, pawns: &Pawns) -> Tapered {
-        let (file, _) = self.squares[square.index()];
-        if pawns.on_file(color, file) {
-            return Tapered::default();
-        }
-        OPEN_FILE[usize::from(pawns.on_file(!color, file))].seen_from(color)
     }
 
     /// The place of this position's pawns in the table, judged if they are new.
@@ -214,16 +137,8 @@ impl Evaluator {
         pawns.shelter(color, self.squares[king.index()].0, self.rank_for(king, color), self.shape.files())
     }
 
-    /// What the enemy men aiming at a King's neighborhood cost it.
-    fn danger(&self, king: Square, enemies: &[u32]) -> Tapered {
-        let danger = &self.values.danger[king.index() * self.cells.len()..][..self.cells.len()];
-        let units: i32 = enemies.iter().map(|&row| i32::from(danger[row as usize])).sum();
-        let units = units.min(DANGER_MOST);
-        Tapered::mg(-units * units / DANGER)
-    }
-
     /// What a side's passed pawns are worth.
-    fn passers(&self, pos: &Position, color: Color, kings: [Option<Square>; 2], pawns: &Pawns) -> Tapered {
+    fn passers(&self, pos: &Position, color: Color, pawns: &Pawns) -> Tapered {
         let one = |&square: &u8| {
             let square = Square(square);
             let steps = self.shape.ranks() - 1 - self.rank_for(square, color);
@@ -233,7 +148,7 @@ impl Evaluator {
             if ahead < self.squares.len() && pos.kind_at(Square(ahead as u8)).is_some() {
                 score = score.percent(Tapered::both(PASSED_BLOCKED));
             }
-            if let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] {
+            if let [Some(ours), Some(theirs)] = [color, !color].map(|color| self.ledger.side(color).king) {
                 let distances = [self.distance(theirs, square), self.distance(ours, square)];
                 score += Tapered::eg((distances[0] * PASSED_KINGS[0] + distances[1] * PASSED_KINGS[1]) / i32::from(steps.max(1)));
             }
@@ -250,17 +165,18 @@ impl Evaluator {
 
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead
     /// without pawns hardly wins.
-    fn conclude(&self, white: i32, sides: &[Side; 2]) -> i32 {
-        let strong = usize::from(white < 0);
-        let (strong, weak) = (&sides[strong], &sides[1 - strong]);
-        if strong.pawns > 0 && weak.pieces + weak.pawns as i32 > 0 {
+    fn conclude(&self, white: i32) -> i32 {
+        let strong = if white < 0 { Color::Black } else { Color::White };
+        let (strong, weak) = (self.ledger.side(strong), self.ledger.side(!strong));
+        if strong.pawns > 0 && weak.pieces + weak.pawns > 0 {
             return white;
         }
         let mut size = white.abs();
-        if weak.pieces == 0 && weak.pawns == 0 {
-            if let (Some(ours), Some(theirs)) = (strong.king, weak.king) {
-                size += (i32::from(self.shape.ranks().max(self.shape.files())) - self.distance(ours, theirs)) * MOP_UP;
-            }
+        if weak.pieces == 0
+            && weak.pawns == 0
+            && let (Some(ours), Some(theirs)) = (strong.king, weak.king)
+        {
+            size += (i32::from(self.shape.ranks().max(self.shape.files())) - self.distance(ours, theirs)) * MOP_UP;
         }
         if strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
             size = size * THIN_SHARE / 100;

@@ -18,7 +18,7 @@ mod validate;
 
 use std::sync::Arc;
 
-use crate::game::{Game, KindId};
+use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square};
 
 pub use fen::FenError;
@@ -130,6 +130,13 @@ impl Position {
     pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
         let state = &self.state;
         slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
+    }
+
+    /// The men by slot: which slots are taken, and for each the index of its man's kind and square,
+    /// `kind * squares + square`. A man keeps its slot; the index of a free slot means nothing.
+    #[inline]
+    pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
+        (self.state.alive, &self.state.row_of)
     }
 
     /// How many men of a kind there are.
