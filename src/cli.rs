@@ -9,7 +9,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
 use crate::cecp;
@@ -128,13 +127,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, everything else is a usage error; clap knows the stream.
-            let code = u8::from(error.use_stderr()) * 2;
-            return match error.print() {
-                Ok(()) => ExitCode::from(code),
-                Err(_) if error.kind() == ErrorKind::DisplayHelp => ExitCode::SUCCESS,
-                Err(_) => ExitCode::from(code),
-            };
+            // Help and version are answers, everything else is a usage error; clap knows the stream,
+            // and a reader of the help who leaves early is no error.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
     match obey(&cli) {

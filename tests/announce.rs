@@ -62,7 +62,7 @@ fn every_pairing_has_a_table_of_xboards_shape() {
         let (table, rest) = setup.split_once(") ").unwrap();
         assert!(table.len() < 500 && !table.contains(' '), "{table}");
         let entries = entries(table);
-        assert!(entries.len() % 2 == 0 && (12..=132).contains(&entries.len()), "{table}");
+        assert!(entries.len().is_multiple_of(2) && (12..=132).contains(&entries.len()), "{table}");
         let (whites, blacks) = entries.split_at(entries.len() / 2);
         for (half, king, pawn) in [(whites, 'K', 'P'), (blacks, 'k', 'p')] {
             assert_eq!((half.last(), half.first()), (Some(&king), Some(&pawn)), "{table}");

@@ -1,5 +1,7 @@
 //! The command line: what each command prints, and how it ends.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,6 +119,12 @@ fn readme() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().replace("\r\n", "\n")
 }
 
+/// The words of a text, without values that the program works out (`~5.67`): they change with the
+/// evaluation.
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().filter(|word| !word.starts_with('~')).collect()
+}
+
 /// `UPDATE=1 cargo test --test cli` writes what the program prints now into the README.
 #[test]
 fn the_readme_shows_what_the_program_prints() {
@@ -125,15 +133,16 @@ fn the_readme_shows_what_the_program_prints() {
     assert!(!shown.is_empty());
     let mut fresh = readme.clone();
     for block in &shown {
-        let (command, _) = block.split_once('\n').unwrap();
+        let (command, text) = block.split_once('\n').unwrap();
         let printed = prints(command.strip_prefix("$ fibnif ").unwrap().split(' '));
-        fresh = fresh.replace(block, &format!("{command}\n{printed}"));
+        if words(text) != words(&printed) {
+            fresh = fresh.replace(block, &format!("{command}\n{printed}"));
+        }
     }
     if std::env::var_os("UPDATE").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &fresh).unwrap();
-    } else {
-        assert_eq!(readme, fresh);
     }
+    assert_eq!(readme, fresh);
 }
 
 #[test]

@@ -10,7 +10,8 @@ mod naive;
 use std::collections::BTreeSet;
 
 use fibnif::game::compile;
-use fibnif::position::{MoveKind, Position};
+use fibnif::geometry::Color;
+use fibnif::position::{MoveKind, Position, Reason};
 use fibnif::variant::{Catalog, VariantDef};
 use naive::Naive;
 use serde_json::Value;
@@ -117,4 +118,46 @@ fn castling_rights_go_with_the_men() {
     assert_eq!(rights_after("h1h2"), "Qkq");
     assert_eq!(rights_after("a1a8"), "Kk");
     assert_eq!(rights_after("h1h8"), "Qq");
+}
+
+/// A draw for want of material is claimed where no mate exists: against a bare King, one man that
+/// cannot mate at all, or men bound to one color; nowhere else, whatever books say.
+#[test]
+fn only_hopeless_material_is_a_draw() {
+    let is_drawn = |variant: &str, fen: &str| {
+        let position = Position::from_fen(compile(&definition(variant)).unwrap(), fen).unwrap();
+        position.outcome().map(|outcome| outcome.reason) == Some(Reason::Material)
+    };
+    let with = |men: &str| format!("3k4/8/8/8/8/8/8/3K{men} w - - 0 1");
+    let armies = [("fide", "BN", "RQ"), ("clobberers", "LEC", "A"), ("nutters", "", "THUC"), ("rookies", "", "SWHM")];
+    for (army, hopeless, mating) in armies {
+        let variant = format!("cwda:{army}");
+        for letter in hopeless.chars() {
+            assert!(is_drawn(&variant, &with(&format!("1{letter}2"))), "{army} {letter}");
+        }
+        for letter in mating.chars() {
+            // On h1, from where none of them gives check.
+            assert!(!is_drawn(&variant, &with(&format!("3{letter}"))), "{army} {letter}");
+        }
+        assert!(!is_drawn(&variant, "3k4/8/8/8/8/8/7P/3K4 w - - 0 1"), "{army} P");
+    }
+    assert!(is_drawn("chess", &with("4")), "bare Kings");
+    assert!(!is_drawn("chess", &with("NN2")), "two Knights: mate exists");
+    assert!(is_drawn("chess", "3k1b2/8/8/8/8/8/8/2BK4 w - - 0 1"), "Bishops of one color");
+    assert!(!is_drawn("chess", "3k4/8/8/8/8/8/8/2BK1B2 w - - 0 1"), "Bishops of both colors");
+    assert!(is_drawn("cwda:clobberers", "3k4/8/8/8/8/8/8/2CK2C1 w - - 0 1"), "Clobberers of one color");
+    assert!(!is_drawn("cwda:clobberers", "3k4/8/8/8/8/8/8/2CK1C2 w - - 0 1"), "Clobberers of both colors");
+    assert!(!is_drawn("cwda:nutters", "3k4/8/8/8/8/8/8/2HK1H2 w - - 0 1"), "two Horses mate");
+}
+
+/// Narrow Chess: a side that cannot move has lost, in check or not; so one man may always win,
+/// and only bare Kings draw.
+#[test]
+fn in_narrow_chess_stalemate_loses() {
+    let outcome = |fen: &str| Position::from_fen(compile(&definition("narrow")).unwrap(), fen).unwrap().outcome();
+    let ranks = |top: &str, empty: usize| format!("{top}{}", "/2".repeat(empty));
+    let stalemate = outcome(&format!("{} b - - 0 1", ranks("k1/2/1Q/2/1K", 15))).unwrap();
+    assert_eq!((stalemate.winner, stalemate.reason), (Some(Color::White), Reason::NoMoves));
+    assert_eq!(outcome(&format!("{} w - - 0 1", ranks("k1/2/2/2/1D/1K", 14))), None);
+    assert_eq!(outcome(&format!("{} w - - 0 1", ranks("k1/2/2/2/2/1K", 14))).map(|outcome| outcome.reason), Some(Reason::Material));
 }

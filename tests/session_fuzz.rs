@@ -111,13 +111,15 @@ struct Watch {
     worker: FakeWorker,
     pings: Vec<String>,
     force: bool,
+    /// Whether `?` has stopped a search whose move is still to come.
+    hastened: bool,
     pings_sent: usize,
 }
 
 impl Watch {
     fn new() -> Watch {
         let session = Session::new(Catalog::builtin()).unwrap();
-        Watch { session, worker: FakeWorker::default(), pings: Vec::new(), force: false, pings_sent: 0 }
+        Watch { session, worker: FakeWorker::default(), pings: Vec::new(), force: false, hastened: false, pings_sent: 0 }
     }
 
     /// Whether a search for a move is running, as far as the worker knows.
@@ -145,7 +147,7 @@ impl Watch {
                 self.pings_sent += 1;
                 let number = self.pings_sent.to_string();
                 self.pings.push(number.clone());
-                let searching = self.searching();
+                let searching = self.searching() || self.hastened;
                 self.handle(Event::Line(format!("ping {number}")));
                 assert!(self.pings.is_empty() || searching, "no pong");
             }
@@ -166,6 +168,7 @@ impl Watch {
                 let Some(asked) = self.worker.asked.last() else { return };
                 let (message, given_up) = (asked.done(None, Score(*score)), asked.stopped);
                 self.worker.asked.last_mut().unwrap().stopped = true;
+                self.hastened = false;
                 let replies = self.handle(Event::Search(message));
                 if self.force {
                     assert!(replies.iter().all(|reply| !matches!(reply, Reply::Move(_))), "a move in force mode");
@@ -191,6 +194,7 @@ impl Watch {
         if matches!(word, "quit" | "ping") {
             return;
         }
+        self.hastened |= word == "?" && self.searching();
         let replies = self.handle(Event::Line(line.to_string()));
         assert!(replies.iter().all(|reply| !matches!(reply, Reply::Move(_))), "a move without a search");
         match word {
@@ -244,7 +248,9 @@ proptest! {
 fn quit_ends_every_state() {
     for before in [&["new"][..], &["force"], &["go"], &["go", "?"], &["force", "result 1-0 {x}"], &["hint"]] {
         let mut watch = Watch::new();
-        before.iter().for_each(|line| watch.line(line));
+        for line in before {
+            watch.line(line);
+        }
         let mut replies = Vec::new();
         let flow = watch.session.handle(Event::Line("quit".into()), Instant::now(), &mut watch.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Break(()), "{before:?}");

@@ -12,7 +12,7 @@ use fibnif::tools::bench;
 use fibnif::variant::Catalog;
 
 /// Deep enough to meet every step of the search, and done in seconds with all checks on.
-const DEPTH: u32 = 5;
+const DEPTH: u32 = 7;
 
 #[test]
 fn the_bench_visits_the_nodes_of_the_signature() {

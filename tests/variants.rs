@@ -424,3 +424,9 @@ fn an_army_that_nobody_takes_is_found() {
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].message, "no variant takes the army `few`, which fills R N");
 }
+
+#[test]
+fn notation_that_an_army_always_replaces_is_read_all_the_same() {
+    let found = findings("replaced", "extends = 'cwda'\npieces.R = { betza = 'RyN' }\n");
+    assert!(found.starts_with("mine.toml:2:24: error: "), "{found}");
+}

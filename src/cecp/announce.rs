@@ -8,11 +8,13 @@
 
 use std::sync::Arc;
 
+use super::claims::Knowledge;
 use super::reply::Reply;
-use crate::betza::{Movement, xboard};
+use crate::betza::{Leg, Movement, Reach, xboard};
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::Color;
 use crate::position::Position;
+use crate::variant::{PieceDef, VariantDef};
 
 /// The slot of orthodox pawns.
 const PAWN: usize = 0;
@@ -22,32 +24,86 @@ const CORNER: usize = 3;
 const STRONGEST: usize = 4;
 /// The slot of the King.
 const KING: usize = 65;
-/// The built-in rules that a game of the engine's own is grafted on.
-const PARENT: &str = "fairy";
-/// How an orthodox pawn moves: as XBoard's own do.
-const ORTHODOX_PAWN: &str = "mfWcefFimfnD";
+/// The built-in rules with orthodox pawns.
+const ORTHODOX: &str = "fairy";
+/// The built-in rules that a game of the engine's own is grafted on, by the pawns they are made
+/// for: XBoard's code for capturing en passant spoils any others.
+const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 10, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44,
     45, 49, 52,
 ];
 
+/// The most a board may measure, in files and ranks. Larger ones make XBoard end.
+const LARGEST: (u8, u8) = (16, 15);
+/// A pass for a King whose men XBoard sees in part only: without it, XBoard calls stalemates
+/// that do not exist.
+const PASS: &str = "mpabK";
+
 /// A kind and the slot it is shown in.
 type Placed<'a> = (usize, &'a Kind);
 
-/// What XBoard must be told of a game; `None` if it has no room or no words for its pieces.
-pub fn announce(game: &Arc<Game>) -> Option<Vec<Reply>> {
+/// What XBoard is told of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Announcement {
+    /// The `setup` line, then the `piece` lines.
+    pub replies: Vec<Reply>,
+    /// What XBoard then knows of the moves.
+    pub knowledge: Knowledge,
+}
+
+/// Whether XBoard has room for a game, and no rule of its own that would spoil it: it removes
+/// what stands behind pawns that move in unusual ways, and takes a King's long step sideways for
+/// castling.
+pub fn can_show(def: &VariantDef) -> bool {
+    let room = def.shape.files() <= LARGEST.0 && def.shape.ranks() <= LARGEST.1;
+    let tame = |piece: &PieceDef| {
+        let plain = piece.zones.is_empty() && piece.unchecked.legs.is_empty();
+        let strides = piece.royal && piece.movement.legs.iter().any(goes_far_sideways);
+        plain && !strides && xboard::to_xboard(&piece.movement, &def.shape).is_some()
+    };
+    room && parent(def).is_some() && def.sides.iter().all(|side| side.pieces.iter().all(tame))
+}
+
+/// Whether a leg leads along the rank, and further than a step.
+fn goes_far_sideways(leg: &Leg) -> bool {
+    leg.steps.iter().all(|step| step.forward == 0) && (leg.reach != Reach::Steps(1) || leg.steps.iter().any(|step| step.right.abs() > 1))
+}
+
+/// What XBoard must be told of a game; `None` if it cannot show it.
+pub fn announce(game: &Arc<Game>) -> Option<Announcement> {
+    if !can_show(&game.def) {
+        return None;
+    }
     let sides = [place(game, Color::White)?, place(game, Color::Black)?];
     let fen = Position::start(Arc::clone(game)).fen();
-    let (files, ranks) = (game.shape.files(), game.shape.ranks());
-    let mut replies = vec![Reply::Setup(format!("({}) {files}x{ranks}+0_{PARENT} {fen}", table(&sides)))];
-    for &(slot, kind) in sides.iter().flatten() {
-        let movement = &game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?.movement;
-        if slot != PAWN {
-            replies.push(Reply::Piece { letter: kind.letter, moves: moves(game, kind, movement)? });
-        }
+    let (files, ranks, parent) = (game.shape.files(), game.shape.ranks(), parent(&game.def)?);
+    let mut replies = vec![Reply::Setup(format!("({}) {files}x{ranks}+0_{parent} {fen}", table(&sides)))];
+    let mut texts = Vec::new();
+    // Of pawns, XBoard knows the orthodox.
+    let told = |slot: usize| slot != PAWN || parent != ORTHODOX;
+    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| told(*slot)) {
+        // Castling is said more exactly by the game's records.
+        let movement = Movement { castles: Vec::new(), ..definition(game, kind)?.movement.clone() };
+        texts.push((kind, xboard::to_xboard(&movement, &game.shape)?));
     }
-    Some(replies)
+    let exact = texts.iter().all(|(_, text)| !text.superset);
+    for (kind, text) in texts {
+        let mut moves = text.text;
+        if kind.royal {
+            moves += &castling(game, kind.color);
+            moves += if exact { "" } else { PASS };
+        }
+        replies.push(Reply::Piece { letter: kind.letter, moves });
+    }
+    let knowledge = if exact { Knowledge::Exact } else { Knowledge::Superset };
+    Some(Announcement { replies, knowledge })
+}
+
+/// What the variant says of a kind.
+fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
+    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
 }
 
 /// Gives each kind of a side a slot: as its author wants, else by its part in the game.
@@ -77,7 +133,7 @@ fn wanted(game: &Game, id: KindId, kind: &Kind) -> Option<usize> {
     if kind.royal {
         Some(KING)
     } else if kind.pawn {
-        is_orthodox_pawn(game, kind).then_some(PAWN)
+        Some(PAWN)
     } else if castles {
         Some(CORNER)
     } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
@@ -87,12 +143,14 @@ fn wanted(game: &Game, id: KindId, kind: &Kind) -> Option<usize> {
     }
 }
 
-/// Whether a pawn moves as XBoard's own, on a board where XBoard knows when it promotes.
-fn is_orthodox_pawn(game: &Game, kind: &Kind) -> bool {
-    let movement = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1)).map(|piece| &piece.movement);
-    let orthodox = Movement::read(ORTHODOX_PAWN).ok();
+/// The built-in rules that fit the pawns of a game.
+fn parent(def: &VariantDef) -> Option<&'static str> {
+    let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
     let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
-    movement.zip(orthodox).is_some_and(|(movement, orthodox)| same(movement, &orthodox))
+    let first = pawns.next().map(|pawn| &pawn.movement);
+    let fits = |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
+    let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
+    parent.filter(|_| pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
 }
 
 /// XBoard's table of pieces: for each side the letters by slot, the King's last. Where the corner
@@ -114,9 +172,9 @@ fn table(sides: &[Vec<Placed<'_>>; 2]) -> String {
             let orthodox = match slot {
                 CORNER => color.case('R'),
                 STRONGEST => color.case('Q'),
-                _ => letter,
+                _ => continue,
             };
-            if letter != orthodox {
+            if !side.iter().any(|(_, kind)| kind.letter == orthodox) {
                 table.push('=');
                 table.push(orthodox);
             }
@@ -125,24 +183,14 @@ fn table(sides: &[Vec<Placed<'_>>; 2]) -> String {
     table
 }
 
-/// A kind's moves in XBoard's dialect, castling included.
-fn moves(game: &Game, kind: &Kind, movement: &Movement) -> Option<String> {
-    let mut movement = movement.clone();
-    // The records below say it more exactly: each side's distances.
-    movement.castles.clear();
-    let text = xboard::to_xboard(&movement, &game.shape)?.text;
-    let castles: Vec<&Castle> = game.castles.iter().filter(|castle| kind.royal && castle.color == kind.color).collect();
-    Some(text + &castling(game, &castles))
-}
-
 /// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
 /// owner's, and every part needs its own `i`.
-fn castling(game: &Game, castles: &[&Castle]) -> String {
+fn castling(game: &Game, color: Color) -> String {
     let part = |castle: &Castle| {
         let right = (castle.partner.0 > castle.king.0) == (castle.color == Color::White);
         (if right { 'r' } else { 'l' }, game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.king.1)))
     };
-    let parts: Vec<(char, u8)> = castles.iter().map(|castle| part(castle)).collect();
+    let parts: Vec<(char, u8)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
     match parts.as_slice() {
         [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
         parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),

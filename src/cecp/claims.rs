@@ -19,14 +19,28 @@ pub enum Claim {
     Result(Reply),
 }
 
+/// What a GUI that checks claims knows of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knowledge {
+    /// Every move.
+    Exact,
+    /// More moves than there are: it cannot tell who has none.
+    Superset,
+}
+
 /// What to say of an outcome as the player of `engine`.
-pub fn claim(outcome: Outcome, engine: Color, audience: Audience, move_limit: u16) -> Claim {
+pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Knowledge, move_limit: u16) -> Claim {
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
-    match (audience, outcome.winner, outcome.reason) {
-        (_, Some(winner), _) if winner != engine => stated,
-        (Audience::Match, None, Reason::Material) => Claim::Offer,
-        (Audience::Match, Some(_), _) | (Audience::Arbiter, ..) => Claim::Silence,
-        (Audience::Match, None, _) | (Audience::Person, ..) => stated,
+    let unverifiable = match outcome.reason {
+        Reason::Material => true,
+        Reason::NoMoves => knowledge == Knowledge::Superset,
+        Reason::Mate | Reason::Repetition | Reason::MoveLimit => false,
+    };
+    match (audience, outcome.winner) {
+        (_, Some(winner)) if winner != engine => stated,
+        (Audience::Match, Some(_)) | (Audience::Arbiter, _) => Claim::Silence,
+        (Audience::Match, None) if unverifiable => Claim::Offer,
+        (Audience::Match, None) | (Audience::Person, _) => stated,
     }
 }
 
@@ -56,7 +70,11 @@ mod tests {
     use super::*;
 
     fn said(winner: Option<Color>, reason: Reason, audience: Audience) -> String {
-        match claim(Outcome { winner, reason }, Color::White, audience, 50) {
+        said_of(Knowledge::Exact, winner, reason, audience)
+    }
+
+    fn said_of(knowledge: Knowledge, winner: Option<Color>, reason: Reason, audience: Audience) -> String {
+        match claim(Outcome { winner, reason }, Color::White, audience, knowledge, 50) {
             Claim::Silence => "silence".to_string(),
             Claim::Offer => "offer".to_string(),
             Claim::Result(reply) => reply.to_string(),
@@ -83,5 +101,7 @@ mod tests {
         assert_eq!(said(None, Reason::Material, Audience::Person), "1/2-1/2 {Insufficient material}");
         assert_eq!(said(None, Reason::MoveLimit, Audience::Match), "1/2-1/2 {Draw by 50-move rule}");
         assert_eq!(said(None, Reason::Repetition, Audience::Arbiter), "silence");
+        assert_eq!(said(None, Reason::NoMoves, Audience::Match), "1/2-1/2 {Stalemate}");
+        assert_eq!(said_of(Knowledge::Superset, None, Reason::NoMoves, Audience::Match), "offer");
     }
 }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::announce;
+use super::claims::Knowledge;
 use super::options::OptionError;
 use super::reply::Reply;
 use crate::game::{Game, compile};
@@ -14,13 +15,13 @@ use crate::geometry::Color;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo};
 
 /// The variant that `new` begins, by the protocol.
-const ORDINARY: &str = "normal";
+pub const ORDINARY: &str = "normal";
 /// XBoard's name for games with pieces of the engine's own, and Fairy-Max's for its armies.
 const FAIRY: &str = "fairy";
 /// Pairings are named one by one for the first so many armies: XBoard has room for 22 buttons.
 const PAIRED_ARMIES: usize = 4;
-/// The most a board may measure in XBoard, in files and ranks. Larger ones make it end.
-const XBOARD_LIMITS: (u8, u8) = (16, 15);
+/// How many games are kept ready.
+const KEPT: usize = 4;
 /// Games XBoard has rules of its own for: it needs to be told nothing.
 const XBOARD_KNOWS: &[&str] = &[
     "normal",
@@ -48,7 +49,6 @@ const XBOARD_KNOWS: &[&str] = &[
     "cylinder",
     "falcon",
     "caparandom",
-    "berolina",
     "janus",
     "super",
     "great",
@@ -83,15 +83,19 @@ pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
     selectors: Vec<Selector>,
+    /// Games made ready since the last choice, by name: a GUI asks for the same at every `new`.
+    recent: Vec<(String, Selected)>,
 }
 
 /// A game to be played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Selected {
     /// Its rules.
     pub game: Arc<Game>,
     /// What the GUI must be told of it.
     pub announcement: Vec<Reply>,
+    /// What a GUI that checks claims then knows.
+    pub knowledge: Knowledge,
 }
 
 impl Roster {
@@ -106,27 +110,35 @@ impl Roster {
                 }
             }
         }
-        Roster { catalog, variants, selectors }
+        Roster { catalog, variants, selectors, recent: Vec::new() }
     }
 
     /// The names to announce, in XBoard's order of importance: what comes late may get no button.
     pub fn names(&self) -> Vec<String> {
-        let shown: Vec<&VariantInfo> = self.variants.iter().filter(|variant| self.is_showable(variant)).collect();
-        let ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
+        let ordinary = |variant: &&VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
+        let shown: Vec<&VariantInfo> = self.shown().filter(|variant| !ordinary(variant)).collect();
         let mut names = vec![ORDINARY.to_string()];
-        for variant in shown.iter().filter(|variant| !ordinary(variant)) {
-            names.push(variant.id.clone());
-            names.extend(variant.aliases.iter().cloned());
-        }
-        for variant in shown {
+        names.extend(shown.iter().map(|variant| variant.id.clone()));
+        if let Some(variant) = self.fairy() {
+            names.push(FAIRY.to_string());
             names.extend(pairings(variant).map(|(white, black)| format!("{}-{white}-{black}", variant.id)));
         }
+        let aliases: Vec<String> =
+            shown.iter().flat_map(|variant| variant.aliases.iter().filter(|&alias| alias != FAIRY).cloned()).collect();
+        names.extend(aliases);
         names
+    }
+
+    /// The variants XBoard can show.
+    fn shown(&self) -> impl Iterator<Item = &VariantInfo> {
+        self.variants.iter().filter(|variant| self.is_showable(variant))
     }
 
     /// The options that choose, as `feature option` describes them.
     pub fn options(&self) -> Vec<String> {
-        let mut options: Vec<String> = self.selectors.iter().map(Selector::describe).collect();
+        let shown: Vec<&str> = self.shown().map(|variant| variant.id.as_str()).collect();
+        let works = |selector: &&Selector| selector.variants.iter().any(|variant| shown.contains(&variant.as_str()));
+        let mut options: Vec<String> = self.selectors.iter().filter(works).map(Selector::describe).collect();
         if let Some(variant) = self.fairy() {
             let chosen = self.chosen_pairing(variant);
             let star = |pair: &String| if Some(pair) == chosen.as_ref() { format!("*{pair}") } else { pair.clone() };
@@ -140,6 +152,7 @@ impl Roster {
 
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), OptionError>> {
+        self.recent.clear();
         if option == pairing_option() {
             return Some(self.choose_pairing(value));
         }
@@ -147,19 +160,21 @@ impl Roster {
         Some(selector.choose(value))
     }
 
-    /// The game of `new`.
-    ///
-    /// # Errors
-    /// If the catalog has no such game: a reason for people.
-    pub fn ordinary(&self) -> Result<Arc<Game>, String> {
-        self.select(ORDINARY).map(|selected| selected.game)
-    }
-
     /// The game a name stands for, with what was chosen by options.
     ///
     /// # Errors
     /// If there is none or the choices do not go together: a reason for people.
-    pub fn select(&self, name: &str) -> Result<Selected, String> {
+    pub fn select(&mut self, name: &str) -> Result<Selected, String> {
+        if let Some((_, selected)) = self.recent.iter().find(|(known, _)| known == name) {
+            return Ok(selected.clone());
+        }
+        let selected = self.prepare(name)?;
+        self.recent.truncate(KEPT - 1);
+        self.recent.insert(0, (name.to_string(), selected.clone()));
+        Ok(selected)
+    }
+
+    fn prepare(&self, name: &str) -> Result<Selected, String> {
         let plain = self.variants.iter().find(|variant| variant.id == name || variant.aliases.iter().any(|alias| alias == name));
         let def = match plain {
             Some(variant) => self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game])),
@@ -171,9 +186,9 @@ impl Roster {
             }),
         };
         let game = def.and_then(|def| compile(&def)).map_err(|error| one_line(&error.to_string()))?;
-        let unknown_to_gui = !XBOARD_KNOWS.contains(&name) && fits_xboard(&game);
-        let announcement = if unknown_to_gui { announce::announce(&game).unwrap_or_default() } else { Vec::new() };
-        Ok(Selected { game, announcement })
+        let announcement = if XBOARD_KNOWS.contains(&name) { None } else { announce::announce(&game) };
+        let (announcement, knowledge) = announcement.map_or((Vec::new(), Knowledge::Exact), |told| (told.replies, told.knowledge));
+        Ok(Selected { game, announcement, knowledge })
     }
 
     /// What was chosen for a variant, as the catalog wants to be told.
@@ -182,9 +197,9 @@ impl Roster {
         self.selectors.iter().filter(concerned).filter_map(|selector| Some((selector.choice.as_str(), selector.chosen()?))).collect()
     }
 
-    /// Whether XBoard has room for the board. A variant that cannot be had is not shown either.
+    /// Whether XBoard can show a variant, by its own rules or by what it is told.
     fn is_showable(&self, variant: &VariantInfo) -> bool {
-        self.catalog.resolve(&variant.id).is_ok_and(|def| def.shape.files() <= XBOARD_LIMITS.0 && def.shape.ranks() <= XBOARD_LIMITS.1)
+        XBOARD_KNOWS.contains(&variant.id.as_str()) || self.catalog.resolve(&variant.id).is_ok_and(|def| announce::can_show(&def))
     }
 
     /// The variant that GUIs mean by `fairy`.
@@ -283,10 +298,6 @@ fn army(variant: &VariantInfo) -> Option<&Choice> {
 fn pairings(variant: &VariantInfo) -> impl Iterator<Item = (&str, &str)> {
     let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice()).iter().take(PAIRED_ARMIES);
     armies.clone().flat_map(move |white| armies.clone().map(|black| (white.id.as_str(), black.id.as_str())))
-}
-
-fn fits_xboard(game: &Game) -> bool {
-    game.shape.files() <= XBOARD_LIMITS.0 && game.shape.ranks() <= XBOARD_LIMITS.1
 }
 
 /// The first line of a message, for a protocol of lines.

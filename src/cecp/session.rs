@@ -9,14 +9,14 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::claims::{Claim, claim};
+use super::claims::{Claim, Knowledge, claim};
 use super::clock::GameClock;
 use super::command::Command;
 use super::features::{self, Gui};
 use super::input;
 use super::options::{OptionError, Settings};
 use super::reply::{Reply, Thinking, speed};
-use super::roster::Roster;
+use super::roster::{ORDINARY, Roster, Selected};
 use crate::engine::{Message, SearchId};
 use crate::geometry::Color;
 use crate::position::{Move, Outcome, Position, Reason};
@@ -105,6 +105,7 @@ pub struct Session {
     settings: Settings,
     gui: Gui,
     position: Position,
+    knowledge: Knowledge,
     role: Role,
     search: Option<Search>,
     last_id: SearchId,
@@ -127,13 +128,14 @@ impl Session {
     /// # Errors
     /// If the ordinary game is not among them: a reason for people.
     pub fn new(catalog: Catalog) -> Result<Session, String> {
-        let roster = Roster::new(catalog);
-        let game = roster.ordinary()?;
+        let mut roster = Roster::new(catalog);
+        let game = roster.select(ORDINARY)?.game;
         Ok(Session {
             roster,
             settings: Settings::default(),
             gui: Gui::default(),
             position: Position::start(game),
+            knowledge: Knowledge::Exact,
             role: Role::Player(Color::Black),
             search: None,
             last_id: 0,
@@ -257,9 +259,9 @@ impl Session {
         self.role = Role::Player(Color::Black);
         self.clock.new_game();
         self.gui.computer = false;
-        match self.roster.ordinary() {
-            Ok(game) => self.begin(Position::start(game), outside),
-            Err(reason) => outside.out.push(Reply::TellUserError(reason)),
+        match self.roster.select(ORDINARY) {
+            Ok(selected) => self.begin(selected, outside),
+            Err(reason) => outside.out.push(Reply::TellUser(reason)),
         }
     }
 
@@ -268,10 +270,7 @@ impl Session {
     fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
         self.abandon(outside);
         match self.roster.select(name) {
-            Ok(selected) => {
-                outside.out.extend(selected.announcement);
-                self.begin(Position::start(selected.game), outside);
-            }
+            Ok(selected) => self.begin(selected, outside),
             Err(reason) => outside.out.push(Reply::TellUser(reason)),
         }
     }
@@ -285,9 +284,11 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, position: Position, outside: &mut Outside) {
+    fn begin(&mut self, selected: Selected, outside: &mut Outside) {
+        outside.out.extend(selected.announcement);
         outside.worker.clear();
-        self.set_position(position);
+        self.knowledge = selected.knowledge;
+        self.set_position(Position::start(selected.game));
     }
 
     fn set_position(&mut self, position: Position) {
@@ -373,7 +374,7 @@ impl Session {
             return Verdict::PlayOn;
         }
         let limit = self.position.game().def.rules.move_limit;
-        match claim(outcome, engine, self.gui.audience(), limit) {
+        match claim(outcome, engine, self.gui.audience(), self.knowledge, limit) {
             Claim::Result(reply) => {
                 self.announced = true;
                 outside.out.push(reply);

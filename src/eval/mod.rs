@@ -1,7 +1,7 @@
 //! Static evaluation: values, tables and mobility derived from the moves.
 //!
 //! Nothing here knows a piece of chess. A man's value and what each square is worth to it come
-//! from its moves ([`values`]); terms on pawns and Kings use only "promotes" and "royal". All
+//! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 
 mod ledger;
@@ -172,10 +172,11 @@ impl Evaluator {
             return white;
         }
         let mut size = white.abs();
-        if weak.pieces == 0 && weak.pawns == 0 {
-            if let (Some(ours), Some(theirs)) = (strong.king, weak.king) {
-                size += (i32::from(self.shape.ranks().max(self.shape.files())) - self.distance(ours, theirs)) * MOP_UP;
-            }
+        if weak.pieces == 0
+            && weak.pawns == 0
+            && let (Some(ours), Some(theirs)) = (strong.king, weak.king)
+        {
+            size += (i32::from(self.shape.ranks().max(self.shape.files())) - self.distance(ours, theirs)) * MOP_UP;
         }
         if strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
             size = size * THIN_SHARE / 100;

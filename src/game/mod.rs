@@ -39,6 +39,7 @@ impl KindId {
 
 /// What is known of a kind besides its moves.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
     /// Whose it is.
     pub color: Color,

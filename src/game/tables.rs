@@ -135,8 +135,7 @@ impl EntryBuilder {
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
         let mut seen = [false; MAX_SQUARES];
-        let squares = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).map(|link| link.to);
-        let twice = squares.fold(false, |twice, to| std::mem::replace(&mut seen[to as usize], true) || twice);
-        twice || self.passing_overlap
+        let mut squares = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).map(|link| link.to);
+        self.passing_overlap || squares.any(|to| std::mem::replace(&mut seen[to as usize], true))
     }
 }

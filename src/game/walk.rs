@@ -45,12 +45,8 @@ pub(crate) fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<
             list.extend(squares.iter().map(|s| s.0));
         }
         match leg.obstacle {
-            Obstacle::Free | Obstacle::Lame | Obstacle::Jump => {
-                reached.push(Reached { to, way: way.clone() });
-                way.clear.push(to.0);
-            }
             Obstacle::SkipFirst if i == 0 => {}
-            Obstacle::SkipFirst => {
+            Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
                 reached.push(Reached { to, way: way.clone() });
                 way.clear.push(to.0);
             }

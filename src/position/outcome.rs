@@ -111,7 +111,7 @@ impl Position {
         self.over_move_limit() && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
     }
 
-    /// Whether no sequence of legal moves could win for anybody: see [`Material`].
+    /// Whether no sequence of legal moves could win for anybody: see `game::material`.
     pub fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
         let extra = state.alive & !state.royals;

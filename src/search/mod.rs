@@ -1,4 +1,4 @@
-//! Alpha-beta search: iterative deepening around the tree search of [`alphabeta`].
+//! Alpha-beta search: iterative deepening around the tree search of `alphabeta`.
 //!
 //! With one thread and limits that are not times, the same search visits the same nodes on every
 //! machine: everything that reaches a score or a choice is integral.

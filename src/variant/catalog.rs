@@ -9,7 +9,7 @@ use super::choice::{Choice, Part, Request, Selection};
 use super::def::VariantDef;
 use super::error::{Source, VariantError};
 use super::keys;
-use super::lint::{Finding, lint};
+use super::lint::{Finding, lint, lint_notation};
 use super::merge::Merged;
 use super::read::read;
 use super::tree::Table;
@@ -170,22 +170,30 @@ impl Catalog {
         };
         let mut findings = Vec::new();
         for file in &added {
+            findings.extend(catalog.tree(file).into_iter().flat_map(lint_notation));
             let texts = match file {
                 Added::Variant(id) => catalog.samples(id),
                 Added::Part(id) => catalog.uses(id),
             };
-            for text in texts.unwrap_or_else(|error| {
-                findings.push(error.into());
-                Vec::new()
-            }) {
-                for finding in catalog.look_over(&text) {
-                    if !findings.contains(&finding) {
-                        findings.push(finding);
-                    }
-                }
+            match texts {
+                Ok(texts) => findings.extend(texts.iter().flat_map(|text| catalog.look_over(text))),
+                Err(error) => findings.push(error.into()),
             }
         }
-        findings
+        let mut distinct: Vec<Finding> = Vec::new();
+        for finding in findings {
+            if !distinct.contains(&finding) {
+                distinct.push(finding);
+            }
+        }
+        distinct
+    }
+
+    fn tree(&self, file: &Added) -> Option<&Table> {
+        match file {
+            Added::Variant(id) => self.named(id).map(|variant| &variant.tree),
+            Added::Part(id) => self.parts.iter().find(|part| part.id == *id).map(|part| &part.tree),
+        }
     }
 
     fn look_over(&self, text: &str) -> Vec<Finding> {

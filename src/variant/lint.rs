@@ -8,7 +8,8 @@ use crate::geometry::Color;
 use super::def::{Castling, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
-use super::tree::Table;
+use super::read::read_moves;
+use super::tree::{Table, Value};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,19 @@ impl From<VariantError> for Finding {
             other => Finding { severity: Severity::Error, place: None, message: other.to_string() },
         }
     }
+}
+
+/// Reads every notation of a file, also what a choice always replaces and no definition shows.
+pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in tree.iter() {
+        match &entry.node.value {
+            Value::Table(table) => findings.extend(lint_notation(table)),
+            _ if matches!(entry.key.as_str(), "betza" | "unchecked") => findings.extend(read_moves(&entry.node).err().map(Finding::from)),
+            _ => {}
+        }
+    }
+    findings
 }
 
 /// Looks a definition over.

@@ -81,6 +81,11 @@ impl Naive {
         self
     }
 
+    /// The position as if no pawn had just passed a square.
+    pub fn without_en_passant(self) -> Naive {
+        Naive { en_passant: None, ..self }
+    }
+
     /// Every legal move by its name, with the position it leads to.
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let calm = !self.in_check(self.side);
