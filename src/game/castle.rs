@@ -26,17 +26,14 @@ pub struct Castle {
     pub empty: Vec<Square>,
     /// Squares that must not be attacked: those the King stands on, passes and reaches.
     pub safe: Vec<Square>,
+    /// Those of them that it passes: the others are tested as every King move is.
+    pub(crate) passed: Vec<Square>,
 }
 
 impl Castle {
     /// Squares the King goes.
     pub fn king_distance(&self) -> u8 {
         self.king.0.0.abs_diff(self.king.1.0)
-    }
-
-    /// The squares the King passes and does not stop on, and so are not tested otherwise.
-    pub(crate) fn passes(&self) -> impl Iterator<Item = Square> + '_ {
-        self.safe.iter().copied().filter(|&square| square != self.king.0 && square != self.king.1)
     }
 
     /// Whether this is the wing of the a-file.
@@ -99,6 +96,7 @@ fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), 
     empty.dedup();
     empty.retain(|&square| square != king && square != partner.0);
     let letter = color.case(if inward == 1 { 'Q' } else { 'K' });
-    let safe = span(king, king_to).collect();
-    Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe })
+    let safe: Vec<Square> = span(king, king_to).collect();
+    let passed = safe.iter().copied().filter(|&square| square != king && square != king_to).collect();
+    Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe, passed })
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::lines::LineBuilder;
-use super::tables::{CAPTURE, EntryBuilder, Guarded, GuardedTag, Link, MoveTable, QUIET};
-use super::walk::{Way, walk};
+use super::tables::{CAPTURE, EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When};
+use super::walk::{Reached, Way, walk};
 use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
@@ -54,8 +54,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
             build.entry(KindId(id), Square(square as u8));
         }
     }
-    if build.double_steps.len() > 255 {
-        return Err(limit("double steps", build.double_steps.len(), 255));
+    if build.moves.specials() >= u8::MAX as usize {
+        return Err(limit("different double steps and promotions", build.moves.specials(), u8::MAX as usize - 1));
     }
     let Build { lines, moves, double_steps, passing, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
@@ -154,14 +154,14 @@ fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantE
 }
 
 /// Every leg of a kind that is at work on a square, zones included.
-fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, GuardedTag)> {
+fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, Option<Special>)> {
     let piece = piece(def, kind);
     // A foreign man's zones are drawn for the other side: turn its square instead.
     let zone_square = if kind.foreign { shape.turned(square) } else { square };
-    let normal = piece.movement.legs.iter().map(|leg| (leg, GuardedTag::Normal));
-    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, GuardedTag::Unchecked));
+    let normal = piece.movement.legs.iter().map(|leg| (leg, None));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, Some(Special::Unchecked)));
     let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-        let tag = if zone.keeps_clock { GuardedTag::KeepsClock } else { GuardedTag::Normal };
+        let tag = zone.keeps_clock.then_some(Special::KeepsClock);
         zone.movement.legs.iter().map(move |leg| (leg, tag))
     });
     normal.chain(unchecked).chain(zones).collect()
@@ -266,7 +266,7 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, tag: GuardedTag, right: u8) {
+    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, tag: Option<Special>, right: u8) {
         let color = self.kinds[id.index()].color;
         let reached = walk(self.shape, leg, color, from);
         let purpose = leg.purpose;
@@ -285,22 +285,31 @@ impl Build<'_> {
         if when == 0 {
             return;
         }
-        let row = id.index() * self.shape.len();
-        let promotion = |to: Square| self.promotion_at[row + to.index()];
-        let simple = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst) && right == 0 && tag == GuardedTag::Normal;
-        if simple {
-            builder.ray(reached.iter().map(|r| r.to), when, promotion);
-            return;
+        let link = |build: &mut Self, r: &Reached, when: When| {
+            let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()] {
+                0 if build.is_double_step(id, leg) => build.double_step(color, from, r.to, &r.way),
+                0 => tag,
+                set => Some(Special::Promotion(set - 1)),
+            };
+            // Too many of them are noticed when the game is finished.
+            Link { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or(u8::MAX) }
+        };
+        let passed = |to: u8| Link { to, skip: 1, when: 0, special: 0 };
+        let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
+        if ray && right == 0 {
+            let mut links: Vec<Link> = Vec::new();
+            for r in &reached {
+                // What the way asks to be empty beyond the links so far is passed, not reached.
+                let between = &r.way.clear[links.len().min(r.way.clear.len())..];
+                links.extend(between.iter().map(|&to| passed(to)));
+                links.push(link(self, r, when));
+            }
+            return builder.ray(links);
         }
         for r in reached {
-            let tag = if self.is_double_step(id, leg) { self.double_step(color, from, r.to, &r.way) } else { tag };
-            if tag == GuardedTag::Normal && right == 0 && r.way.is_leap() {
-                builder.ray(std::iter::once(r.to), when, promotion);
-                continue;
-            }
             let path = self.lines.store(&r.way, right);
-            let link = Link { to: r.to.0, skip: 1, when, promotion: self.promotion_at[row + r.to.index()] };
-            builder.guarded(Guarded { link, tag, path });
+            let link = link(self, &r, when);
+            builder.guarded(Guarded { link, path });
         }
     }
 
@@ -309,9 +318,9 @@ impl Build<'_> {
         leg.initial && leg.obstacle == Obstacle::Lame && !leg.purpose.capture && self.kinds[id.index()].pawn
     }
 
-    fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> GuardedTag {
+    fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> Option<Special> {
         if way.clear.is_empty() {
-            return GuardedTag::Normal;
+            return None;
         }
         let step = DoubleStep { color, from, to, passed: way.clear.iter().map(|&s| Square(s)).collect() };
         let known = self.double_steps.iter().position(|d| *d == step);
@@ -319,7 +328,7 @@ impl Build<'_> {
             self.double_steps.push(step);
             self.double_steps.len() - 1
         });
-        GuardedTag::DoubleStep(index.min(255) as u8)
+        Some(Special::DoubleStep(index.min(255) as u8))
     }
 }
 

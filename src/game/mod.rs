@@ -20,7 +20,7 @@ pub use castle::Castle;
 pub use compile::compile;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
-pub(crate) use tables::{CAPTURE, Entry, Guarded, GuardedTag, Link, MoveTable, QUIET, When};
+pub(crate) use tables::{CAPTURE, Entry, Guarded, Link, MoveTable, QUIET, Special, When};
 pub(crate) use zobrist::Zobrist;
 
 /// The most men a position may hold, both sides together.

@@ -2,10 +2,9 @@
 //! wants them.
 //!
 //! Leaps and rays of all purposes are one chain of [`Link`]s: after an empty square the next link,
-//! after an occupied one the first of the next ray. Everything with a condition of its own (lame
-//! leaps, hoppers, initial moves, moves only out of check) is a [`Guarded`] move.
+//! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares
+//! are only passed. What needs a condition of another kind (hoppers, rights) is a [`Guarded`] move.
 
-use super::Square;
 use super::lines::Path;
 use crate::geometry::MAX_SQUARES;
 
@@ -22,29 +21,29 @@ pub(crate) struct Link {
     pub(crate) to: u8,
     /// Links to go on by when the square is occupied.
     pub(crate) skip: u8,
+    /// What may be done here; 0 on squares that are only passed (by lame leaps).
     pub(crate) when: When,
-    /// Index of the promotion set plus one; 0 where the man stays what it is.
-    pub(crate) promotion: u8,
+    /// Index of what is [`Special`] about the move, plus one; 0 for ordinary moves.
+    pub(crate) special: u8,
 }
 
-/// What a guarded move is besides its path.
+/// What a move is besides going somewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GuardedTag {
-    /// An ordinary move.
-    Normal,
+pub(crate) enum Special {
     /// Only while the mover's side is not in check.
     Unchecked,
     /// A pawn's first move past squares where it may be captured: index of the double step.
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
+    /// The man may or must change: index of the promotion set.
+    Promotion(u8),
 }
 
 /// A move with a condition of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Guarded {
     pub(crate) link: Link,
-    pub(crate) tag: GuardedTag,
     pub(crate) path: Path,
 }
 
@@ -57,11 +56,14 @@ pub(crate) struct Entry {
     pub(crate) special: bool,
     /// Whether one square may be reached in two ways, so that targets must be told apart.
     pub(crate) overlap: bool,
+    /// Whether each link that can be followed is exactly one move.
+    pub(crate) countable: bool,
 }
 
 /// The move tables of a game.
 #[derive(Debug, Default)]
 pub(crate) struct MoveTable {
+    specials: Vec<Special>,
     entries: Vec<Entry>,
     links: Vec<Link>,
     guarded: Vec<Guarded>,
@@ -86,6 +88,28 @@ impl MoveTable {
         &self.guarded[entry.guarded.0 as usize..entry.guarded.1 as usize]
     }
 
+    /// What is special about a link.
+    #[inline]
+    pub(crate) fn special(&self, link: &Link) -> Option<Special> {
+        self.specials.get((link.special as usize).wrapping_sub(1)).copied()
+    }
+
+    /// How many different specials there are.
+    pub(crate) fn specials(&self) -> usize {
+        self.specials.len()
+    }
+
+    /// The code of a link with something special about it; `None` if there are too many.
+    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<u8> {
+        let Some(special) = special else { return Some(0) };
+        let known = self.specials.iter().position(|&known| known == special);
+        let index = known.unwrap_or_else(|| {
+            self.specials.push(special);
+            self.specials.len() - 1
+        });
+        u8::try_from(index + 1).ok()
+    }
+
     /// Appends the moves of the next (kind, square) in row order.
     pub(crate) fn push(&mut self, builder: &EntryBuilder) {
         let (first, first_guarded) = (self.links.len() as u32, self.guarded.len() as u32);
@@ -99,6 +123,7 @@ impl MoveTable {
             guarded: (first_guarded, self.guarded.len() as u32),
             special: builder.passing || !builder.guarded.is_empty(),
             overlap: builder.overlaps(),
+            countable: builder.rays.iter().flatten().all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
         });
     }
 }
@@ -116,13 +141,12 @@ pub(crate) struct EntryBuilder {
 
 impl EntryBuilder {
     /// Adds a ray; a leap is a ray of one square.
-    pub(crate) fn ray(&mut self, squares: impl Iterator<Item = Square>, when: When, promotion: impl Fn(Square) -> u8) {
-        let link = |to: Square| Link { to: to.0, skip: 1, when, promotion: promotion(to) };
-        let ray: Vec<Link> = squares.map(link).collect();
+    pub(crate) fn ray(&mut self, ray: Vec<Link>) {
         if let [leap] = ray[..]
-            && let Some(known) = self.rays.iter_mut().find(|known| known.len() == 1 && known[0].to == leap.to)
+            && let Some(known) =
+                self.rays.iter_mut().find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
         {
-            known[0].when |= when; // moves and captures written apart are one leap
+            known[0].when |= leap.when; // moves and captures written apart are one leap
         } else if !ray.is_empty() && !self.rays.contains(&ray) {
             self.rays.push(ray);
         }
@@ -135,7 +159,8 @@ impl EntryBuilder {
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
         let mut seen = [false; MAX_SQUARES];
-        let mut squares = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).map(|link| link.to);
+        let mut squares =
+            self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).filter(|link| link.when != 0).map(|link| link.to);
         self.passing_overlap || squares.any(|to| std::mem::replace(&mut seen[to as usize], true))
     }
 }

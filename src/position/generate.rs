@@ -7,7 +7,7 @@ use super::Position;
 use super::attack::{Change, Shield, Verdict};
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, State, lowest, slots};
-use crate::game::{CAPTURE, Castle, Entry, Game, Guarded, GuardedTag, KindId, Link, QUIET, When};
+use crate::game::{CAPTURE, Castle, Entry, Game, Guarded, KindId, Link, QUIET, Special, When};
 use crate::geometry::Square;
 
 /// Which moves to generate.
@@ -29,6 +29,10 @@ pub(super) trait Sink {
     fn done(&self) -> bool {
         false
     }
+    /// Whether only the number of moves matters, so that they need not be built.
+    const COUNTS: bool = false;
+    /// Takes so many legal moves at once.
+    fn count(&mut self, _: u64) {}
 }
 
 impl Sink for Vec<Move> {
@@ -42,6 +46,11 @@ impl Sink for Vec<Move> {
 pub(super) struct Count(pub(super) u64);
 
 impl Sink for Count {
+    const COUNTS: bool = true;
+    #[inline]
+    fn count(&mut self, moves: u64) {
+        self.0 += moves;
+    }
     #[inline]
     fn push(&mut self, _: Move) {
         self.0 += 1;
@@ -188,12 +197,22 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         let links = game.moves.links(entry);
         let mut next = 0;
-        while let Some(link) = links.get(next) {
-            let cell = state.board[link.to as usize];
-            if self.wanted(link, cell) {
-                self.emit(mover, link, Tag::Normal);
+        if S::COUNTS && mover.free && entry.countable {
+            let mut moves = 0;
+            while let Some(link) = links.get(next) {
+                let cell = state.board[link.to as usize];
+                moves += u64::from(self.wanted(link, cell));
+                next += if cell.is_empty() { 1 } else { link.skip as usize };
             }
-            next += if cell.is_empty() { 1 } else { link.skip as usize };
+            self.sink.count(moves);
+        } else {
+            while let Some(link) = links.get(next) {
+                let cell = state.board[link.to as usize];
+                if self.wanted(link, cell) {
+                    self.emit(mover, link);
+                }
+                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            }
         }
         if entry.special {
             self.special(mover, entry);
@@ -207,8 +226,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let possible = link.when & self.when[cell.class()] != 0;
         match (NOISY, QUIETS) {
             (true, true) => possible,
-            (noisy, _) => possible && (!cell.is_empty() || link.promotion != 0) == noisy,
+            (noisy, _) => possible && (!cell.is_empty() || self.promotes(link)) == noisy,
         }
+    }
+
+    #[inline]
+    fn promotes(&self, link: &Link) -> bool {
+        link.special != 0 && matches!(self.game.moves.special(link), Some(Special::Promotion(_)))
     }
 
     /// Captures in passing and moves by condition.
@@ -224,16 +248,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn guarded(&mut self, mover: Mover, guarded: &Guarded) {
         let cell = self.state.board[guarded.link.to as usize];
-        if !self.wanted(&guarded.link, cell) || !self.path_open(&guarded.path) {
-            return;
+        if self.wanted(&guarded.link, cell) && self.path_open(&guarded.path) {
+            self.emit(mover, &guarded.link);
         }
-        let tag = match guarded.tag {
-            GuardedTag::Unchecked if self.shield.checkers > 0 => return,
-            GuardedTag::DoubleStep(index) => Tag::DoubleStep(index),
-            GuardedTag::KeepsClock if cell.is_empty() => Tag::KeepsClock,
-            GuardedTag::Normal | GuardedTag::Unchecked | GuardedTag::KeepsClock => Tag::Normal,
-        };
-        self.emit(mover, &guarded.link, tag);
     }
 
     fn path_open(&self, path: &crate::game::Path) -> bool {
@@ -278,41 +295,57 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let mut next = 0;
         while let Some(link) = links.get(next) {
             let cell = state.board[link.to as usize];
-            if self.wanted(link, cell) && visited.insert(link.to) {
-                self.emit(mover, link, Tag::Normal);
+            if self.wanted(link, cell) && self.in_season(link) && visited.insert(link.to) {
+                self.emit(mover, link);
             }
             next += if cell.is_empty() { 1 } else { link.skip as usize };
         }
         for guarded in game.moves.guarded(entry) {
             let cell = state.board[guarded.link.to as usize];
-            let checked = guarded.tag == GuardedTag::Unchecked && self.shield.checkers > 0;
-            if self.wanted(&guarded.link, cell) && !checked && self.path_open(&guarded.path) && visited.insert(guarded.link.to) {
-                self.guarded(mover, guarded);
+            let possible = self.wanted(&guarded.link, cell) && self.in_season(&guarded.link);
+            if possible && self.path_open(&guarded.path) && visited.insert(guarded.link.to) {
+                self.emit(mover, &guarded.link);
             }
         }
     }
 
-    /// Hands on a pseudo-legal move if it is legal, once for each promotion.
-    #[inline]
-    fn emit(&mut self, mover: Mover, link: &Link, tag: Tag) {
-        if !mover.free && !self.legal(mover, Square(link.to)) {
-            return;
-        }
-        if link.promotion != 0 {
-            return self.promote(mover, link, tag);
-        }
-        self.sink.push(Move::new(mover.from.0, link.to, tag));
+    /// Whether a move that is barred in check may be played.
+    fn in_season(&self, link: &Link) -> bool {
+        self.shield.checkers == 0 || self.game.moves.special(link) != Some(Special::Unchecked)
     }
 
-    /// A move that promotes, or may.
-    fn promote(&mut self, mover: Mover, link: &Link, tag: Tag) {
-        let set = &self.game.promotions[link.promotion as usize - 1];
-        for &kind in &set.targets {
-            self.sink.push(Move::new(mover.from.0, link.to, Tag::Promotion(kind)));
+    /// Hands on a pseudo-legal move if it is legal.
+    #[inline]
+    fn emit(&mut self, mover: Mover, link: &Link) {
+        if mover.free || self.legal(mover, Square(link.to)) {
+            match self.game.moves.special(link) {
+                None => self.sink.push(Move::new(mover.from.0, link.to, Tag::Normal)),
+                Some(special) => self.special_move(mover, link, special),
+            }
         }
-        if !set.forced || set.targets.is_empty() {
-            self.sink.push(Move::new(mover.from.0, link.to, tag));
-        }
+    }
+
+    /// A legal move with something special about it: once for each promotion.
+    fn special_move(&mut self, mover: Mover, link: &Link, special: Special) {
+        let (from, to) = (mover.from.0, link.to);
+        let quiet = self.state.board[to as usize].is_empty();
+        let tag = match special {
+            Special::Unchecked if self.shield.checkers > 0 => return,
+            Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
+            Special::KeepsClock if quiet => Tag::KeepsClock,
+            Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
+            Special::Promotion(index) => {
+                let set = &self.game.promotions[index as usize];
+                for &kind in &set.targets {
+                    self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
+                }
+                if set.forced && !set.targets.is_empty() {
+                    return;
+                }
+                Tag::Normal
+            }
+        };
+        self.sink.push(Move::new(from, to, tag));
     }
 
     /// Whether an ordinary move is legal.
@@ -345,7 +378,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (king, partner) = (state.board[castle.king.0.index()], state.board[castle.partner.0.index()]);
         if only >> king.slot() & 1 == 0
             || castle.empty.iter().any(|s| !state.board[s.index()].is_empty())
-            || castle.passes().any(|s| state.attacked(self.game, s, !state.side))
+            || castle.passed.iter().any(|&s| state.attacked(self.game, s, !state.side))
         {
             return;
         }
