@@ -8,6 +8,7 @@
 //! shortcut; a test compares both ways.
 
 use super::state::{Cell, MenSet, State, lowest, slots};
+use super::{Move, Position};
 use crate::game::{Game, LineId};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
@@ -62,6 +63,22 @@ impl State {
     #[inline]
     pub(super) fn in_check(&self, game: &Game, color: Color) -> bool {
         slots(self.royals_of(color)).any(|royal| self.attacked(game, self.square_of[royal], !color))
+    }
+}
+
+impl Position {
+    /// Whether the man that a move moves will attack an enemy royal from where it goes. Cheaper than
+    /// playing the move, but discovered checks and those by a castling partner are not seen.
+    #[inline]
+    pub fn checks_directly(&self, m: Move) -> bool {
+        let (state, game) = (&self.state, &*self.game);
+        let Some(kind) = m.promotion().or_else(|| self.kind_at(m.from())) else { return false };
+        let row = game.row(kind, m.to());
+        let occupied = |s: u8| s != m.from().0 && state.occupied(s);
+        slots(state.royals_of(!state.side)).any(|royal| {
+            let id = game.lines.towards(state.square_of[royal])[row];
+            id != LineId::NONE && game.lines.open(id, state.rights, occupied)
+        })
     }
 }
 

@@ -87,7 +87,8 @@ pub(super) struct Tree<'a> {
     pub root: Vec<(Move, u64)>,
     /// The best move of the last iteration and its line; it grows better within an iteration.
     pub best_line: Vec<Move>,
-    /// No null move for this side's verification before this ply.
+    /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
+    /// being verified.
     pub null_from: usize,
 }
 
@@ -170,7 +171,7 @@ impl Tree<'_> {
             self.frames[ply + 2].killers = [Move::NONE; 2];
         }
 
-        let whole_node = selective && !PV && !in_check && excluded == Move::NONE;
+        let whole_node = selective && !PV && !in_check && excluded == Move::NONE && ply >= self.null_from;
         if whole_node {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
             if depth <= p::RAZOR_DEPTH && eval + p::RAZOR * depth < alpha {
@@ -240,8 +241,11 @@ impl Tree<'_> {
                 if quiet && !in_check {
                     let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
                     let futile = reduced <= p::FUTILITY_DEPTH && !PV && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
-                    if late || futile {
+                    if late {
                         picker.skip_quiets();
+                        continue;
+                    }
+                    if futile && !pos.checks_directly(m) {
                         continue;
                     }
                     if reduced <= p::HISTORY_DEPTH && standing < p::HISTORY_LOW * reduced {
@@ -344,7 +348,7 @@ impl Tree<'_> {
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
     /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
     fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-        let allowed = depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate() && ply >= self.null_from;
+        let allowed = depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
         if !allowed || self.frames[ply - 1].moved.is_none() {
             return None;
         }
@@ -368,7 +372,7 @@ impl Tree<'_> {
         if depth < p::NULL_VERIFY && !doubtful {
             return Some(score);
         }
-        // The same without the null move, for the next plies.
+        // The same with moves instead of the pass, and no cheaper cutoffs for the next plies.
         let outer = self.null_from;
         self.null_from = ply + (reduced.max(1) * 3 / 4) as usize + 1;
         let verified = self.search::<false>(pos, beta - 1, beta, reduced.max(1), ply, false);

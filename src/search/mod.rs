@@ -25,6 +25,8 @@ mod order;
 mod params;
 mod quiesce;
 pub mod score;
+#[cfg(test)]
+mod tests;
 mod tt;
 
 use std::sync::Arc;

@@ -1,0 +1,218 @@
+//! What a search must find, in how much time, and that it is minimax underneath.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::eval::Evaluator;
+use crate::game::compile;
+use crate::variant::{Catalog, NoMoves};
+
+fn game(text: &str) -> Arc<Game> {
+    compile(&Catalog::builtin().resolve(text).unwrap()).unwrap()
+}
+
+fn position(game: &Arc<Game>, fen: &str) -> Position {
+    Position::from_fen(game.clone(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn search(searcher: &mut Searcher, pos: &mut Position, limits: &Limits) -> (Best, Vec<Report>) {
+    let mut reports = Vec::new();
+    let best = searcher.run(pos, limits, &AtomicBool::new(false), &mut |report| reports.push(report.clone()));
+    (best, reports)
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// The definition of what the search computes: every move, no window, no table.
+fn minimax(pos: &mut Position, evaluator: &mut Evaluator, depth: u32, ply: usize) -> Score {
+    let mut moves = Vec::new();
+    pos.legal_moves(MoveKind::All, &mut moves);
+    if moves.is_empty() {
+        return match pos.game().def.rules.no_moves {
+            _ if pos.in_check() => Score::mated(ply),
+            NoMoves::Draw => Score::DRAW,
+            NoMoves::MoverLoses => Score::mated(ply),
+            NoMoves::MoverWins => Score::mates(ply),
+        };
+    }
+    if ply > 0 && pos.is_draw(ply) {
+        return Score::DRAW;
+    }
+    if depth == 0 {
+        return Score(evaluator.evaluate(pos));
+    }
+    let mut best = -Score::INFINITE;
+    for m in moves {
+        pos.make(m);
+        best = best.max(-minimax(pos, evaluator, depth - 1, ply + 1));
+        pos.unmake();
+    }
+    best
+}
+
+/// Positions with few enough moves for minimax, quiet ones and wild ones.
+const SMALL: [(&str, &str); 9] = [
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("chess", "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1"),
+    ("chess", "7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"),
+    ("chess", "8/8/8/8/3k4/8/3pK3/8 w - - 97 80"),
+    ("chess", "r3k3/8/8/8/8/8/7P/4K2R w Kq - 0 1"),
+    ("cwda:clobberers/nutters", "4k3/2u2p2/8/8/8/8/2C2P2/4K2A w - - 0 1"),
+    ("cwda:rookies/fide", "3rk3/5pp1/8/8/8/2W5/1P6/4K2M b - - 0 1"),
+    ("cwda:nutters/clobberers", "4k3/8/2e1l3/8/8/3H1U2/8/T3K3 w Q - 0 1"),
+    ("narrow", "k1/1p/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/P1/1K w - - 0 1"),
+];
+
+#[test]
+fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
+    for (variant, fen) in SMALL {
+        let game = game(variant);
+        let mut pos = position(&game, fen);
+        let mut evaluator = Evaluator::new(&game);
+        for hash in [0, 1] {
+            let mut searcher = Searcher::new(&game, hash);
+            searcher.set_pruning(Pruning::Exhaustive);
+            // With a table the path to a position is forgotten: repetitions begin at four plies.
+            for depth in 1..=if hash == 0 { 4 } else { 3 } {
+                let expected = minimax(&mut pos, &mut evaluator, depth, 0);
+                let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth));
+                assert_eq!(best.score, expected, "{variant} {fen} depth {depth} hash {hash}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mates_are_found_and_counted_as_people_do() {
+    for (variant, fen, moves) in [
+        ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
+        ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("chess", "kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", -1),
+        ("chess", "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+        ("chess", "7k/8/5K2/6R1/8/8/8/8 w - - 0 1", 2),
+        ("cwda:nutters/rookies", "6k1/5ppp/8/8/8/8/8/K2T4 w - - 0 1", 1),
+        ("cwda:rookies/fide", "k7/8/1K6/8/8/8/8/3S4 w - - 0 1", 2),
+        ("cwda:rookies/fide", "k7/8/1K6/8/8/8/8/7M w - - 0 1", 1),
+        ("cwda:clobberers/fide", "k7/8/1K6/8/8/8/8/A7 w - - 0 1", 3),
+    ] {
+        let game = game(variant);
+        let mut searcher = Searcher::new(&game, 4);
+        let mut pos = position(&game, fen);
+        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(12));
+        assert_eq!(best.score.mate_in(), Some(moves), "{variant} {fen}: {}", best.score);
+        let last = reports.last().unwrap();
+        for &m in &last.pv {
+            assert!(pos.is_legal(m));
+            pos.make(m);
+        }
+        assert!(pos.outcome().is_some_and(|outcome| outcome.winner.is_some()), "the line ends in mate");
+    }
+}
+
+#[test]
+fn a_limit_of_moves_to_mate_ends_the_search_when_it_is_met() {
+    let game = game("chess");
+    let limits = Limits { mate: Some(3), ..Limits::default() };
+    let (best, _) = search(&mut Searcher::new(&game, 4), &mut position(&game, "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"), &limits);
+    assert_eq!(best.score.mate_in(), Some(2));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let chess = game("chess");
+    for (fen, score) in [("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Score::mated(0)), ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Score::DRAW)] {
+        let (best, reports) = search(&mut Searcher::new(&chess, 1), &mut position(&chess, fen), &to_depth(5));
+        assert_eq!((best.best, best.score, reports.len()), (None, score, 0));
+    }
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    for variant in ["chess", "cwda:clobberers/rookies"] {
+        let game = game(variant);
+        let mut pos = Position::start(game.clone());
+        let mut run = |searcher: &mut Searcher| {
+            let (best, reports) = search(searcher, &mut pos, &to_depth(9));
+            (
+                best.best,
+                best.score,
+                best.nodes,
+                reports.into_iter().map(|report| (report.score, report.nodes, report.pv)).collect::<Vec<_>>(),
+            )
+        };
+        let mut searcher = Searcher::new(&game, 2);
+        let first = run(&mut searcher);
+        assert_eq!(first, run(&mut Searcher::new(&game, 2)));
+        searcher.clear();
+        assert_eq!(first, run(&mut searcher), "after it has forgotten everything");
+    }
+}
+
+#[test]
+fn limits_of_depth_and_nodes_are_kept() {
+    let game = game("chess");
+    let mut searcher = Searcher::new(&game, 2);
+    let mut pos = Position::start(game.clone());
+    let (best, reports) = search(&mut searcher, &mut pos, &to_depth(4));
+    assert_eq!((best.depth, reports.last().unwrap().depth), (4, 4));
+    let (best, _) = search(&mut searcher, &mut pos, &Limits { nodes: Some(20_000), ..Limits::default() });
+    assert_eq!(best.nodes, 20_000);
+    let e2e4 = pos.parse_move("e2e4").unwrap();
+    let (best, _) = search(&mut searcher, &mut pos, &Limits { moves: vec![e2e4], ..to_depth(6) });
+    assert_eq!(best.best, Some(e2e4));
+    assert!(best.ponder.is_some());
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_move_and_a_report() {
+    for variant in ["chess", "cwda:nutters/clobberers"] {
+        let game = game(variant);
+        let mut pos = Position::start(game.clone());
+        let mut reports = 0;
+        let best = Searcher::new(&game, 1).run(&mut pos, &Limits::default(), &AtomicBool::new(true), &mut |_| reports += 1);
+        assert!(best.best.is_some_and(|m| pos.is_legal(m)));
+        assert!(reports > 0);
+    }
+}
+
+#[test]
+fn a_search_ends_soon_after_it_is_told_to() {
+    let game = game("chess");
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let stop = Arc::new(AtomicBool::new(false));
+    let setter = std::thread::spawn({
+        let stop = stop.clone();
+        move || {
+            std::thread::sleep(Duration::from_millis(60));
+            stop.store(true, Ordering::Relaxed);
+            Instant::now()
+        }
+    });
+    Searcher::new(&game, 4).run(&mut position(&game, fen), &Limits::default(), &stop, &mut |_| {});
+    let ended = Instant::now();
+    // Ten milliseconds of searching; the rest is for machines with something else to do.
+    assert!(ended.saturating_duration_since(setter.join().unwrap()) < Duration::from_millis(150));
+}
+
+#[test]
+fn a_move_takes_no_longer_than_its_clock_allows() {
+    let game = game("chess");
+    let mut searcher = Searcher::new(&game, 4);
+    let clock = Clock::Running { remaining: Duration::from_millis(100), increment: Duration::from_millis(1), moves_to_go: None };
+    let began = Instant::now();
+    search(&mut searcher, &mut Position::start(game), &Limits { clock, ..Limits::default() });
+    assert!(began.elapsed() < Duration::from_millis(100));
+}
+
+#[test]
+fn the_side_that_is_lost_takes_a_perpetual_check() {
+    // White is a queen down, and checks for ever on f6 and g5.
+    let game = game("chess");
+    let mut pos = position(&game, "5r1k/5p1p/8/6Q1/q7/1q6/5PPP/6K1 w - - 0 1");
+    let (best, _) = search(&mut Searcher::new(&game, 4), &mut pos, &to_depth(9));
+    assert_eq!((best.score, best.best), (Score::DRAW, pos.parse_move("g5f6").ok()));
+}

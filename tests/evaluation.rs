@@ -1,0 +1,115 @@
+//! What the evaluation must say of well-known men and positions.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::sync::Arc;
+
+use fibnif::eval::Evaluator;
+use fibnif::game::{Game, compile};
+use fibnif::position::{MoveKind, Position};
+use fibnif::variant::Catalog;
+
+fn game(text: &str) -> Arc<Game> {
+    compile(&Catalog::builtin().resolve(text).unwrap()).unwrap()
+}
+
+/// The value of White's man of a letter.
+fn value(game: &Game, letter: char) -> i32 {
+    Evaluator::new(game).values()[game.kind_of_letter(letter).unwrap().index()]
+}
+
+fn evaluate(game: &Arc<Game>, fen: &str) -> i32 {
+    Evaluator::new(game).evaluate(&Position::from_fen(game.clone(), fen).unwrap())
+}
+
+#[test]
+fn values_are_near_those_experience_gives() {
+    for (variant, letter, known) in [
+        ("chess", 'P', 100),
+        ("chess", 'N', 325),
+        ("chess", 'B', 325),
+        ("chess", 'R', 500),
+        ("chess", 'Q', 975),
+        ("cwda:clobberers", 'L', 485),
+        ("cwda:clobberers", 'E', 300),
+        ("cwda:clobberers", 'C', 440),
+        ("cwda:clobberers", 'A', 860),
+        ("cwda:nutters", 'T', 500),
+        ("cwda:nutters", 'H', 320),
+        ("cwda:nutters", 'U', 400),
+        ("cwda:nutters", 'C', 940),
+        ("cwda:rookies", 'S', 460),
+        ("cwda:rookies", 'W', 310),
+        ("cwda:rookies", 'H', 440),
+        ("cwda:rookies", 'M', 900),
+    ] {
+        let value = value(&game(variant), letter);
+        assert!((value - known).abs() * 8 <= known, "{variant} {letter}: {value}, known {known}");
+    }
+}
+
+#[test]
+fn armies_are_about_equal_at_the_start() {
+    for white in ["fide", "clobberers", "nutters", "rookies"] {
+        for black in ["fide", "clobberers", "nutters", "rookies"] {
+            let game = game(&format!("cwda:{white}/{black}"));
+            let score = Evaluator::new(&game).evaluate(&Position::start(game.clone()));
+            assert!(score.abs() < 200, "{white} against {black}: {score}");
+        }
+    }
+}
+
+#[test]
+fn both_sides_see_the_same_in_mirrored_positions() {
+    let chess = game("chess");
+    let white = evaluate(&chess, "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10");
+    let black = evaluate(&chess, "r1bq1rk1/pp3ppp/2nb1n2/3p4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 b - - 0 10");
+    assert_eq!(white, black);
+}
+
+#[test]
+fn sums_kept_from_position_to_position_equal_fresh_ones() {
+    for variant in ["chess", "cwda:clobberers/nutters", "narrow"] {
+        let game = game(variant);
+        let mut pos = Position::start(game.clone());
+        let mut evaluator = Evaluator::new(&game);
+        let (mut seed, mut moves) = (1u64, Vec::new());
+        for step in 0..600 {
+            moves.clear();
+            pos.legal_moves(MoveKind::All, &mut moves);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if moves.is_empty() || (step % 7 == 6 && pos.ply() > 3) {
+                (0..3.min(pos.ply())).for_each(|_| pos.unmake());
+            } else {
+                pos.make(moves[(seed >> 33) as usize % moves.len()]);
+            }
+            if step % 3 == 0 {
+                assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&game).evaluate(&pos), "{variant}: {}", pos.fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn good_places_are_preferred() {
+    let chess = game("chess");
+    for (better, worse, why) in [
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 4",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/N6N/PPPP1PPP/R1BQKB1R w KQkq - 0 4",
+            "Knights towards the center",
+        ),
+        (
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 5",
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPPKPPP/RNBQ3R w kq - 0 5",
+            "a castled King",
+        ),
+        ("4k3/pp6/8/4P3/8/8/8/4K3 w - - 0 1", "4k3/pp6/8/8/8/4P3/8/4K3 w - - 0 1", "a far passed pawn"),
+        ("4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "two pawns rather than one"),
+        ("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", "Bishops on both colors"),
+        ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/8/R1K5 w - - 0 1", "the King near when mating"),
+    ] {
+        let (good, bad) = (evaluate(&chess, better), evaluate(&chess, worse));
+        assert!(good > bad, "{why}: {good} and {bad}");
+    }
+}
