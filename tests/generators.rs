@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod invented;
+#[allow(dead_code, reason = "what only the perft tests need")]
 mod naive;
 
 use std::collections::BTreeMap;
@@ -71,7 +72,7 @@ impl Comparison {
             *times += 1;
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len()) else { break };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
-            stale = moves_of(&mut position, MoveKind::All);
+            stale = moves_of(&position, MoveKind::All);
             let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
             position.make(chosen);
             naive = after;
@@ -137,6 +138,7 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     Ok(())
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }

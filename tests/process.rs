@@ -1,7 +1,7 @@
 //! The program as a GUI meets it: a process on two pipes. Whatever comes in, it ends with its
 //! input, in time, with exit code 0 and without a panic.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -44,7 +44,7 @@ fn session(input: &[u8]) -> String {
     let errors = String::from_utf8_lossy(&errors.join().unwrap()).into_owned();
     assert!(status.success(), "{status} after:\n{shown}\nstandard error:\n{errors}");
     assert!(!errors.contains("panicked"), "{errors}\nafter:\n{shown}");
-    String::from_utf8(reader.join().unwrap()).expect("replies are text")
+    String::from_utf8(reader.join().unwrap()).unwrap()
 }
 
 #[test]
@@ -198,11 +198,8 @@ fn impossible_positions_are_refused_and_the_session_goes_on() {
         "999999999999999999999/8/8/8/8/8/8/8 w - - 0 1",
         "r\u{fffd}/8/8/8/8/8/8/8 w - - 0 1",
     ];
-    let mut script = "xboard\nprotover 2\nnew\nforce\n".to_owned();
-    for (number, fen) in fens.iter().enumerate() {
-        script.push_str(&format!("setboard {fen}\nping {number}\nst 0.01\ngo\nforce\n"));
-    }
-    script.push_str("new\nst 0.01\ngo\nping 1000\n");
+    let tries = fens.iter().enumerate().map(|(number, fen)| format!("setboard {fen}\nping {number}\nst 0.01\ngo\nforce\n"));
+    let script = format!("xboard\nprotover 2\nnew\nforce\n{}new\nst 0.01\ngo\nping 1000\n", tries.collect::<String>());
     let replies = session(script.as_bytes());
     for number in 0..fens.len() {
         assert!(replies.lines().any(|line| line == format!("pong {number}")), "no pong {number}:\n{replies}");

@@ -248,7 +248,7 @@ proptest! {
 fn quit_ends_every_state() {
     for before in [&["new"][..], &["force"], &["go"], &["go", "?"], &["force", "result 1-0 {x}"], &["hint"]] {
         let mut watch = Watch::new();
-        for line in *before {
+        for line in before {
             watch.line(line);
         }
         let mut replies = Vec::new();

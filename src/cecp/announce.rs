@@ -24,10 +24,11 @@ const CORNER: usize = 3;
 const STRONGEST: usize = 4;
 /// The slot of the King.
 const KING: usize = 65;
-/// The built-in rules that a game of the engine's own is grafted on.
-const PARENT: &str = "fairy";
-/// How an orthodox pawn moves: as XBoard's own do.
-const ORTHODOX_PAWN: &str = "mfWcefFimfnD";
+/// The built-in rules with orthodox pawns.
+const ORTHODOX: &str = "fairy";
+/// The built-in rules that a game of the engine's own is grafted on, by the pawns they are made
+/// for: XBoard's code for capturing en passant spoils any others.
+const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 10, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44,
@@ -59,11 +60,10 @@ pub fn can_show(def: &VariantDef) -> bool {
     let room = def.shape.files() <= LARGEST.0 && def.shape.ranks() <= LARGEST.1;
     let tame = |piece: &PieceDef| {
         let plain = piece.zones.is_empty() && piece.unchecked.legs.is_empty();
-        let pawn_or_none = piece.promotion.is_none() || is_orthodox_pawn(piece);
         let strides = piece.royal && piece.movement.legs.iter().any(goes_far_sideways);
-        plain && pawn_or_none && !strides && xboard::to_xboard(&piece.movement, &def.shape).is_some()
+        plain && !strides && xboard::to_xboard(&piece.movement, &def.shape).is_some()
     };
-    room && def.sides.iter().all(|side| side.pieces.iter().all(tame))
+    room && parent(def).is_some() && def.sides.iter().all(|side| side.pieces.iter().all(tame))
 }
 
 /// Whether a leg leads along the rank, and further than a step.
@@ -78,10 +78,12 @@ pub fn announce(game: &Arc<Game>) -> Option<Announcement> {
     }
     let sides = [place(game, Color::White)?, place(game, Color::Black)?];
     let fen = Position::start(Arc::clone(game)).fen();
-    let (files, ranks) = (game.shape.files(), game.shape.ranks());
-    let mut replies = vec![Reply::Setup(format!("({}) {files}x{ranks}+0_{PARENT} {fen}", table(&sides)))];
+    let (files, ranks, parent) = (game.shape.files(), game.shape.ranks(), parent(&game.def)?);
+    let mut replies = vec![Reply::Setup(format!("({}) {files}x{ranks}+0_{parent} {fen}", table(&sides)))];
     let mut texts = Vec::new();
-    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| *slot != PAWN) {
+    // Of pawns, XBoard knows the orthodox.
+    let told = |slot: usize| slot != PAWN || parent != ORTHODOX;
+    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| told(*slot)) {
         // Castling is said more exactly by the game's records.
         let movement = Movement { castles: Vec::new(), ..definition(game, kind)?.movement.clone() };
         texts.push((kind, xboard::to_xboard(&movement, &game.shape)?));
@@ -141,10 +143,14 @@ fn wanted(game: &Game, id: KindId, kind: &Kind) -> Option<usize> {
     }
 }
 
-/// Whether a piece moves as XBoard's own pawns do.
-fn is_orthodox_pawn(piece: &PieceDef) -> bool {
+/// The built-in rules that fit the pawns of a game.
+fn parent(def: &VariantDef) -> Option<&'static str> {
+    let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
     let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
-    Movement::read(ORTHODOX_PAWN).is_ok_and(|pawn| same(&piece.movement, &pawn))
+    let first = pawns.next().map(|pawn| &pawn.movement);
+    let fits = |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
+    let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
+    parent.filter(|_| pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
 }
 
 /// XBoard's table of pieces: for each side the letters by slot, the King's last. Where the corner

@@ -70,6 +70,9 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let mut replies = Vec::new();
     for event in events {
+        if let Event::Line(line) = &event {
+            log::debug!("> {}", line.trim_end());
+        }
         let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
         match print(&mut output, &mut replies) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
@@ -104,6 +107,7 @@ fn print(output: &mut impl Write, replies: &mut Vec<Reply>) -> io::Result<()> {
         return Ok(());
     }
     for reply in replies.drain(..) {
+        log::debug!("< {reply}");
         writeln!(output, "{reply}")?;
     }
     output.flush()

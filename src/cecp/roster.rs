@@ -20,6 +20,8 @@ pub const ORDINARY: &str = "normal";
 const FAIRY: &str = "fairy";
 /// Pairings are named one by one for the first so many armies: XBoard has room for 22 buttons.
 const PAIRED_ARMIES: usize = 4;
+/// How many games are kept ready.
+const KEPT: usize = 4;
 /// Games XBoard has rules of its own for: it needs to be told nothing.
 const XBOARD_KNOWS: &[&str] = &[
     "normal",
@@ -47,7 +49,6 @@ const XBOARD_KNOWS: &[&str] = &[
     "cylinder",
     "falcon",
     "caparandom",
-    "berolina",
     "janus",
     "super",
     "great",
@@ -82,10 +83,12 @@ pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
     selectors: Vec<Selector>,
+    /// Games made ready since the last choice, by name: a GUI asks for the same at every `new`.
+    recent: Vec<(String, Selected)>,
 }
 
 /// A game to be played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Selected {
     /// Its rules.
     pub game: Arc<Game>,
@@ -107,7 +110,7 @@ impl Roster {
                 }
             }
         }
-        Roster { catalog, variants, selectors }
+        Roster { catalog, variants, selectors, recent: Vec::new() }
     }
 
     /// The names to announce, in XBoard's order of importance: what comes late may get no button.
@@ -149,6 +152,7 @@ impl Roster {
 
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), OptionError>> {
+        self.recent.clear();
         if option == pairing_option() {
             return Some(self.choose_pairing(value));
         }
@@ -160,7 +164,17 @@ impl Roster {
     ///
     /// # Errors
     /// If there is none or the choices do not go together: a reason for people.
-    pub fn select(&self, name: &str) -> Result<Selected, String> {
+    pub fn select(&mut self, name: &str) -> Result<Selected, String> {
+        if let Some((_, selected)) = self.recent.iter().find(|(known, _)| known == name) {
+            return Ok(selected.clone());
+        }
+        let selected = self.prepare(name)?;
+        self.recent.truncate(KEPT - 1);
+        self.recent.insert(0, (name.to_string(), selected.clone()));
+        Ok(selected)
+    }
+
+    fn prepare(&self, name: &str) -> Result<Selected, String> {
         let plain = self.variants.iter().find(|variant| variant.id == name || variant.aliases.iter().any(|alias| alias == name));
         let def = match plain {
             Some(variant) => self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game])),

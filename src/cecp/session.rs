@@ -128,7 +128,7 @@ impl Session {
     /// # Errors
     /// If the ordinary game is not among them: a reason for people.
     pub fn new(catalog: Catalog) -> Result<Session, String> {
-        let roster = Roster::new(catalog);
+        let mut roster = Roster::new(catalog);
         let game = roster.select(ORDINARY)?.game;
         Ok(Session {
             roster,
