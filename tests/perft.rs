@@ -66,7 +66,9 @@ fn naive_perft(position: &Naive, depth: u32) -> u64 {
 /// Counts every line to the depths whose expected counts lie in the range; returns what differs.
 fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&Line, &VariantDef, u32) -> u64) -> Vec<String> {
     let mut wrong = Vec::new();
-    for line in lines() {
+    let lines = lines();
+    assert!(!lines.is_empty());
+    for line in lines {
         let def = definition(&line.variant);
         for (depth, expected) in line.depths(&range) {
             let found = count(&line, &def, depth);

@@ -25,7 +25,6 @@ const PAWNS: &[&str] = &[
     "mcefFimfnA",
     "mfWcfFmfD",
     "mfWcfF",
-    "mWcF",
     "mfFcefFimfnA",
     "mfWcefKimfnD",
     "mfKcefNimfnA",
@@ -143,7 +142,7 @@ impl Inventor {
                 let (file, rank) = (shape.file(square), shape.rank_for(square, color));
                 let piece = self.random.random_range(2..sides[0].pieces.len());
                 match rank {
-                    0 if file == king_file || (file == king_file - 1 && self.chance(8)) => array.push((square, color, 0)),
+                    0 if file == king_file || (file == king_file + 1 && self.chance(8)) => array.push((square, color, 0)),
                     0 => array.push((square, color, piece)),
                     1 if file < 12 => array.push((square, color, 1)),
                     2 if file < 8 && crowd => array.push((square, color, piece)),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use fibnif::betza::{Leg, Movement, Reach};
+use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{Castling, PieceDef, VariantDef};
 
@@ -86,13 +86,17 @@ impl Rules {
 
         let mut king_to = (king_file, home.1);
         let mut partner_to = (king_file - outward, home.1);
-        let movement = |kind: usize| &self.kinds[color.index()][kind].piece.movement;
-        if keep_color && is_dark(corner) != is_dark(partner_to) && self.is_color_bound(movement(partner), color, corner) {
+        let movement = &self.kinds[color.index()][partner].piece.movement;
+        if keep_color && is_dark(corner) != is_dark(partner_to) && self.is_color_bound(movement, color, corner) {
             king_to.0 += outward;
             partner_to.0 += outward;
         }
         // Where the King has an ordinary move to the same square, castling needs another name.
-        let ordinary = movement(king).legs.iter().any(|leg| self.path(home, color, leg).iter().any(|step| step.0 == king_to));
+        let king = &self.kinds[color.index()][king].piece;
+        let zones = king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
+        let mut legs = [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
+        let needs_men = |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
+        let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
         let text = if ordinary { text.to_owned() } else { name(home) + &name(king_to) };
         Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), partner: (corner, partner_to) })
     }
