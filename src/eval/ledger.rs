@@ -55,7 +55,8 @@ pub(super) struct Side {
 pub(super) struct Ledger {
     /// By kind and square.
     cells: Vec<Cell>,
-    squares: usize,
+    /// The file of each cell.
+    files: Vec<u8>,
     alive: u64,
     rows: [u16; MAX_MEN],
     placed: Tapered,
@@ -83,7 +84,7 @@ impl Ledger {
         };
         Ledger {
             cells: values.placed.iter().enumerate().map(cell).collect(),
-            squares: shape.len(),
+            files: (0..values.placed.len()).map(|row| shape.file(Square((row % shape.len()) as u8))).collect(),
             alive: 0,
             rows: [0; MAX_MEN],
             placed: Tapered::default(),
@@ -102,11 +103,11 @@ impl Ledger {
         &self.sides[color.index()]
     }
 
-    /// Side and square of each man that rides along files.
-    pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
+    /// Side and file of each man that rides along files.
+    pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
         slots(self.file_riders).map(|slot| {
             let row = self.rows[slot] as usize;
-            (self.cells[row].color, Square((row % self.squares) as u8))
+            (self.cells[row].color, self.files[row])
         })
     }
 

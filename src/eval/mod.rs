@@ -100,8 +100,7 @@ impl Evaluator {
     /// What open files are worth to the men that ride along them, as White sees it.
     fn open_files(&self, pawns: &Pawns) -> Tapered {
         let mut score = Tapered::default();
-        for (color, square) in self.ledger.file_riders() {
-            let (file, _) = self.squares[square.index()];
+        for (color, file) in self.ledger.file_riders() {
             if !pawns.on_file(color, file) {
                 score += OPEN_FILE[usize::from(pawns.on_file(!color, file))].seen_from(color);
             }

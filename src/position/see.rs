@@ -4,6 +4,7 @@ use super::Position;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, slots};
 use crate::game::LineId;
+use crate::geometry::Color;
 
 impl Position {
     /// Whether the exchange a move begins on its target wins at least `threshold`, with men worth
@@ -25,7 +26,8 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        // Men with any line to the target: the only ones that can ever join in.
+        // Men with any line to the target are the only ones that can ever join in. Most exchanges
+        // end before both sides need to know theirs.
         let towards = game.lines.towards(target);
         let line_of = |slot: usize| towards[state.row_of[slot] as usize];
         let mut gone: MenSet = 1 << mover;
@@ -34,7 +36,12 @@ impl Position {
         {
             gone |= 1 << state.board[victim.index()].slot();
         }
-        let waiting: MenSet = slots(state.alive).filter(|&slot| line_of(slot) != LineId::NONE).fold(0, |set, slot| set | 1 << slot);
+        let mut known: [Option<MenSet>; 2] = [None; 2];
+        let mut waiting = |side: Color| {
+            let men = state.side_men[side.index()];
+            *known[side.index()]
+                .get_or_insert_with(|| slots(men).fold(0, |set, slot| set | u64::from(line_of(slot) != LineId::NONE) << slot))
+        };
         let open = |slot: usize, gone: MenSet| {
             game.lines.open(line_of(slot), state.rights, |s| {
                 let cell = state.board[s as usize];
@@ -43,13 +50,13 @@ impl Position {
         };
         let mut side = !state.side;
         loop {
-            let candidates = waiting & !gone & state.side_men[side.index()];
+            let candidates = waiting(side) & !gone;
             let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
             let Some(next) = next else { break };
             if state.royals >> next & 1 != 0 {
                 // A royal takes part only if nothing can answer.
                 let after = gone | 1 << next;
-                let enemies = waiting & !after & state.side_men[(!side).index()];
+                let enemies = waiting(!side) & !after;
                 if slots(enemies).any(|slot| open(slot, after)) {
                     break;
                 }

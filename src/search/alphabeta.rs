@@ -394,8 +394,8 @@ impl Tree<'_> {
     /// Makes a move and readies the next ply.
     pub(super) fn enter(&mut self, pos: &mut Position, m: Move, ply: usize, man_to: ManTo) {
         self.frames[ply].moved = Some(man_to);
+        self.table.touch(pos.key_after(m));
         pos.make(m);
-        self.table.touch(pos.key());
         self.nodes += 1;
         self.frames[ply + 1].in_check = pos.in_check();
     }

@@ -69,8 +69,13 @@ impl History {
 
     /// How good a quiet move has been, alone and after the last moves of both sides.
     pub(super) fn quiet(&self, m: ManTo, before: [Option<ManTo>; 2]) -> i32 {
-        let after: i32 = before.iter().flatten().map(|&b| i32::from(self.continuation[self.pair(b, m)])).sum();
-        i32::from(self.quiet[m.0 as usize]) + after
+        self.quiets(before).of(m)
+    }
+
+    /// How good quiet moves have been, for many moves after the same.
+    pub(super) fn quiets(&self, before: [Option<ManTo>; 2]) -> Quiets<'_> {
+        let row = |b: Option<ManTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
+        Quiets { alone: &self.quiet, after: before.map(row) }
     }
 
     /// How good a capture has been.
@@ -83,8 +88,8 @@ impl History {
         let bonus = bonus(depth, good);
         pull(&mut self.quiet[m.0 as usize], bonus);
         for b in before.into_iter().flatten() {
-            let pair = self.pair(b, m);
-            pull(&mut self.continuation[pair], bonus);
+            let row = self.row(b);
+            pull(&mut self.continuation[row + m.0 as usize], bonus);
         }
     }
 
@@ -106,8 +111,26 @@ impl History {
         *entry = new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN) as i16;
     }
 
-    fn pair(&self, before: ManTo, m: ManTo) -> usize {
-        before.0 as usize % self.rows * self.quiet.len() + m.0 as usize
+    /// Where the continuations of a move begin.
+    fn row(&self, before: ManTo) -> usize {
+        before.0 as usize % self.rows * self.quiet.len()
+    }
+}
+
+/// The histories of quiet moves in one node.
+#[derive(Clone, Copy)]
+pub(super) struct Quiets<'a> {
+    alone: &'a [i16],
+    /// After the last moves of both sides; empty if there was none.
+    after: [&'a [i16]; 2],
+}
+
+impl Quiets<'_> {
+    /// How good a move has been.
+    #[inline]
+    pub(super) fn of(&self, m: ManTo) -> i32 {
+        let entry = |table: &[i16]| table.get(m.0 as usize).map_or(0, |&entry| i32::from(entry));
+        entry(self.alone) + entry(self.after[0]) + entry(self.after[1])
     }
 }
 

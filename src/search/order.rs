@@ -132,7 +132,10 @@ impl Picker {
                     }
                     _ => {
                         if !self.skip_quiets {
-                            self.fill(pos, MoveKind::Quiet, |pos, m| quiet_score(pos, m, advice));
+                            let quiets = advice.history.quiets(advice.before);
+                            self.fill(pos, MoveKind::Quiet, |pos, m| {
+                                pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
+                            });
                         }
                         self.stage = Stage::Quiet;
                     }
@@ -168,11 +171,11 @@ impl Picker {
     /// for. Equal scores keep the generator's order.
     fn best(&mut self) -> Option<Scored> {
         let rest = self.buffers.moves.get_mut(self.next..)?;
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].score > rest[best].score {
-                best = i;
-            }
+        let (mut best, mut most) = (0, i32::MIN);
+        for (i, scored) in rest.iter().enumerate() {
+            // Without a branch: which move is best cannot be predicted.
+            let better = scored.score > most;
+            (best, most) = (if better { i } else { best }, most.max(scored.score));
         }
         let found = *rest.get(best)?;
         rest.swap(0, best);
@@ -209,10 +212,6 @@ fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
         _ => 0,
     };
     pos.see(m, -history / GOOD_HISTORY, advice.values)
-}
-
-fn quiet_score(pos: &Position, m: Move, advice: Advice) -> i32 {
-    pos.kind_at(m.from()).map_or(0, |kind| advice.history.quiet(advice.history.man_to(kind, m.to()), advice.before))
 }
 
 /// Whether a move neither captures nor promotes.
