@@ -277,8 +277,7 @@ impl Build<'_> {
             if purpose.en_passant {
                 let path = self.lines.store(&r.way, right);
                 self.passing[color.index()][r.to.index()].push(PassingCapture { from, kind: id, path });
-                builder.passing = true;
-                builder.passing_overlap |= purpose.quiet;
+                builder.passing.push(r.to.0);
             }
         }
         let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { CAPTURE } else { 0 };

@@ -121,7 +121,7 @@ impl MoveTable {
         self.entries.push(Entry {
             links: (first, self.links.len() as u32),
             guarded: (first_guarded, self.guarded.len() as u32),
-            special: builder.passing || !builder.guarded.is_empty(),
+            special: !builder.passing.is_empty() || !builder.guarded.is_empty(),
             overlap: builder.overlaps(),
             countable: builder.rays.iter().flatten().all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
         });
@@ -133,10 +133,8 @@ impl MoveTable {
 pub(crate) struct EntryBuilder {
     rays: Vec<Vec<Link>>,
     guarded: Vec<Guarded>,
-    /// Whether it may capture en passant from here.
-    pub(crate) passing: bool,
-    /// Whether it may also go quietly where it may capture en passant.
-    pub(crate) passing_overlap: bool,
+    /// Where it may capture en passant.
+    pub(crate) passing: Vec<u8>,
 }
 
 impl EntryBuilder {
@@ -159,8 +157,9 @@ impl EntryBuilder {
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
         let mut seen = [false; MAX_SQUARES];
-        let mut squares =
-            self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).filter(|link| link.when != 0).map(|link| link.to);
-        self.passing_overlap || squares.any(|to| std::mem::replace(&mut seen[to as usize], true))
+        let links = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).filter(|link| link.when != 0);
+        // Captures in passing go to empty squares: captures there by ordinary moves do not matter.
+        let quiet_in_passing = links.clone().any(|link| link.when & QUIET != 0 && self.passing.contains(&link.to));
+        quiet_in_passing || links.map(|link| link.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
     }
 }

@@ -291,27 +291,32 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 Generator::<Any, true, true>::new(state, game, &mut unused).en_passant(mover, &mut |to| visited.insert(to));
             }
         }
-        let links = game.moves.links(entry);
-        let mut next = 0;
-        while let Some(link) = links.get(next) {
-            let cell = state.board[link.to as usize];
-            if self.wanted(link, cell) && self.in_season(link) && visited.insert(link.to) {
-                self.emit(mover, link);
+        // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
+        for keeps_clock in [false, true] {
+            let links = game.moves.links(entry);
+            let mut next = 0;
+            while let Some(link) = links.get(next) {
+                let cell = state.board[link.to as usize];
+                if self.wanted(link, cell) && self.in_season(link, keeps_clock) && visited.insert(link.to) {
+                    self.emit(mover, link);
+                }
+                next += if cell.is_empty() { 1 } else { link.skip as usize };
             }
-            next += if cell.is_empty() { 1 } else { link.skip as usize };
-        }
-        for guarded in game.moves.guarded(entry) {
-            let cell = state.board[guarded.link.to as usize];
-            let possible = self.wanted(&guarded.link, cell) && self.in_season(&guarded.link);
-            if possible && self.path_open(&guarded.path) && visited.insert(guarded.link.to) {
-                self.emit(mover, &guarded.link);
+            for guarded in game.moves.guarded(entry) {
+                let link = &guarded.link;
+                let possible = self.wanted(link, state.board[link.to as usize]) && self.in_season(link, keeps_clock);
+                if possible && self.path_open(&guarded.path) && visited.insert(link.to) {
+                    self.emit(mover, link);
+                }
             }
         }
     }
 
-    /// Whether a move that is barred in check may be played.
-    fn in_season(&self, link: &Link) -> bool {
-        self.shield.checkers == 0 || self.game.moves.special(link) != Some(Special::Unchecked)
+    /// Whether a move is not barred by a check, and keeps the clock or not as asked.
+    fn in_season(&self, link: &Link, keeps_clock: bool) -> bool {
+        let special = self.game.moves.special(link);
+        let barred = self.shield.checkers > 0 && special == Some(Special::Unchecked);
+        !barred && (special == Some(Special::KeepsClock)) == keeps_clock
     }
 
     /// Hands on a pseudo-legal move if it is legal.

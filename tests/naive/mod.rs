@@ -96,6 +96,8 @@ impl Naive {
                 let unchecked = &self.kind(man).piece.unchecked;
                 deeds.extend(unchecked.legs.iter().flat_map(|leg| self.walk(from, man, leg)));
             }
+            // Of two deeds of one name the last is played: the one of the man's own powers.
+            deeds.sort_by_key(|deed| !deed.keeps_clock);
             for deed in deeds {
                 successors.extend(self.play(man, &deed));
             }
@@ -197,9 +199,11 @@ impl Naive {
         let Some(promotion) = promotion.filter(|p| p.squares.iter().any(|&square| self.rules.at(square) == deed.to)) else {
             return vec![(text, after)];
         };
+        // Who could promote has made a pawn's move, whatever took it there.
+        after.clock = 0;
         let mut choices = Vec::new();
         for target in &promotion.targets {
-            let mut promoted = Naive { clock: 0, ..after.clone() };
+            let mut promoted = after.clone();
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
             promoted.put(deed.to, Some(Man { kind, ..man }));
             choices.push((format!("{text}{}", target.letter.to_ascii_lowercase()), promoted));
