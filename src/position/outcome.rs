@@ -53,7 +53,7 @@ impl Position {
                 return Some(Outcome { winner: Some(!side), reason: Reason::Mate });
             }
             let winner = match self.game.def.rules.no_moves {
-                NoMoves::Draw => None,
+                NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
             };

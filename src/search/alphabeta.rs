@@ -453,7 +453,7 @@ impl Tree<'_> {
     pub(super) fn no_moves(&self, in_check: bool, ply: usize) -> Score {
         match self.no_moves {
             _ if in_check => Score::mated(ply),
-            NoMoves::Draw => Score::DRAW,
+            NoMoves::Draw | NoMoves::ClosesComplex => Score::DRAW,
             NoMoves::MoverLoses => Score::mated(ply),
             NoMoves::MoverWins => Score::mates(ply),
         }

@@ -34,7 +34,7 @@ fn minimax(pos: &mut Position, evaluator: &mut Evaluator, depth: u32, ply: usize
     if moves.is_empty() {
         return match pos.game().def.rules.no_moves {
             _ if pos.in_check() => Score::mated(ply),
-            NoMoves::Draw => Score::DRAW,
+            NoMoves::Draw | NoMoves::ClosesComplex => Score::DRAW,
             NoMoves::MoverLoses => Score::mated(ply),
             NoMoves::MoverWins => Score::mates(ply),
         };

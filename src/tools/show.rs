@@ -196,6 +196,7 @@ fn rules(rules: &Rules) -> Vec<String> {
         match rules.no_moves {
             NoMoves::Draw => "A side that has no legal move and is not in check draws.",
             NoMoves::MoverLoses => "A side that has no legal move loses, in check or not.",
+            NoMoves::ClosesComplex => "A side that has no legal move on one color and is not in check there closes it.",
             NoMoves::MoverWins => "A side that has no legal move and is not in check wins.",
         }
         .to_owned(),

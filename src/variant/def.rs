@@ -23,6 +23,20 @@ pub struct VariantDef {
     pub start_fields: String,
     /// The rules that are not moves.
     pub rules: Rules,
+    /// Other ways to draw the same game: the board another way round for programs that cannot show
+    /// it as it is.
+    pub views: Vec<ViewDef>,
+}
+
+/// Another board for the same game: names of squares and nothing else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewDef {
+    /// The name by which it is asked for: `narrow-folded`.
+    pub id: String,
+    /// The board as it is shown.
+    pub shape: Shape,
+    /// For every square of the game's board (by index) the square that shows it; `None` for holes.
+    pub shown: Vec<Option<Square>>,
 }
 
 /// One side's pieces.
@@ -41,8 +55,11 @@ pub struct PieceDef {
     pub role: char,
     /// The name for people, or the role.
     pub name: String,
-    /// The letter this side's men are shown by, upper case, unique within the side.
+    /// The letter this side's men are shown by, upper case, unique within the side together with
+    /// `mark`.
     pub letter: char,
+    /// What stands behind the letter in a FEN to tell men apart that look alike: `'`.
+    pub mark: Option<char>,
     /// The notation as the author wrote it (parts joined by a space for people).
     pub betza: String,
     /// Its moves.
@@ -100,10 +117,14 @@ pub struct PromotionTarget {
 /// Rules that are not moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
+    /// What a turn is.
+    pub turn: TurnRule,
     /// What having no legal move (and not being in check) means.
     pub no_moves: NoMoves,
-    /// How often a position may occur before the game is drawn; 0 for never.
+    /// How often a position may occur before something happens; 0 for never.
     pub repetition: u8,
+    /// What happens then.
+    pub repeated: Repeated,
     /// Moves by each side without capture or pawn move before the game is drawn; 0 for never.
     pub move_limit: u16,
     /// Whether the game is drawn when nobody can win any more.
@@ -121,6 +142,28 @@ pub enum NoMoves {
     MoverLoses,
     /// The side that cannot move wins.
     MoverWins,
+    /// The squares of one color are closed: nobody moves there again, and half the game is drawn.
+    /// Only with [`TurnRule::OneMovePerSquareColor`].
+    ClosesComplex,
+}
+
+/// What a turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnRule {
+    /// One move.
+    Alternate,
+    /// One move on the dark squares and one on the light ones, in either order.
+    OneMovePerSquareColor,
+}
+
+/// What a position that has occurred too often means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeated {
+    /// A draw.
+    Draw,
+    /// The men of one square color have stood like that too often: it is closed. Only with
+    /// [`TurnRule::OneMovePerSquareColor`].
+    ClosesComplex,
 }
 
 /// How a side castles.

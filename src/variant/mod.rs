@@ -28,6 +28,8 @@ mod tree;
 
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
-pub use def::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Rules, SideDef, VariantDef, ZoneMoves};
+pub use def::{
+    Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ViewDef, ZoneMoves,
+};
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

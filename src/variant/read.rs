@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::betza::Movement;
 use crate::geometry::{Color, Shape, Square};
 
-use super::def::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Rules, SideDef, VariantDef, ZoneMoves};
+use super::def::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves};
 use super::error::VariantError;
 use super::merge::Merged;
 use super::start::{Start, at, span};
@@ -58,6 +58,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array,
         start_fields: start.fields,
         rules,
+        views: Vec::new(),
     })
 }
 
@@ -125,6 +126,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &BTreeMap<&str, Vec<Square>>) -> Resu
         role,
         name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
         letter: role,
+        mark: None,
         betza,
         movement,
         unchecked,
@@ -285,8 +287,10 @@ fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules
         },
     };
     Ok(Rules {
+        turn: TurnRule::Alternate,
         no_moves,
         repetition: table.get("repetition").map(Node::number).transpose()?.unwrap_or(3),
+        repeated: Repeated::Draw,
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
         material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
         castling: read_castling(table, start, sides)?,

@@ -4,7 +4,9 @@
 
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
-use fibnif::variant::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Rules, SideDef, VariantDef, ZoneMoves};
+use fibnif::variant::{
+    Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves,
+};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -45,14 +47,16 @@ pub fn invent(seed: u64) -> VariantDef {
     let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, keep_color: inventor.chance(2) };
     let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
+        turn: TurnRule::Alternate,
         no_moves: NoMoves::Draw,
         repetition: 0,
+        repeated: Repeated::Draw,
         move_limit: 0,
         material_draw: false,
         castling: if castles { castling } else { Castling::None },
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
-    VariantDef { id: format!("invented {seed}"), title: String::new(), shape, sides, array, start_fields, rules }
+    VariantDef { id: format!("invented {seed}"), title: String::new(), shape, sides, array, start_fields, rules, views: Vec::new() }
 }
 
 struct Inventor {
@@ -104,6 +108,7 @@ impl Inventor {
             role: letter,
             name: letter.to_string(),
             letter,
+            mark: None,
             betza: parts.join(" "),
             movement,
             unchecked,
