@@ -11,6 +11,7 @@ use super::merge::Merged;
 use super::rules::read_rules;
 use super::start::{Start, at, span};
 use super::tree::{Entry, Node, Table, Value};
+use super::trim::trim;
 
 /// XBoard's last picture, the King's.
 const LAST_XBOARD_SLOT: u8 = 65;
@@ -51,7 +52,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array.push((man.square, man.color, index));
     }
     let rules = read_rules(&merged.game, &start, &sides)?;
-    Ok(VariantDef {
+    Ok(trim(VariantDef {
         id: merged.id.clone(),
         title: merged.title.clone(),
         shape: start.shape,
@@ -60,7 +61,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         start_fields: start.fields,
         rules,
         views: Vec::new(),
-    })
+    }))
 }
 
 /// The pieces of one side, with their letters given out.
@@ -206,9 +207,13 @@ fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<Vec<Square>,
     Ok(squares)
 }
 
-/// `promotes = "own"`, `"both"`, `["Q", "R"]`, or a table with `to`, `squares` and `forced`.
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
+/// `to`, `squares` and `forced`.
 fn read_promotion(node: &Node, color: Color, drafts: &[Vec<Draft>; 2], shape: &Shape) -> Result<PromotionDef, VariantError> {
     let (to, squares, forced) = match &node.value {
+        Value::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
+            (table.get(if color == Color::White { "white" } else { "black" }), None, true)
+        }
         Value::Table(table) => (table.get("to"), table.get("squares"), table.get("forced").map(Node::flag).transpose()?.unwrap_or(true)),
         _ => (Some(node), None, true),
     };
