@@ -152,7 +152,7 @@ fn variants() -> Vec<String> {
 fn pairings(variant: &VariantInfo) -> Vec<String> {
     let choices = |scope: Scope| variant.choices.iter().filter(move |choice| choice.scope == scope);
     let names = |choice: &Choice| choice.options.iter().map(|option| option.id.clone()).collect::<Vec<_>>();
-    let armies: Vec<String> = choices(Scope::Side).flat_map(names).collect();
+    let armies: Vec<String> = choices(Scope::Side).filter(|choice| choice.from_files).flat_map(names).collect();
     let rivals = armies.iter().cycle().skip(1);
     let sides: Vec<String> = armies.iter().zip(rivals).map(|(white, black)| format!(":{white}/{black}")).collect();
     let option_of = |choice: &Choice| names(choice).into_iter().map(|name| format!(";{}={name}", choice.id)).collect::<Vec<_>>();

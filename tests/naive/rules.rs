@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Castling, PieceDef, VariantDef};
+use fibnif::variant::{Castling, Partner, PieceDef, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -60,29 +60,36 @@ impl Rules {
         };
         let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
         assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
-        if let Castling::Corner { a_side, h_side, keep_color } = def.rules.castling {
+        if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
-                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), keep_color));
-                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), keep_color));
+                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), partner, keep_color));
+                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), partner, keep_color));
             }
         }
         rules
     }
 
-    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank.
+    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank, or with the
+    /// outermost one of a role.
     fn corner_castle(
         &self,
         def: &VariantDef,
         color: Color,
         (letter, text, outward, king_file): (char, &str, i32, i32),
+        partner: Partner,
         keep_color: bool,
     ) -> Option<Castle> {
         let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
         let mut royals = def.array.iter().filter(|man| man.1 == color && self.kinds[color.index()][man.2].piece.royal);
         let &(square, _, king) = royals.next()?;
         let home = self.at(square);
-        let corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
-        let partner = starts(corner)?;
+        let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
+        if let Partner::Outermost(role) = partner {
+            while corner != home && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role) {
+                corner.0 -= outward;
+            }
+        }
+        let partner = starts(corner).filter(|_| corner != home)?;
 
         let mut king_to = (king_file, home.1);
         let mut partner_to = (king_file - outward, home.1);
