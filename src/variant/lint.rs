@@ -131,12 +131,12 @@ fn first_letter(side: &Table, role: char) -> Option<char> {
     side.table("pieces").ok()??.table(&role.to_string()).ok()??.text("letters").ok()??.chars().next()
 }
 
-/// The pieces of a side that are written beside the array, but that nobody ever meets. (Those of a
+/// The pieces of a side that are written beside the array, but that nobody plays with. (Those of a
 /// file that is extended by another may well be of no use there.)
 fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Entry> {
     let file = merged.game.get("start").map(|start| start.place.file());
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
-    let met = |role: &str| def.sides[color.index()].pieces.iter().any(|piece| piece.role.to_string() == role);
+    let met = |role: &str| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role);
     pieces.into_iter().flat_map(Table::iter).filter(|piece| Some(piece.place.file()) == file && !met(&piece.key)).collect()
 }
 
