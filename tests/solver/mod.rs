@@ -13,9 +13,16 @@ use std::fmt::Write;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use fibnif::game::{Game, KindId};
+use fibnif::game::{Game, KindId, compile};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, MoveKind, Position};
+use fibnif::variant::Catalog;
+
+/// A variant by its name, compiled.
+pub fn game(variant: &str) -> Arc<Game> {
+    let def = Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
+    compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"))
+}
 
 /// Who wins a position, and in how many plies if both do their best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +41,9 @@ pub struct Share {
 }
 
 impl Share {
-    /// The share in percent, as people write it: two places.
-    pub fn percent(self) -> String {
-        format!("{:.2}", 100.0 * self.won as f64 / self.of as f64)
+    /// `100.00/16`: the share in percent, and the moves of the longest win.
+    pub fn text(self) -> String {
+        format!("{:.2}/{}", 100.0 * self.won as f64 / self.of as f64, self.longest)
     }
 }
 
