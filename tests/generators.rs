@@ -13,9 +13,9 @@ use std::sync::Arc;
 use fibnif::betza::{Leg, Purpose};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
-use fibnif::position::{Move, MoveKind, Position, Reason};
-use fibnif::variant::{Castling, Catalog, Choice, Scope, VariantDef, VariantInfo};
-use naive::Naive;
+use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::variant::{Castling, Catalog, Choice, Scope, TurnRule, VariantDef, VariantInfo};
+use naive::{End, Naive, Worth};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -67,9 +67,11 @@ impl Comparison {
             let here = |what: String| format!("{} `{}`: {what}", game.def.id, naive.fen());
             let successors = naive.successors();
             compare(&mut position, &naive, &successors, &stale).map_err(here)?;
-            let times = seen.entry(identity(&naive, &successors)).or_default();
-            same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
-            *times += 1;
+            if game.def.rules.turn == TurnRule::Alternate {
+                let times = seen.entry(identity(&naive, &successors)).or_default();
+                same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
+                *times += 1;
+            }
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len()) else { break };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
             stale = moves_of(&position, MoveKind::All);
@@ -102,9 +104,7 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     same("FEN read again", reread.fen(), naive.fen())?;
     same("key after reading the FEN", reread.key(), key)?;
 
-    let over = position.outcome().filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves));
-    let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
-    same("end of the game", over.map(|outcome| outcome.reason), successors.is_empty().then_some(reason))?;
+    compare_ends(position, naive, successors.is_empty())?;
 
     let moves = moves_of(position, MoveKind::All);
     let mut texts: Vec<String> = moves.iter().map(|&m| position.move_text(m)).collect();
@@ -136,6 +136,26 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
         same(&format!("{m:?}, legal a ply ago"), position.is_legal(m), moves.contains(&m))?;
     }
     Ok(())
+}
+
+/// Whether the game is over, and how: the naive generator only knows of ends for want of moves.
+fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), String> {
+    let outcome = position.outcome();
+    let over = outcome.filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves | Reason::Closed));
+    if position.game().def.rules.turn == TurnRule::Alternate {
+        let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
+        return same("end of the game", over.map(|outcome| outcome.reason), stuck.then_some(reason));
+    }
+    let won = |end| match end {
+        End::Mate(winner, Worth::Full) => (Some(winner), Margin::Full),
+        End::Mate(winner, Worth::Half) => (Some(winner), Margin::Half),
+        End::Draw => (None, Margin::Full),
+    };
+    let result = |outcome: Outcome| (outcome.winner, if outcome.winner.is_some() { outcome.margin } else { Margin::Full });
+    same("end of the game", over.map(result), naive.end().map(won))?;
+    let dead = naive.end().is_none() && naive.is_dead();
+    same("nobody can win", dead && outcome.is_none_or(|outcome| outcome.winner.is_some()), false)?;
+    same("no end without moves", stuck, over.is_some())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]

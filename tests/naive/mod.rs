@@ -155,7 +155,7 @@ impl Naive {
 
     fn royals_in_check(&self, color: Color) -> impl Iterator<Item = At> {
         let royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).map(|(at, _)| at);
-        royals.filter(move |&at| self.is_attacked(at, !color))
+        royals.filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
     }
 
     /// Whether `by` could capture the man that stands there.

@@ -39,8 +39,15 @@ impl Naive {
             self.remember();
             self.judge_mate(!self.side);
         }
+        if self.progress {
+            self.clock = 0;
+        }
         if self.ended.is_none() && self.owed == [false; COMPLEXES] {
             self.close_repeated();
+            let just_passed = |right: &EnPassant| self.man(right.victim).is_some_and(|pawn| pawn.color == self.side);
+            let rights = self.en_passant.iter().copied().filter(just_passed).collect();
+            self.en_passant = rights;
+            self.clock += u32::from(!self.progress);
             self.pass_on();
             self.begin_turn();
         }
@@ -64,14 +71,10 @@ impl Naive {
         }
     }
 
-    /// The other side's turn: it owes a move wherever it has men.
+    /// The other side's turn, or its defeat.
     fn pass_on(&mut self) {
-        self.clock = if self.progress { 0 } else { self.clock + 1 };
         self.progress = false;
         self.number += u32::from(self.side == Color::Black);
-        let just_passed =
-            |right: &EnPassant| self.men[right.victim.1 as usize][right.victim.0 as usize].is_some_and(|pawn| pawn.color == self.side);
-        self.en_passant.retain(just_passed);
         self.side = !self.side;
     }
 
@@ -93,7 +96,7 @@ impl Naive {
             }
             if self.owed[complex] && self.moves_in(complex).is_empty() {
                 match self.rules.no_moves {
-                    NoMoves::ClosesComplex => self.closed[complex] = true,
+                    NoMoves::ClosesComplex => self.close(complex),
                     NoMoves::Draw => self.ended = Some(End::Draw),
                     other => panic!("{other:?} is not known for turns of several moves"),
                 }
@@ -118,6 +121,9 @@ impl Naive {
             let worth = if self.closed == [false; COMPLEXES] { Worth::Full } else { Worth::Half };
             self.ended = Some(End::Mate(!victim, worth));
             self.owed = [false; COMPLEXES];
+            if self.side != victim {
+                self.pass_on();
+            }
         }
     }
 
@@ -142,9 +148,15 @@ impl Naive {
             let Some(now) = self.seen[complex].last() else { continue };
             let times = self.seen[complex].iter().filter(|look| *look == now).count();
             if self.is_contested(complex) && times >= usize::from(self.rules.repetition) {
-                self.closed[complex] = true;
+                self.close(complex);
             }
         }
+    }
+
+    /// Nobody moves there any more, and the King there has nothing to fear.
+    fn close(&mut self, complex: usize) {
+        self.closed[complex] = true;
+        self.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
     }
 
     /// What makes a complex the same as before: its men, who moves there next, the pawn that can
