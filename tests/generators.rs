@@ -201,6 +201,28 @@ fn both_generators_agree_in_many_random_games() {
     assert_eq!(differences(60, 400), Vec::<String>::new());
 }
 
+/// Differences in games of double moves: each army against each, both readings of stalemate.
+fn double_move_differences(games: u64, plies: u32) -> Vec<String> {
+    let sides = ["colorboundmost", "raiders/colorboundmost", "colorboundmost/raiders", "raiders"];
+    let variants = sides.iter().flat_map(|side| ["", ";stalemate=full"].map(|option| format!("colorboundmost:{side}{option}")));
+    let compare = |variant: String| {
+        let def = definition(&variant);
+        Comparison { game: compiled(&def), naive: def }.run(games, plies).err()
+    };
+    variants.filter_map(compare).collect()
+}
+
+#[test]
+fn both_generators_agree_on_double_moves() {
+    assert_eq!(double_move_differences(6, 100), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn both_generators_agree_on_very_many_double_moves() {
+    assert_eq!(double_move_differences(100, 400), Vec::<String>::new());
+}
+
 /// Differences in the invented variants of some seeds.
 fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
     let compare = |seed| {
