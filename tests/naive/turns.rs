@@ -35,12 +35,12 @@ impl Naive {
 
     /// Draws the conclusions from a move that has just been played.
     pub(super) fn settled(mut self) -> Naive {
+        if self.progress {
+            self.clock = 0;
+        }
         if self.rules.turn == TurnRule::OneMovePerSquareColor {
             self.remember();
             self.judge_mate(!self.side);
-        }
-        if self.progress {
-            self.clock = 0;
         }
         if self.ended.is_none() && self.owed == [false; COMPLEXES] {
             self.close_repeated();
