@@ -6,10 +6,13 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Castling, Partner, PieceDef, VariantDef};
+use fibnif::variant::{Castling, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
+
+/// How many complexes of squares there can be: dark and light.
+pub const COMPLEXES: usize = 2;
 
 /// The name of a square.
 pub fn name((file, rank): At) -> String {
@@ -47,6 +50,10 @@ pub struct Rules {
     /// By color: the side's own pieces in their order, then those it can only promote to.
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
+    pub turn: TurnRule,
+    pub no_moves: NoMoves,
+    pub repetition: u8,
+    pub repeated: Repeated,
 }
 
 impl Rules {
@@ -57,6 +64,10 @@ impl Rules {
             ranks: def.shape.ranks().into(),
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
+            turn: def.rules.turn,
+            no_moves: def.rules.no_moves,
+            repetition: def.rules.repetition,
+            repeated: def.rules.repeated,
         };
         let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
         assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
@@ -156,6 +167,14 @@ impl Rules {
     pub fn is_on_board(&self, (file, rank): At) -> bool {
         let inside = (0..self.files).contains(&file) && (0..self.ranks).contains(&rank);
         inside && !self.shape.is_hole(Square((rank * self.files + file) as u8))
+    }
+
+    /// Which of the parts of the board that have moves of their own a square belongs to.
+    pub fn complex_of(&self, at: At) -> usize {
+        match self.turn {
+            TurnRule::Alternate => 0,
+            TurnRule::OneMovePerSquareColor => usize::from(!is_dark(at)),
+        }
     }
 
     /// A square of the definition.
