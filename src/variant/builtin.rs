@@ -8,6 +8,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/half-chess.toml", include_str!("../../variants/half-chess.toml")),
     ("variants/halfling.toml", include_str!("../../variants/halfling.toml")),
     ("variants/narrow.toml", include_str!("../../variants/narrow.toml")),
+    ("variants/colorboundmost.toml", include_str!("../../variants/colorboundmost.toml")),
     ("variants/nearly-colorboundmost.toml", include_str!("../../variants/nearly-colorboundmost.toml")),
     ("variants/armies/fide.toml", include_str!("../../variants/armies/fide.toml")),
     ("variants/armies/clobberers.toml", include_str!("../../variants/armies/clobberers.toml")),

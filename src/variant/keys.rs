@@ -58,8 +58,9 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
 const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value)]));
 
 const RULES: Keys = Keys::Table(&[
+    ("turn", &Keys::Value),
     ("no_moves", &Keys::Value),
-    ("repetition", &Keys::Value),
+    ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
     ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("keep_color", &Keys::Value)])),

@@ -3,7 +3,7 @@
 //! One mechanism does it all: **a choice picks a partial definition, merged for a side or for the
 //! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice`
 //! knows what may be chosen and the text form of it, `merge` lays the chosen parts over each
-//! other, `read` turns the result into a [`VariantDef`], `lint` finds what is allowed but hardly
+//! other, `read` turns the result into a [`VariantDef`] (`start` the array, `rules` the rules), `lint` finds what is allowed but hardly
 //! meant, and [`Catalog`] holds the files. What the moves mean on a board is `game`'s business.
 //!
 //! ```
@@ -23,6 +23,7 @@ mod keys;
 mod lint;
 mod merge;
 mod read;
+mod rules;
 mod start;
 mod tree;
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::betza::Movement;
 use crate::geometry::{Color, Shape, Square};
 
-use super::def::{Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves};
+use super::def::{PieceDef, PromotionDef, PromotionTarget, SideDef, VariantDef, ZoneMoves};
 use super::error::VariantError;
 use super::merge::Merged;
+use super::rules::read_rules;
 use super::start::{Start, at, span};
 use super::tree::{Entry, Node, Table, Value};
 
@@ -272,74 +273,4 @@ fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
         && same(&a.unchecked, &b.unchecked)
         && a.zones.len() == b.zones.len()
         && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))
-}
-
-fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
-    let none = Table::default();
-    let table = game.table("rules")?.unwrap_or(&none);
-    let no_moves = match table.get("no_moves") {
-        None => NoMoves::Draw,
-        Some(node) => match node.text()? {
-            "draw" => NoMoves::Draw,
-            "mover-loses" => NoMoves::MoverLoses,
-            "mover-wins" => NoMoves::MoverWins,
-            _ => return Err(node.expected("`draw`, `mover-loses` or `mover-wins`")),
-        },
-    };
-    Ok(Rules {
-        turn: TurnRule::Alternate,
-        no_moves,
-        repetition: table.get("repetition").map(Node::number).transpose()?.unwrap_or(3),
-        repeated: Repeated::Draw,
-        move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
-        material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
-        castling: read_castling(table, start, sides)?,
-    })
-}
-
-/// Castling has one owner: the rules or an `O` in the notation. Without a word, the rules own it
-/// where the array gives rights and no piece has an `O`.
-fn read_castling(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
-    let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
-    let Some(entry) = rules.entry("castling") else {
-        let by_rule = own.is_none() && start.castling() != "-";
-        return if by_rule { corner_castling(None, &Table::default(), start) } else { Ok(Castling::None) };
-    };
-    match &entry.node.value {
-        Value::Text(text) if text == "none" => Ok(Castling::None),
-        Value::Table(table) => match own {
-            Some(piece) => {
-                let message = format!("castling is here and in `{}` ({}): it belongs in one place", piece.betza, piece.name);
-                Err(entry.error(message))
-            }
-            None => corner_castling(Some(entry), table, start),
-        },
-        _ => Err(entry.node.expected("`none` or a table")),
-    }
-}
-
-fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Result<Castling, VariantError> {
-    let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
-    let files = match table.get("king_to") {
-        None => vec!["c", "g"],
-        Some(node) => node.texts()?.into_iter().map(|(_, file)| file).collect(),
-    };
-    let known = |file: &str| match file.as_bytes() {
-        [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
-        _ => None,
-    };
-    if let [a, h] = files[..]
-        && let (Some(a_side), Some(h_side)) = (known(a), known(h))
-        && a_side < h_side
-    {
-        return Ok(Castling::Corner { a_side, h_side, keep_color });
-    }
-    let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
-    Err(match (table.get("king_to"), entry) {
-        (Some(node), _) => node.error(message),
-        (None, Some(entry)) => entry.error(message),
-        (None, None) => {
-            VariantError::limit("the array gives castling rights on a board without files c and g: say `castling` in the rules")
-        }
-    })
 }
