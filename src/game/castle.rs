@@ -38,7 +38,7 @@ impl Castle {
 
     /// Whether this is the wing of the a-file.
     pub fn is_a_side(&self) -> bool {
-        self.king.1 < self.king.0
+        self.partner.0 < self.king.0
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
             Castling::Corner { a_side, h_side, keep_color } => {
                 for (corner, to_file) in [(right, h_side), (left, a_side)] {
                     let Some((square, kind)) = corner else { continue };
-                    let inward = if to_file < king_file { 1 } else { -1 };
+                    let inward = if square < king { 1 } else { -1 };
                     let mut to_file = to_file as i32;
                     let lands = |king_to: i32| def.shape.square((king_to + inward) as u8, rank);
                     let changes_color = lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
@@ -87,7 +87,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
 /// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
 fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), to_file: i32) -> Option<Castle> {
     let rank = shape.rank(king);
-    let inward = if to_file < shape.file(king) as i32 { 1 } else { -1 };
+    let inward = if partner.0 < king { 1 } else { -1 };
     let at = |file: i32| u8::try_from(file).ok().and_then(|file| shape.square(file, rank));
     let (king_to, partner_to) = (at(to_file)?, at(to_file + inward)?);
     let span = |a: Square, b: Square| (a.0.min(b.0)..=a.0.max(b.0)).map(Square);
