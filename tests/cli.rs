@@ -4,6 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -99,7 +100,8 @@ fn check_passes_good_files_and_points_into_bad_ones() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("bad.toml:{line}:")) && text.contains('^'), "{text}");
     assert!(text.ends_with("\n1 error\n"), "{text}");
-    let crowd = format!("extends = \"chess\"\nstart = \"rnbqk5/{}/RNBQK5 w - - 0 1\"\n", ["PPPPPppppp"; 8].join("/"));
+    let crowd =
+        format!("extends = \"chess\"\nrules.castling = \"none\"\nstart = \"rnbqk5/{}/RNBQK5 w - - 0 1\"\n", ["PPPPPppppp"; 8].join("/"));
     let crowd = file("check", "crowd.toml", &crowd);
     let output = fibnif([OsStr::new("check"), bad.as_os_str(), crowd.as_os_str()]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -171,7 +173,7 @@ fn the_army_of_the_readme_passes_the_check_and_plays() {
 }
 
 #[test]
-fn the_variant_of_the_readme_passes_the_check_and_its_rules_can_be_read() {
+fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     let readme = readme();
     let path = file("variants", "twin-rivers.toml", blocks(&readme, "toml")[1]);
     assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
@@ -183,6 +185,26 @@ fn the_variant_of_the_readme_passes_the_check_and_its_rules_can_be_read() {
             assert!(text.contains(words), "no `{words}` in:\n{text}");
         }
     }
+    // White begins with a single move on the dark squares; then Black moves on both colors.
+    let run = |args: &[&str]| prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)));
+    let first = run(&["moves", "twin-rivers"]);
+    let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1') % 2 == 0;
+    assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
+    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
+    let replies = session_of(&path, session);
+    assert!(replies.contains("pong 1") && !replies.contains("Illegal"), "{replies}");
+}
+
+/// What the engine answers to these lines, a file of variants at hand.
+fn session_of(variants: &Path, lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args([OsStr::new("--variants"), variants.as_os_str()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }
 
 /// The quoted words before a comma in the table of what a file may hold, taken from the code.

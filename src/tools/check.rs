@@ -58,7 +58,9 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
     let place = finding.place.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string);
     writeln!(out, "{TITLE}{place}{TITLE:#}: {style}{severity}{style:#}: {}", finding.message)?;
     if let Some(place) = &finding.place {
-        writeln!(out, "{FAINT}{}{FAINT:#}", place.picture())?;
+        let picture = place.picture();
+        let (line, carets) = picture.split_once('\n').unwrap_or((&picture, ""));
+        writeln!(out, "{FAINT}{line}{FAINT:#}\n{style}{carets}{style:#}")?;
     }
     Ok(())
 }

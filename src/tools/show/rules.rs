@@ -86,6 +86,10 @@ fn royals(def: &VariantDef) -> Vec<String> {
 /// What it means to have no legal move.
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
+        NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
+            "Stalemate on one color is a draw of the whole game: a side that has men there, but no legal move, and is \
+             not in check there."
+        }
         NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
