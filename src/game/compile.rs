@@ -74,6 +74,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     Ok(Arc::new(Game {
         def: def.clone(),
+        supplies: (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect(),
         kinds,
         shape,
         castles,
@@ -248,9 +249,11 @@ fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<Promotion
     let mut at = vec![0; kinds.len() * shape.len()];
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &piece(def, kind).promotion {
-            sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced: promotion.forced });
-            for square in &promotion.squares {
-                at[id * shape.len() + square.index()] = sets.len() as u8;
+            for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
+                sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced, supply: promotion.supply });
+                for square in squares {
+                    at[id * shape.len() + square.index()] = sets.len() as u8;
+                }
             }
         }
     }

@@ -95,7 +95,7 @@ impl Rules {
         let &(square, _, king) = royals.next()?;
         let home = self.at(square);
         let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
-        if let Partner::Outermost(role) = partner {
+        if let Partner::Outermost(role) | Partner::Shuffled(role) = partner {
             while corner != home && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role) {
                 corner.0 -= outward;
             }
