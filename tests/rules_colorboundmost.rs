@@ -46,8 +46,8 @@ fn after(mut position: Position, texts: &str) -> Position {
     position
 }
 
-fn won_by(winner: Color, margin: Margin) -> Option<Outcome> {
-    Some(Outcome { winner: Some(winner), reason: Reason::Mate, margin })
+fn mate_by(winner: Color, margin: Margin) -> Outcome {
+    Outcome { winner: Some(winner), reason: Reason::Mate, margin }
 }
 
 fn drawn_by(position: &Position) -> Option<Reason> {
@@ -106,7 +106,7 @@ fn check_lives_in_one_color() {
 #[test]
 fn mate_ends_the_game_at_once() {
     let mate = after(position("5c2/8/8/8/8/8/N7/K6k b - - 3 1 dl -"), "f8b8");
-    assert_eq!(mate.outcome(), won_by(Color::Black, Margin::Full));
+    assert_eq!(mate.outcome(), Some(mate_by(Color::Black, Margin::Full)));
     assert_eq!(moves(&mate), set([]));
     assert_eq!((mate.side(), fields(&mate)), (Color::White, "- 3 2 - -".into()));
 }
@@ -115,7 +115,7 @@ fn mate_ends_the_game_at_once() {
 #[test]
 fn mate_after_a_half_draw_is_worth_three_quarters() {
     let mate = after(position("5c2/8/8/8/8/8/N7/K6k b - - 0 1 d l"), "f8b8");
-    assert_eq!(mate.outcome(), won_by(Color::Black, Margin::Half));
+    assert_eq!(mate.outcome(), Some(mate_by(Color::Black, Margin::Half)));
 }
 
 /// Who is stalemated on one color when its turn begins has drawn that color: it is closed, turns
@@ -170,8 +170,8 @@ fn the_game_is_drawn_with_both_colors() {
 #[test]
 fn mate_comes_before_the_half_draw_of_its_turn() {
     let mate = after(shuffled(), "g2h1 e7b8");
-    assert_eq!(mate.outcome(), won_by(Color::Black, Margin::Full));
-    assert_eq!(after(shuffled(), "e7b8").outcome(), won_by(Color::Black, Margin::Full));
+    assert_eq!(mate.outcome(), Some(mate_by(Color::Black, Margin::Full)));
+    assert_eq!(after(shuffled(), "e7b8").outcome(), Some(mate_by(Color::Black, Margin::Full)));
 }
 
 /// Only men of both sides can repeat a position: where one side shuffles alone nothing closes.
