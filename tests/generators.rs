@@ -191,9 +191,9 @@ fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus)
     let sides = format!("{}/{}", side(i), side(i + 1));
     let mut text = if sides == "/" { variant.id.clone() } else { format!("{}:{sides}", variant.id) };
     for choice in variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments) {
-        text += &format!(";{}={}", choice.id, option(choice, i));
+        text += &[";", &choice.id, "=", &option(choice, i)].concat();
         if choice.scope == Scope::Side {
-            text += &format!("/{}", option(choice, i + 1));
+            text += &["/", &option(choice, i + 1)].concat();
         }
     }
     text
