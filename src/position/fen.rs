@@ -165,7 +165,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         return Err(error("men", text, format!("expected {} ranks, got {}", shape.ranks(), ranks.len())));
     }
     for (rank, row) in (0..shape.ranks()).rev().zip(ranks) {
-        let width = format!("expected {} squares in rank {}", shape.files(), rank + 1);
+        let width = || format!("expected {} squares in rank {}", shape.files(), rank + 1);
         let mut file = 0usize;
         let mut letters = row.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -178,7 +178,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
                 continue;
             }
             if file >= shape.files() as usize {
-                return Err(error("men", row, width));
+                return Err(error("men", row, width()));
             }
             let square = shape.square(file as u8, rank);
             file += 1;
@@ -203,7 +203,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
             }
         }
         if file != shape.files() as usize {
-            return Err(error("men", row, width));
+            return Err(error("men", row, width()));
         }
     }
     for color in Color::ALL {
