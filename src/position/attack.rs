@@ -108,8 +108,8 @@ pub(super) enum Verdict {
 }
 
 impl Shield {
-    /// Looks along every line from the enemy's men to the royals of the side to move.
-    pub(super) fn new(state: &State, game: &Game) -> Shield {
+    /// Looks along every line from the enemy's men to `royals` of the side to move.
+    pub(super) fn new(state: &State, game: &Game, royals: MenSet) -> Shield {
         let mut shield = Shield {
             checkers: 0,
             pinned: 0,
@@ -119,7 +119,6 @@ impl Shield {
             test_all: false,
             suspects: (!game.lines.all_plain).then(|| Box::new([false; MAX_SQUARES])),
         };
-        let royals = state.royals_of(state.side);
         for royal in slots(royals) {
             shield.scan(state, game, state.square_of[royal]);
         }

@@ -95,8 +95,9 @@ impl Position {
         if m == Move::NONE || !cell.is(self.state.side) {
             return false;
         }
+        let field = self.state.field(&self.game, m.from());
         let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, 1 << cell.slot());
+        Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, field & 1 << cell.slot(), field);
         find.1
     }
 
@@ -113,6 +114,14 @@ impl Position {
         Generator::<Count, true, true>::run(&self.state, &self.game, &mut count);
         count.0
     }
+}
+
+/// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
+/// each other.
+pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
+    let mut any = Any(false);
+    Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
+    any.0
 }
 
 /// The squares a man has already been found to reach, where its moves overlap.
@@ -136,6 +145,8 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     shield: Shield,
     /// What may be done on a square, by what stands there ([`Cell::class`]).
     when: [When; 4],
+    /// The royals of the side to move that its moves could expose.
+    royals: MenSet,
     sink: &'a mut S,
 }
 
@@ -152,21 +163,33 @@ struct Mover {
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        Self::run_for(state, game, sink, u64::MAX);
+        match &state.turn {
+            None => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
+            Some(turn) => {
+                for complex in state.to_move(game, turn).iter() {
+                    let men = turn.men(complex);
+                    Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
+                    if sink.done() {
+                        return;
+                    }
+                }
+            }
+        }
     }
 
-    fn new(state: &'a State, game: &'a Game, sink: &'a mut S) -> Self {
+    fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
         let mut when = [0; 4];
         when[Cell::EMPTY.class()] = QUIET;
         when[Cell::new(!state.side, 0).class()] = CAPTURE;
-        Generator { state, game, shield: Shield::new(state, game), when, sink }
+        let royals = state.royals_of(state.side) & field;
+        Generator { state, game, shield: Shield::new(state, game, royals), when, royals, sink }
     }
 
-    /// The moves of the men in `only`.
-    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet) {
-        let mut generator = Self::new(state, game, sink);
+    /// The moves of the men in `only`, which with all men that matter to them make up `field`.
+    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+        let mut generator = Self::new(state, game, sink, field);
         let mut men = state.side_men[state.side.index()] & only;
-        if generator.shield.checkers > 1 && state.royals_of(state.side).count_ones() == 1 && game.lines.all_plain {
+        if generator.shield.checkers > 1 && generator.royals.count_ones() == 1 && game.lines.all_plain {
             men &= state.royals; // a double check is answered by the royal alone
         }
         let idle = generator.shield.is_idle();
@@ -237,7 +260,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Captures in passing and moves by condition.
     fn special(&mut self, mover: Mover, entry: &Entry) {
-        if NOISY && self.state.passing != 0 {
+        if NOISY && self.state.passing != [0; 2] {
             self.en_passant(mover, &mut |_| true);
         }
         for guarded in self.game.moves.guarded(entry) {
@@ -260,7 +283,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Captures of a pawn that has just passed.
     #[cold]
     fn en_passant(&mut self, mover: Mover, new: &mut dyn FnMut(u8) -> bool) {
-        let step = &self.game.double_steps[self.state.passing as usize - 1];
+        let part = self.state.part(self.game, mover.from);
+        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
+        let Some(step) = step else { return };
         for &square in &step.passed {
             let captures = &self.game.passing[self.state.side.index()][square.index()];
             for capture in captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
@@ -282,13 +307,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn overlapping(&mut self, mover: Mover, entry: &Entry) {
         let (game, state) = (self.game, self.state);
         let mut visited = Visited::default();
-        if state.passing != 0 && entry.special {
+        if state.passing != [0; 2] && entry.special {
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
                 // Only to know which squares are taken.
                 let mut unused = Any(false);
-                Generator::<Any, true, true>::new(state, game, &mut unused).en_passant(mover, &mut |to| visited.insert(to));
+                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX).en_passant(mover, &mut |to| visited.insert(to));
             }
         }
         // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
@@ -371,7 +396,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether no royal of the side to move would be attacked after a change.
     fn safe(&self, mover: Mover, to: Square, change: &Change) -> bool {
         let state = self.state;
-        slots(state.royals_of(state.side)).all(|royal| {
+        slots(self.royals).all(|royal| {
             let square = if royal == mover.slot { to } else { state.square_of[royal] };
             !state.attacked_after(self.game, square, !state.side, change)
         })

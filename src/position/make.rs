@@ -13,7 +13,7 @@ impl State {
         let kind = self.kind_of[slot];
         let tag = m.tag();
         let victim_square = match tag {
-            Tag::EnPassant => self.passing_victim(game).unwrap_or(to),
+            Tag::EnPassant => self.passing_victim(game, to).unwrap_or(to),
             _ => to,
         };
         let mut undo = Undo {
@@ -29,7 +29,8 @@ impl State {
         };
         let pawn = game.kinds[kind.index()].pawn;
         let mut irreversible = pawn;
-        self.clear_passing(game);
+        let part = self.part(game, from);
+        self.clear_passing(game, part);
 
         if let Tag::Castle(index) = tag {
             let castle = &game.castles[index as usize];
@@ -64,31 +65,48 @@ impl State {
             self.drop_rights(game, self.rights & !kept);
             self.reversible = 0;
         }
-        if irreversible && tag != Tag::KeepsClock || undo.captured.is_some() {
-            self.clock = 0;
-            self.reversible = 0;
-        } else {
-            self.clock = self.clock.saturating_add(1);
-            self.reversible = self.reversible.saturating_add(1);
-        }
+        irreversible = irreversible && tag != Tag::KeepsClock || undo.captured.is_some();
         if let Tag::DoubleStep(index) = tag {
-            self.passing = index + 1;
+            self.passing[part] = index + 1;
+            self.key ^= self.passing_key(game, part);
         }
-        self.side = !self.side;
-        self.key ^= game.zobrist.black;
-        if self.passing != 0 && self.passing_usable(game) {
-            self.key ^= game.zobrist.passing[self.passing as usize - 1];
+        if self.turn.is_some() {
+            self.make_half(game, from, irreversible);
+        } else {
+            if irreversible {
+                self.clock = 0;
+                self.reversible = 0;
+            } else {
+                self.clock = self.clock.saturating_add(1);
+                self.reversible = self.reversible.saturating_add(1);
+            }
+            self.side = !self.side;
+            self.key ^= game.zobrist.black;
+            self.game_ply += 1;
         }
-        self.game_ply += 1;
         self.history.push(undo);
+    }
+
+    /// What a move of a double turn brings with it.
+    #[cold]
+    fn make_half(&mut self, game: &Game, from: Square, irreversible: bool) {
+        if let Some(mut turn) = self.turn.take() {
+            self.end_half(game, &mut turn, game.shape.complex(from), irreversible);
+            self.turn = Some(turn);
+        }
     }
 
     /// Takes the last move or pass back.
     pub(super) fn unmake(&mut self, game: &Game) {
         let Some(undo) = self.history.pop() else { return };
         let m = undo.played;
-        self.side = !self.side;
-        self.game_ply -= 1;
+        if let Some(mut turn) = self.turn.take() {
+            self.undo_half(&mut turn);
+            self.turn = Some(turn);
+        } else {
+            self.side = !self.side;
+            self.game_ply -= 1;
+        }
         (self.key, self.pawn_key, self.rights) = (undo.key, undo.pawn_key, undo.rights);
         (self.passing, self.clock, self.reversible) = (undo.passing, undo.clock, undo.reversible);
         if m == Move::NONE {
@@ -121,7 +139,7 @@ impl State {
         }
     }
 
-    /// Passes the turn. Only for a search, and only out of check.
+    /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
         let undo = Undo {
             played: Move::NONE,
@@ -134,7 +152,7 @@ impl State {
             clock: self.clock,
             reversible: self.reversible,
         };
-        self.clear_passing(game);
+        self.clear_passing(game, 0);
         self.side = !self.side;
         self.key ^= game.zobrist.black;
         self.clock = self.clock.saturating_add(1);
@@ -197,29 +215,29 @@ impl State {
         }
     }
 
-    /// Ends the chance to capture en passant.
+    /// Ends the chance to capture en passant in a part of the board.
     #[inline]
-    fn clear_passing(&mut self, game: &Game) {
-        if self.passing != 0 {
-            if self.passing_usable(game) {
-                self.key ^= game.zobrist.passing[self.passing as usize - 1];
-            }
-            self.passing = 0;
+    pub(super) fn clear_passing(&mut self, game: &Game, part: usize) {
+        if self.passing[part] != 0 {
+            self.key ^= self.passing_key(game, part);
+            self.passing[part] = 0;
         }
     }
 
-    /// Whether a man of the side to move could capture en passant (its King's safety apart): only
-    /// then is the chance part of the key.
-    fn passing_usable(&self, game: &Game) -> bool {
-        let step = &game.double_steps[self.passing as usize - 1];
-        step.passed.iter().any(|square| {
-            game.passing[self.side.index()][square.index()].iter().any(|capture| {
+    /// The part of the key for a chance to capture en passant: 0 unless some man could take it (its
+    /// King's safety apart).
+    pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
+        let Some(step) = self.double_step(game, part) else { return 0 };
+        let enemy = !step.color;
+        let usable = step.passed.iter().any(|square| {
+            game.passing[enemy.index()][square.index()].iter().any(|capture| {
                 let cell = self.board[capture.from.index()];
-                cell.is(self.side)
+                cell.is(enemy)
                     && self.kind_of[cell.slot()] == capture.kind
                     && game.lines.path_open(&capture.path, self.rights, |s| !self.board[s as usize].is_empty())
             })
-        })
+        });
+        if usable { game.zobrist.passing[self.passing[part] as usize - 1] } else { 0 }
     }
 
     /// The full key from scratch: (all, pawns only).
@@ -236,9 +254,8 @@ impl State {
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }
-        if self.passing != 0 && self.passing_usable(game) {
-            key ^= game.zobrist.passing[self.passing as usize - 1];
-        }
+        key ^= (0..self.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game));
         (key, pawn_key)
     }
 
