@@ -127,9 +127,9 @@ impl Ledger {
         })
     }
 
-    /// Brings the sums up to date with a position.
+    /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
-        let (alive, rows) = pos.slots();
+        let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
         let mut changed = alive ^ self.alive;
         for (i, (new, old)) in rows.as_chunks::<4>().0.iter().zip(self.rows.as_chunks::<4>().0).enumerate() {
             if new != old {

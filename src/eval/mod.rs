@@ -22,6 +22,8 @@ use values::Values;
 const PAWN_ENTRIES: usize = 4096;
 /// Makes the squares of both Kings part of a pawn structure's hash.
 const KING_KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
+/// The same of closed complexes.
+const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 
 /// Evaluates the positions of one game.
 #[derive(Debug)]
@@ -84,7 +86,11 @@ impl Evaluator {
             score += own.seen_from(color);
         }
         let phase = (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
-        let white = self.conclude(score.at(phase, self.whole_phase));
+        let mut white = self.conclude(score.at(phase, self.whole_phase));
+        if !pos.closed().is_empty() {
+            // There is only half a win to be had.
+            white /= 2;
+        }
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 
@@ -103,7 +109,9 @@ impl Evaluator {
     fn pawn_entry(&mut self, pos: &Position) -> usize {
         let kings = Color::ALL.map(|color| self.ledger.side(color).king);
         let place = |king: Option<Square>| king.map_or(0, |square| u64::from(square.0) + 1);
-        let key = pos.pawn_key() ^ place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
+        let kings_key = place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
+        // Pawns of a closed complex do not count.
+        let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
             self.judge_pawns(kings, key, entry);
