@@ -68,7 +68,7 @@ pub(super) enum Act {
     /// The engine must answer so many random moves, each in time.
     Game(u32, u64),
     /// What must be true of the features.
-    Features(fn(&Features) -> Result<(), String>),
+    Features(fn(&Features) -> Result<(), Fault>),
 }
 
 /// A kind of line that engines say.
@@ -136,6 +136,14 @@ impl Features {
             _ => "0",
         };
         self.values.get(name).map_or(usual, String::as_str)
+    }
+
+    /// Wants a feature to be switched on.
+    pub fn require(&self, name: &str) -> Result<(), Fault> {
+        match self.value(name) {
+            "1" => Ok(()),
+            _ => Err(format!("`feature {name}=1` should have come")),
+        }
     }
 
     /// Takes in a line, without the word `feature`; returns the names in it.

@@ -25,7 +25,7 @@ pub(super) const STEPS: &[Step] = &[
         rule: "The features come within two seconds and end with `done=1`",
         why: "XBoard waits two seconds and cutechess eight; what comes later is missed, pings above all.",
         opening: Opening::Features,
-        acts: &[Features(|features| if features.value("done") == "1" { Ok(()) } else { Err("`done=1` should have come".to_owned()) })],
+        acts: &[Features(|features| features.require("done"))],
         ..STEP
     },
     Step {
@@ -39,21 +39,21 @@ pub(super) const STEPS: &[Step] = &[
         rule: "`ping=1` is among the features",
         why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of every game.",
         opening: Opening::Features,
-        acts: &[Features(|features| has(features, "ping"))],
+        acts: &[Features(|features| features.require("ping"))],
         ..STEP
     },
     Step {
         rule: "`setboard=1` is among the features",
         why: "The `edit` command it replaces can say neither castling rights nor en passant.",
         opening: Opening::Features,
-        acts: &[Features(|features| has(features, "setboard"))],
+        acts: &[Features(|features| features.require("setboard"))],
         ..STEP
     },
     Step {
         rule: "`usermove=1` is among the features",
         why: "A bare move cannot be told from an unknown command, so that one of them gets the wrong answer.",
         opening: Opening::Features,
-        acts: &[Features(|features| has(features, "usermove"))],
+        acts: &[Features(|features| features.require("usermove"))],
         ..STEP
     },
     Step {
@@ -494,11 +494,3 @@ pub(super) const STEPS: &[Step] = &[
         ..STEP
     },
 ];
-
-/// Whether a feature is there.
-fn has(features: &super::script::Features, name: &str) -> std::result::Result<(), String> {
-    match features.value(name) {
-        "1" => Ok(()),
-        _ => Err(format!("`feature {name}=1` should have come")),
-    }
-}
