@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::cecp;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, comply, list, moves, perft, show};
+use crate::tools::{self, ToolError, bench, check, comply, list, moves, perft, plugin, show};
 use crate::variant::{Catalog, VariantError};
 
 /// A chess-variant engine that plays from Betza notation.
@@ -86,6 +86,8 @@ enum Command {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
+    /// Print the plugin file for XBoard
+    Plugin,
     /// Search a fixed set of positions and print the node counts
     Bench {
         /// How deep, in plies
@@ -237,6 +239,7 @@ fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result
                 return Ok(Verdict::Findings);
             }
         }
+        Command::Plugin => plugin::run(catalog, out)?,
         Command::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(Verdict::Clean)

@@ -11,6 +11,7 @@ pub mod list;
 pub mod moves;
 pub mod perft;
 pub mod piece;
+pub mod plugin;
 pub mod show;
 
 use std::io;
