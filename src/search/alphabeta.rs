@@ -4,62 +4,19 @@
 //! equals minimax to the same depth, which the tests check.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
+use super::frame::{FAILED, Frame, RootMove};
 use super::history::{History, ManTo, corrected};
 use super::limits::{Bound, Pruning};
 use super::order::{Advice, Buffers, Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
+use super::timer::Timer;
 use super::tt::{Hit, Table};
 use crate::eval::Evaluator;
 use crate::game::KindId;
 use crate::position::{Move, Position};
 use crate::variant::NoMoves;
-
-/// The most quiet moves of a node, and the most captures, that are told they failed.
-const FAILED: usize = 64;
-
-/// What a search knows of each ply of the line it is in.
-#[derive(Clone, Debug)]
-pub(super) struct Frame {
-    /// The best line from here.
-    pub pv: Vec<Move>,
-    /// The corrected evaluation; nothing in check.
-    pub eval: Score,
-    /// Whether the side to move here is in check.
-    pub in_check: bool,
-    /// The man moved from here, and to where; `None` for a null move.
-    pub moved: Option<ManTo>,
-    killers: [Move; 2],
-    /// The move a singularity search leaves out.
-    excluded: Move,
-    /// Quiet moves and captures tried without success.
-    failed: [Vec<(ManTo, Option<KindId>)>; 2],
-}
-
-impl Default for Frame {
-    fn default() -> Frame {
-        Frame {
-            pv: Vec::with_capacity(MAX_PLY),
-            eval: Score::DRAW,
-            in_check: false,
-            moved: None,
-            killers: [Move::NONE; 2],
-            excluded: Move::NONE,
-            failed: [Vec::with_capacity(FAILED), Vec::with_capacity(FAILED)],
-        }
-    }
-}
-
-impl Frame {
-    /// Makes it as new, but keeps its lists.
-    pub(super) fn reset(&mut self) {
-        self.pv.clear();
-        (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
-        (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
-    }
-}
 
 /// One search: what it may use and what it has spent.
 pub(super) struct Tree<'a> {
@@ -76,15 +33,17 @@ pub(super) struct Tree<'a> {
     pub stop: &'a AtomicBool,
     /// Whether stopping is allowed yet: the first iteration is worth waiting for.
     pub patient: bool,
-    pub deadline: Option<Instant>,
+    pub timer: Timer<'a>,
     pub max_nodes: u64,
     pub nodes: u64,
     pub seldepth: usize,
     pub stopped: bool,
     /// The iteration.
     pub depth: i32,
-    /// The moves to consider at the root, each with the nodes spent on it.
-    pub root: Vec<(Move, u64)>,
+    /// The moves to consider at the root.
+    pub root: Vec<RootMove>,
+    /// Whether these are all legal moves, so that what is found is true of the position.
+    pub whole_root: bool,
     /// The best move of the last iteration and its line; it grows better within an iteration.
     pub best_line: Vec<Move>,
     /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
@@ -203,7 +162,7 @@ impl Tree<'_> {
         let before = self.before(ply);
         self.frames[ply].failed.iter_mut().for_each(Vec::clear);
         while let Some(m) = picker.next(pos, self.advice(ply)) {
-            if m == excluded || (root && !self.root.iter().any(|(allowed, _)| *allowed == m)) {
+            if m == excluded || (root && !self.root.iter().any(|root| root.m == m && !root.taken)) {
                 continue;
             }
             let Some(kind) = pos.kind_at(m.from()) else { continue };
@@ -292,8 +251,8 @@ impl Tree<'_> {
             // 14. What the move brought.
             if root {
                 let spent = self.nodes - nodes_before;
-                if let Some((_, nodes)) = self.root.iter_mut().find(|(allowed, _)| *allowed == m) {
-                    *nodes += spent;
+                if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+                    root.nodes += spent;
                 }
             }
             if score > best {
@@ -325,7 +284,8 @@ impl Tree<'_> {
         }
 
         // 16. Remember.
-        if excluded == Move::NONE {
+        let whole = !root || self.whole_root && !self.root.iter().any(|root| root.taken);
+        if excluded == Move::NONE && whole {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > alpha_before => Bound::Exact,
@@ -473,9 +433,8 @@ impl Tree<'_> {
     /// Whether the search is to be broken off: looks at the flag and the clock now and then.
     pub(super) fn should_stop(&mut self) -> bool {
         if !self.stopped && (!self.patient || self.nodes >= p::PATIENCE) {
-            self.stopped = self.nodes >= self.max_nodes
-                || (self.nodes & p::POLL == 0
-                    && (self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)));
+            self.stopped =
+                self.nodes >= self.max_nodes || (self.nodes & p::POLL == 0 && (self.stop.load(Ordering::Relaxed) || self.timer.is_over()));
         }
         self.stopped
     }

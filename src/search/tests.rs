@@ -216,3 +216,64 @@ fn the_side_that_is_lost_takes_a_perpetual_check() {
     let (best, _) = search(&mut Searcher::new(&game, 4), &mut pos, &to_depth(9));
     assert_eq!((best.score, best.best), (Score::DRAW, pos.parse_move("g5f6").ok()));
 }
+
+#[test]
+fn several_lines_begin_with_different_moves_and_come_best_first() {
+    let game = game("chess");
+    let mut pos = position(&game, "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
+    let limits = Limits { lines: 4, ..to_depth(7) };
+    let (best, reports) = search(&mut Searcher::new(&game, 4), &mut pos, &limits);
+    let last: Vec<_> = reports.iter().filter(|report| report.depth == 7).collect();
+    assert_eq!(last.iter().map(|report| report.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(last.is_sorted_by(|a, b| a.score >= b.score));
+    let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0]).collect();
+    assert_eq!((best.best, best.score.mate_in()), (Some(firsts[0]), Some(1)));
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+    // No more lines than moves.
+    let mut few = position(&game, "7k/8/5K2/6R1/8/8/8/8 b - - 0 1");
+    let (_, reports) = search(&mut Searcher::new(&game, 1), &mut few, &limits);
+    assert!(reports.iter().all(|report| report.rank == 1) && !reports.is_empty());
+}
+
+#[test]
+fn root_moves_can_be_left_out() {
+    let game = game("chess");
+    let mut pos = position(&game, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    let mut searcher = Searcher::new(&game, 4);
+    let mate = pos.parse_move("d1d8").unwrap();
+    let (best, reports) = search(&mut searcher, &mut pos, &Limits { excluded: vec![mate], ..to_depth(6) });
+    assert!(best.best.is_some_and(|m| m != mate) && reports.iter().all(|report| report.pv[0] != mate));
+    assert!(best.score.mate_in() != Some(1));
+    // What was found without a move is no judgement of the position.
+    assert_eq!(search(&mut searcher, &mut pos, &to_depth(2)).0.best, Some(mate));
+    let mut all = Vec::new();
+    pos.legal_moves(MoveKind::All, &mut all);
+    assert_eq!(search(&mut searcher, &mut pos, &Limits { excluded: all, ..to_depth(2) }).0.best, None);
+}
+
+#[test]
+fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
+    let game = game("chess");
+    let mut pos = Position::start(game.clone());
+    let mut searcher = Searcher::new(&game, 4);
+    let ponder = Arc::new(Ponder::default());
+    let limits = Limits { ponder: Some(ponder.clone()), clock: Clock::PerMove(Duration::ZERO), ..Limits::default() };
+    let hit = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        let now = Instant::now();
+        ponder.hit(Clock::PerMove(Duration::from_millis(50)), now);
+        now
+    });
+    search(&mut searcher, &mut pos, &limits);
+    let ended = Instant::now();
+    let took = ended.saturating_duration_since(hit.join().unwrap());
+    assert!(took >= Duration::from_millis(50) && took < Duration::from_millis(200), "{took:?}");
+    // Pondering was thought enough for a clock that allows little.
+    let ponder = Arc::new(Ponder::default());
+    ponder.hit(Clock::Running { remaining: Duration::from_millis(400), increment: Duration::ZERO, moves_to_go: None }, Instant::now());
+    let began = Instant::now();
+    search(&mut searcher, &mut pos, &Limits { ponder: Some(ponder), ..Limits::default() });
+    assert!(began.elapsed() < Duration::from_millis(400));
+}
