@@ -220,13 +220,8 @@ fn moves_out_of_turn_are_illegal_moves() {
 #[test]
 fn the_log_holds_every_line_in_and_out_with_its_time() {
     let path = std::env::temp_dir().join(format!("fibnif-log-{}.txt", std::process::id()));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .arg("--log")
-        .arg(&path)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("--log").arg(&path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"xboard\nprotover 2\nnew\nsd 1\nusermove e2e4\nnonsense\nping 1\nquit\n").unwrap();
     let mut said = String::new();
     child.stdout.take().unwrap().read_to_string(&mut said).unwrap();

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use fibnif::game;
-use fibnif::geometry::Color;
-use fibnif::variant::{Castling, Catalog, NoMoves, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef};
+use fibnif::geometry::{Color, Square};
+use fibnif::variant::{Castling, Catalog, NoMoves, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef, VariantError};
 
 use files::{Files, resolve};
 
@@ -141,7 +141,11 @@ fn every_option_makes_a_game() {
     for info in catalog.list() {
         for choice in &info.choices {
             for option in &choice.options {
-                let def = catalog.resolve_with(&info.id, &[(&choice.id, &option.id)]).unwrap();
+                let def = match catalog.resolve_with(&info.id, &[(&choice.id, &option.id)]) {
+                    // Not everything goes with the defaults.
+                    Err(VariantError::Refused(_)) => continue,
+                    other => other.unwrap(),
+                };
                 game::compile(&def).unwrap_or_else(|error| panic!("{}: {error}", def.id));
                 assert_eq!(catalog.resolve(&def.id).unwrap(), def);
             }
@@ -261,6 +265,26 @@ fn zones_add_moves_and_are_turned_for_black() {
     assert_eq!(zone(0), (["a5", "b5", "a6", "b6", "h8"].map(String::from).to_vec(), 8, true));
     assert_eq!(zone(1), (["a1", "g3", "h3", "g4", "h4"].map(String::from).to_vec(), 8, true));
     assert!(!piece(&def.sides[0], 'Q').zones[0].keeps_clock);
+}
+
+#[test]
+fn a_view_shows_every_square_once() {
+    let catalog = Catalog::builtin();
+    let narrow = catalog.resolve("narrow").unwrap();
+    assert_eq!(catalog.resolve("narrow-folded").unwrap(), narrow);
+    assert_eq!(catalog.resolve("narrow-folded;fifty=off").unwrap().id, "narrow;fifty=off");
+    assert_eq!(catalog.view("narrow-folded;fifty=off").as_deref(), Some("narrow-folded"));
+    assert_eq!((catalog.view("narrow"), catalog.view("nonsense")), (None, None));
+    assert_eq!(catalog.info("narrow-folded").unwrap().id, "narrow");
+    assert_eq!(catalog.info("narrow").unwrap().views, ["narrow-folded"]);
+    let [view] = &narrow.views[..] else { panic!("one view") };
+    assert_eq!((view.id.as_str(), view.shape.files(), view.shape.ranks()), ("narrow-folded", 10, 5));
+    // Ranks 1 to 10 from left to right, b above a; a row of holes; 11 to 20 back again.
+    let shown = |name: &str| view.shape.name(view.shown[narrow.shape.parse_square(name).unwrap().index()].unwrap());
+    let squares = ["a1", "b1", "a10", "b10", "a11", "b11", "a20", "b20"];
+    assert_eq!(squares.map(shown), ["a1", "a2", "j1", "j2", "j5", "j4", "a5", "a4"]);
+    assert_eq!(view.shape.squares().count(), 40);
+    assert!((20..30).all(|hole| view.shape.is_hole(Square(hole))));
 }
 
 #[test]

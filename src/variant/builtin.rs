@@ -4,9 +4,11 @@
 pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/chess.toml", include_str!("../../variants/chess.toml")),
     ("variants/cwda.toml", include_str!("../../variants/cwda.toml")),
+    ("variants/greener.toml", include_str!("../../variants/greener.toml")),
     ("variants/berolina.toml", include_str!("../../variants/berolina.toml")),
     ("variants/half-chess.toml", include_str!("../../variants/half-chess.toml")),
     ("variants/halfling.toml", include_str!("../../variants/halfling.toml")),
+    ("variants/augmented-half.toml", include_str!("../../variants/augmented-half.toml")),
     ("variants/narrow.toml", include_str!("../../variants/narrow.toml")),
     ("variants/colorboundmost.toml", include_str!("../../variants/colorboundmost.toml")),
     ("variants/nearly-colorboundmost.toml", include_str!("../../variants/nearly-colorboundmost.toml")),

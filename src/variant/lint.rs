@@ -8,7 +8,7 @@ use crate::geometry::Color;
 use super::def::{Castling, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
-use super::read::read_moves;
+use super::pieces::read_moves;
 use super::tree::{Table, Value};
 
 /// How bad a finding is.
@@ -90,7 +90,9 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             if let Some(slot @ (0 | 18)) = piece.xboard_slot.filter(|_| piece.promotion.is_none()) {
                 warn(place(color, piece), format!("XBoard takes whatever is in slot {slot} for a pawn, and the {} is none", piece.name));
             }
-            let twin = pieces[..index].iter().find(|other| other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
+            let twin = pieces[..index]
+                .iter()
+                .find(|other| other.role != piece.role && other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
             if let Some(twin) = twin {
                 warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
             }
