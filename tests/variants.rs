@@ -9,7 +9,7 @@ use std::path::Path;
 
 use fibnif::game;
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Castling, Catalog, NoMoves, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef, VariantError};
+use fibnif::variant::{Castling, Catalog, NoMoves, Partner, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef, VariantError};
 
 use files::{Files, resolve};
 
@@ -43,7 +43,7 @@ fn chess_is_chess() {
     assert!(promotion.forced);
     let squares: Vec<_> = promotion.squares.iter().map(|&square| def.shape.name(square)).collect();
     assert_eq!(squares, ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]);
-    assert_eq!(def.rules.castling, Castling::Corner { a_side: 2, h_side: 6, keep_color: true });
+    assert_eq!(def.rules.castling, Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: true });
     assert_eq!((def.rules.no_moves, def.rules.repetition, def.rules.move_limit), (NoMoves::Draw, 3, 50));
     assert!(piece(&def.sides[0], 'K').royal && !piece(&def.sides[0], 'Q').royal);
 }
@@ -185,7 +185,7 @@ fn the_small_variants_are_as_their_inventors_say() {
 
     let nearly = resolve("nearly-colorboundmost");
     assert_eq!(first_rank(&nearly, Color::White), "CNBQKBNC");
-    assert_eq!(nearly.rules.castling, Castling::Corner { a_side: 2, h_side: 6, keep_color: false });
+    assert_eq!(nearly.rules.castling, Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: false });
     assert_eq!(promotions(&nearly, Color::White), "CNBQ");
     let mixed = resolve("nearly-colorboundmost-raiders-colorboundmost");
     assert_eq!(mixed.id, "nearly-colorboundmost:raiders/colorboundmost");

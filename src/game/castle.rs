@@ -7,7 +7,7 @@
 use super::{Kind, KindId};
 use crate::betza::Wing;
 use crate::geometry::{Color, Shape, Square};
-use crate::variant::{Castling, VariantDef};
+use crate::variant::{Castling, Partner, VariantDef};
 
 /// One way to castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
         let (left, right) = (edge(0), edge(def.shape.files() - 1));
         let king_file = def.shape.file(king);
         match def.rules.castling {
-            Castling::Corner { a_side, h_side, keep_color } => {
+            Castling::Corner { a_side, h_side, partner, keep_color } => {
+                let [left, right] = partners(def, kinds, &row, partner, [left, right]);
                 for (corner, to_file) in [(right, h_side), (left, a_side)] {
                     let Some((square, kind)) = corner else { continue };
                     let inward = if square < king { 1 } else { -1 };
@@ -99,4 +100,19 @@ fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), 
     let safe: Vec<Square> = span(king, king_to).collect();
     let passed = safe.iter().copied().filter(|&square| square != king && square != king_to).collect();
     Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe, passed })
+}
+
+/// The men a King castles with, on the a-side and on the other; `corners` stand in the corners.
+fn partners(
+    def: &VariantDef,
+    kinds: &[Kind],
+    row: &[(Square, KindId)],
+    partner: Partner,
+    corners: [Option<(Square, KindId)>; 2],
+) -> [Option<(Square, KindId)>; 2] {
+    let Partner::Outermost(role) = partner else { return corners };
+    let king = row.iter().find(|(_, kind)| kinds[kind.index()].royal).map(|&(square, _)| def.shape.file(square));
+    let of_role = row.iter().copied().filter(|(_, kind)| kinds[kind.index()].role == role);
+    let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (Some(def.shape.file(square)) < king) == left);
+    [beside(true).min_by_key(|man| man.0), beside(false).max_by_key(|man| man.0)]
 }

@@ -121,10 +121,13 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
     for color in Color::ALL {
         let side = &def.sides[color.index()];
         kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
-        for target in side.pieces.iter().filter_map(|p| p.promotion.as_ref()).flat_map(|p| &p.targets) {
-            let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
-            if !known {
-                kinds.push(make(color, target.from_side, target.piece, target.letter));
+        for pawn in &side.pieces {
+            for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
+                let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
+                if !known {
+                    // What a pawn becomes counts as born where the pawn was.
+                    kinds.push(Kind { mark: pawn.mark, ..make(color, target.from_side, target.piece, target.letter) });
+                }
             }
         }
     }

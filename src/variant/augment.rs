@@ -178,7 +178,9 @@ impl Augment<'_> {
 /// What a basic piece says of the piece.
 fn base_piece(base: &Entry) -> Table {
     let mut piece = base.node.table().cloned().unwrap_or_default();
-    ABOUT_BASE.iter().for_each(|key| piece.remove(key));
+    for key in ABOUT_BASE {
+        piece.remove(key);
+    }
     piece
 }
 

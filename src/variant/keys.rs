@@ -59,7 +59,16 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("unchecked", &Keys::Value),
     ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value)]))),
     ("royal", &Keys::Value),
-    ("promotes", &Keys::Either(&[("to", &Keys::Value), ("squares", &Keys::Value), ("forced", &Keys::Value)])),
+    (
+        "promotes",
+        &Keys::Either(&[
+            ("to", &Keys::Value),
+            ("squares", &Keys::Value),
+            ("forced", &Keys::Value),
+            ("white", &Keys::Value),
+            ("black", &Keys::Value),
+        ]),
+    ),
     ("value", &Keys::Value),
     ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
 ]));
@@ -96,7 +105,7 @@ const RULES: Keys = Keys::Table(&[
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
-    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("keep_color", &Keys::Value)])),
+    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("keep_color", &Keys::Value)])),
 ]);
 
 impl Keys {

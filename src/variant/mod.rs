@@ -32,13 +32,14 @@ mod rules;
 mod selection;
 mod start;
 mod tree;
+mod trim;
 mod views;
 mod zones;
 
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ViewDef, ZoneMoves,
+    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

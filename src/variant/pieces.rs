@@ -5,7 +5,7 @@ use crate::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
 use super::error::VariantError;
-use super::start::{Man, span};
+use super::start::span;
 use super::tree::{Entry, Node, Table, Value};
 use super::zones::Zones;
 
@@ -25,19 +25,13 @@ pub(super) struct Draft<'a> {
 }
 
 /// The pieces of one side, with their letters given out. Where zones tell apart where men start,
-/// a piece is there once for each origin: Kings and pawns only where they do start, for nothing
-/// promotes to them.
-pub(super) fn read_pieces<'a>(side: &'a Table, zones: &Zones, men: &[Man], color: Color) -> Result<Vec<Draft<'a>>, VariantError> {
+/// a piece is there once for each origin.
+pub(super) fn read_pieces<'a>(side: &'a Table, zones: &Zones, color: Color) -> Result<Vec<Draft<'a>>, VariantError> {
     let mut drafts: Vec<Draft> = Vec::new();
     for entry in side.table("pieces")?.into_iter().flat_map(Table::iter) {
         let first = drafts.len();
         for (origin, of) in zones.origins().iter().enumerate() {
             let mut draft = read_piece(entry, zones, origin)?;
-            let mut starts = men.iter().filter(|man| man.color == color && man.role == draft.piece.role);
-            let comes_late = !draft.piece.royal && draft.promotes.is_none();
-            if zones.origins().len() > 1 && !comes_late && !starts.any(|man| zones.origin_of(man.square) == Some(origin)) {
-                continue;
-            }
             draft.piece.letter = free_letter(entry, &draft, &drafts[..first], color)?;
             draft.piece.mark = of.mark;
             drafts.push(draft);

@@ -9,8 +9,8 @@ use super::pieces::Draft;
 use super::tree::{Node, Value};
 use super::zones::read_squares;
 
-/// `promotes = "own"`, `"both"`, `["Q", "R"]`, or a table with `to`, `squares` and `forced`. What a
-/// pawn becomes has the pawn's `origin`.
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
+/// `to`, `squares` and `forced`. What a pawn becomes has the pawn's `origin`.
 pub(super) fn read_promotion(
     node: &Node,
     color: Color,
@@ -19,6 +19,9 @@ pub(super) fn read_promotion(
     shape: &Shape,
 ) -> Result<PromotionDef, VariantError> {
     let (to, squares, forced) = match &node.value {
+        Value::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
+            (table.get(if color == Color::White { "white" } else { "black" }), None, true)
+        }
         Value::Table(table) => (table.get("to"), table.get("squares"), table.get("forced").map(Node::flag).transpose()?.unwrap_or(true)),
         _ => (Some(node), None, true),
     };

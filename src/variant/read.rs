@@ -10,6 +10,7 @@ use super::promotion::read_promotion;
 use super::rules::read_rules;
 use super::start::{Man, Start, at};
 use super::tree::Node;
+use super::trim::trim;
 use super::views::read_views;
 use super::zones::Zones;
 
@@ -22,7 +23,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let tree = |color: Color| &merged.sides[color.index()].tree;
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
-    let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], &start.men, color);
+    let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], color);
     let drafts = [pieces_of(Color::White)?, pieces_of(Color::Black)?];
     let side_of = |color: Color| {
         let finished = drafts[color.index()].iter().map(|draft| {
@@ -40,7 +41,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     }
     let rules = read_rules(&merged.game, &start, &sides)?;
     let views = read_views(&merged.game, &start.shape)?;
-    Ok(VariantDef {
+    Ok(trim(VariantDef {
         id: merged.id.clone(),
         title: merged.title.clone(),
         shape: start.shape,
@@ -49,7 +50,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         start_fields: start.fields,
         rules,
         views,
-    })
+    }))
 }
 
 /// The piece that a man of the array is.

@@ -1,6 +1,6 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Castling, NoMoves, Repeated, Rules, SideDef, TurnRule};
+use super::def::{Castling, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
@@ -109,11 +109,19 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
         [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
         _ => None,
     };
+    let partner = match table.get("partner") {
+        None => Partner::Corner,
+        Some(node) => match (node.text()?, node.text()?.as_bytes()) {
+            ("corner", _) => Partner::Corner,
+            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(*letter as char),
+            _ => return Err(node.expected("`corner` or the role the King castles with")),
+        },
+    };
     if let [a, h] = files[..]
         && let (Some(a_side), Some(h_side)) = (known(a), known(h))
         && a_side < h_side
     {
-        return Ok(Castling::Corner { a_side, h_side, keep_color });
+        return Ok(Castling::Corner { a_side, h_side, partner, keep_color });
     }
     let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
     Err(match (table.get("king_to"), entry) {
