@@ -9,17 +9,30 @@ use std::sync::Arc;
 
 use super::view::View;
 use crate::game::{Castle, Game, Kind, KindId};
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Shape, Square, Step};
 use crate::position::{FenError, Move, MoveKind, Position};
 
-/// How a move that concerns two men is written.
+/// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Legs {
     /// As one move.
     #[default]
     One,
-    /// As two with a comma between: `e1g1,h1f1`, `d5e5,e5e6`.
+    /// As two with a comma between: `e1g1,h1f1`.
     Two,
+}
+
+/// How captures in passing are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passing {
+    /// As the pawn's move.
+    #[default]
+    OneLeg,
+    /// First to the man that passed, and from there on.
+    TwoLegs,
+    /// In two legs if the man that passed stands to the left of the pawn. XBoard 4.9.1 plays
+    /// Berolina Chess and always removes the man on the right.
+    TwoLegsToTheLeft,
 }
 
 /// How promotion to the strongest man is written.
@@ -39,8 +52,8 @@ pub struct Dialect {
     pub view: Option<Arc<View>>,
     /// Castling: the King's move, or the King's and its partner's.
     pub castling: Legs,
-    /// Capture in passing: the pawn's move, or first to the man that passed and from there on.
-    pub en_passant: Legs,
+    /// Capture in passing.
+    pub en_passant: Passing,
     /// Promotion.
     pub promoted: Promoted,
 }
@@ -95,7 +108,7 @@ impl Dialect {
                 return text;
             }
         }
-        if let Some(victim) = passing_victim(position, m).filter(|_| self.en_passant == Legs::Two) {
+        if let Some(victim) = self.passing_leg(position, m) {
             return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
         }
         let mut text = name(m.from()) + &name(m.to());
@@ -115,8 +128,7 @@ impl Dialect {
                 let m = read_plain(position, &game, leg)?;
                 // Where another leg should follow, the GUI means something else: an ordinary move.
                 let castling = self.castling == Legs::Two && m.is_castling();
-                let passing = self.en_passant == Legs::Two && passing_victim(position, m).is_some();
-                (!castling && !passing).then_some(m)
+                (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
             (Some(first), Some(Some(second)), None) => read_legs(position, &game, first, second),
             // `O-O` has no squares.
@@ -124,6 +136,30 @@ impl Dialect {
             _ => None,
         }?;
         position.is_legal(m).then_some(m)
+    }
+
+    /// Where a capture in passing turns that is written in two legs.
+    pub fn passing_leg(&self, position: &Position, m: Move) -> Option<Square> {
+        let victim = passing_victim(position, m)?;
+        let shape = &position.game().shape;
+        let two = match self.en_passant {
+            Passing::OneLeg => false,
+            Passing::TwoLegs => true,
+            Passing::TwoLegsToTheLeft => shape.file(victim) < shape.file(m.from()),
+        };
+        two.then_some(victim)
+    }
+
+    /// Whether a GUI that tests legality takes a legal move for what it is.
+    pub fn can_say(&self, position: &Position, m: Move) -> bool {
+        let game = position.game();
+        if self.promoted == Promoted::Plus && m.promotion().is_some() {
+            return m.promotion() == strongest(game, position.kind_at(m.from()));
+        }
+        // The victim goes with the first leg, but the man on the right with it.
+        let right = game.shape.step(m.from(), Step::new(1, 0), false);
+        let spared = right.is_none_or(|square| position.kind_at(square).is_none());
+        self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
     }
 
     fn take_apart<'a>(&self, game: &Game, text: &'a str) -> Option<Parts<'a>> {
@@ -275,7 +311,7 @@ mod tests {
         Position::from_fen(start(name).game().clone(), fen).unwrap()
     }
 
-    const LEGS: Dialect = Dialect { view: None, castling: Legs::Two, en_passant: Legs::Two, promoted: Promoted::Plus };
+    const LEGS: Dialect = Dialect { view: None, castling: Legs::Two, en_passant: Passing::TwoLegs, promoted: Promoted::Plus };
 
     #[test]
     fn castling_beside_a_step_of_the_king_has_two_legs() {
@@ -296,6 +332,20 @@ mod tests {
         assert_eq!(LEGS.read_move(&mut position, "d5e6"), None);
         assert_eq!(Dialect::default().read_move(&mut position, "d5e6"), Some(m));
         assert_eq!(LEGS.read_move(&mut position, "d5d6,d6e6"), None);
+    }
+
+    #[test]
+    fn xboard_takes_the_wrong_berolina_pawn_unless_it_is_told_where_the_right_one_stands() {
+        let berolina = Dialect { en_passant: Passing::TwoLegsToTheLeft, ..Dialect::default() };
+        let mut position = at("berolina", "4k3/8/8/2pP4/8/8/8/4K3 w - d6c5 0 1");
+        let m = berolina.read_move(&mut position, "d5c5,c5d6").unwrap();
+        assert_eq!(berolina.write_move(&position, m), "d5c5,c5d6");
+        assert!(berolina.can_say(&position, m) && berolina.read_move(&mut position, "d5d6").is_none());
+        let position = at("berolina", "4k3/8/8/2pPP3/8/8/8/4K3 w - d6c5 0 1");
+        assert!(!berolina.can_say(&position, m));
+        let mut position = at("berolina", "4k3/8/8/3Pp3/8/8/8/4K3 w - d6e5 0 1");
+        let m = berolina.read_move(&mut position, "d5d6").unwrap();
+        assert_eq!(berolina.write_move(&position, m), "d5d6");
     }
 
     #[test]

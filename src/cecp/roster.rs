@@ -136,7 +136,8 @@ impl Roster {
         let shown: Vec<&VariantInfo> = self.shown().filter(|variant| !ordinary(variant)).collect();
         let mut names = vec![ORDINARY.to_string()];
         // A game that must be shown through a view goes by the view's name.
-        let by_view = |variant: &VariantInfo| self.catalog.resolve(&variant.id).ok().and_then(|def| Some(announce::necessary_view(&def)?.id.clone()));
+        let by_view =
+            |variant: &VariantInfo| self.catalog.resolve(&variant.id).ok().and_then(|def| Some(announce::necessary_view(&def)?.id.clone()));
         names.extend(shown.iter().map(|variant| by_view(variant).unwrap_or_else(|| variant.id.clone())));
         if let Some(variant) = self.fairy() {
             names.push(FAIRY.to_string());

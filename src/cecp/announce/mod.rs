@@ -12,7 +12,7 @@ mod table;
 use std::sync::Arc;
 
 use super::claims::Knowledge;
-use super::dialect::{Dialect, Legs, Promoted, strongest};
+use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::reply::Reply;
 use super::view::View;
 use crate::betza::{Leg, Movement, Purpose, xboard};
@@ -79,7 +79,11 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     let dialect = Dialect {
         view: None,
         castling: if scheme.kings == Kings::Seeming { Legs::Two } else { Legs::One },
-        en_passant: if scheme.pawns == Pawns::Plain { Legs::Two } else { Legs::One },
+        en_passant: match scheme.pawns {
+            Pawns::Plain => Passing::TwoLegs,
+            Pawns::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
+            Pawns::BuiltIn => Passing::TwoLegsToTheLeft,
+        },
         promoted: if scheme.pawns == Pawns::Plain { Promoted::Plus } else { Promoted::Letter },
     };
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
@@ -147,7 +151,9 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<xboard::X
     if piece.promotion.is_some() && scheme.pawns == Pawns::Plain {
         // The second leg of a capture in passing is a quiet move to XBoard.
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
-        always.iter_mut().for_each(|leg| leg.purpose.en_passant = false);
+        for leg in &mut always {
+            leg.purpose.en_passant = false;
+        }
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
     }
     let movement = |legs| Movement { legs, castles: Vec::new() };

@@ -119,7 +119,7 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 /// How the Kings must be declared.
 fn kings(def: &VariantDef) -> Kings {
     let royals = || def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.royal);
-    let far = royals().any(|king| ways(king).any(|leg| goes_far_sideways(leg)));
+    let far = royals().any(|king| ways(king).any(goes_far_sideways));
     // Behind the King's letter XBoard takes no mark.
     if royals().any(|king| king.mark.is_some()) {
         Kings::Seeming

@@ -1,9 +1,18 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
 use super::scheme::{KING, PROMOTED_PAWN, Pawns, Scheme};
+use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
 
+/// The slot of Knights.
+const KNIGHT: usize = 1;
+/// The slot of Bishops.
+const BISHOP: usize = 2;
+/// A slot with the Bishop's picture and no rule.
+const SEEMING_BISHOP: usize = 46;
+/// Slots of other men that cannot mate alone, and of one that XBoard never offers at promotion.
+const WEAK: &[usize] = &[5, 6, 9, 21];
 /// The slot of men that Kings castle with.
 const CORNER: usize = 3;
 /// The slot of the man one usually promotes to.
@@ -11,7 +20,7 @@ const STRONGEST: usize = 4;
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
-    46, 47, 48, 49, 52, 54, 57, 58,
+    47, 48, 49, 52, 54, 57, 58,
 ];
 
 /// A kind and the slot it is shown in.
@@ -52,9 +61,27 @@ fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize>
     } else if castles {
         Some(CORNER)
     } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
-        (!reserved(slot)).then_some(slot)
+        match slot {
+            _ if reserved(slot) => None,
+            BISHOP if counts_as_too_weak(game, slot, kind) => Some(SEEMING_BISHOP),
+            _ => (!counts_as_too_weak(game, slot, kind)).then_some(slot),
+        }
     } else {
         (kind.role == 'Q').then_some(STRONGEST)
+    }
+}
+
+/// Whether XBoard would call a game drawn for lack of men strong enough to mate, only because a
+/// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
+fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
+    let movement = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1)).map(|piece| &piece.movement);
+    let goes_as = |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
+    let on_knight = |leg: &Leg| leg.reach == Reach::Steps(1) && leg.steps.iter().all(|step| step.right.abs() + step.forward.abs() == 3);
+    let on_bishop = |leg: &Leg| leg.steps.len() == 1 && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1));
+    match slot {
+        KNIGHT => !game.def.rules.material_draw || !goes_as(&on_knight),
+        BISHOP => !game.def.rules.material_draw || !goes_as(&on_bishop),
+        slot => WEAK.contains(&slot),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{Outside, Session};
 use crate::cecp::claims::Knowledge;
-use crate::cecp::dialect::{Legs, Promoted, castle_of, passing_victim};
+use crate::cecp::dialect::{Legs, Passing, castle_of};
 use crate::cecp::reply::Reply;
 use crate::geometry::Square;
 use crate::position::{Move, MoveKind};
@@ -23,7 +23,7 @@ const FIRST_LEG: char = 'C';
 impl Session {
     /// Whether the GUI needs marks.
     fn marks(&self) -> bool {
-        self.told && self.gui.is_xboard() && (self.knowledge == Knowledge::Superset || self.dialect.promoted == Promoted::Plus)
+        self.told && self.gui.is_xboard() && (self.knowledge == Knowledge::Superset || self.dialect.en_passant != Passing::OneLeg)
     }
 
     /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
@@ -72,7 +72,7 @@ impl Session {
         let position = self.record.position();
         match castle_of(position.game(), m) {
             Some(castle) => (self.dialect.castling == Legs::Two).then_some(castle.partner.0),
-            None => passing_victim(position, m).filter(|_| self.dialect.en_passant == Legs::Two),
+            None => self.dialect.passing_leg(position, m),
         }
     }
 

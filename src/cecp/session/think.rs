@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::result::Verdict;
 use super::{Outside, Purpose, Search, Session};
+use crate::cecp::record;
 use crate::cecp::reply::{Reply, Thinking, speed};
-use crate::cecp::{dialect, record};
 use crate::engine::SearchId;
 use crate::position::{HalfOrder, Move, MoveKind};
 use crate::search::{Best, Bound, Clock, Limits, Report};
@@ -40,29 +40,17 @@ impl Session {
         u32::try_from(self.record.len() / 2).unwrap_or(u32::MAX)
     }
 
-    /// Legal moves that a GUI which tests legality refuses or gets wrong, as far as there are
-    /// others.
-    fn unspeakable_moves(&mut self) -> Vec<Move> {
-        if !self.settings.gui_tests_legality || self.dialect == self.dialect.plain() && !self.pawns_confuse() {
+    /// Legal moves that a GUI which tests legality refuses or gets wrong, if there are others.
+    fn unspeakable_moves(&self) -> Vec<Move> {
+        if !self.settings.gui_tests_legality || !self.told {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        self.record.position().legal_moves(MoveKind::All, &mut moves);
-        let unspeakable: Vec<Move> = moves.iter().copied().filter(|&m| !self.can_say(m)).collect();
-        if unspeakable.len() < moves.len() { unspeakable } else { Vec::new() }
-    }
-
-    fn can_say(&self, m: Move) -> bool {
         let position = self.record.position();
-        let promotes_otherwise = || {
-            let kind = position.kind_at(m.from());
-            m.promotion().is_some() && m.promotion() != dialect::strongest(position.game(), kind)
-        };
-        !(self.dialect.promoted == dialect::Promoted::Plus && promotes_otherwise())
-    }
-
-    fn pawns_confuse(&self) -> bool {
-        false
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::All, &mut moves);
+        let all = moves.len();
+        moves.retain(|&m| !self.dialect.can_say(position, m));
+        if moves.len() < all { moves } else { Vec::new() }
     }
 
     pub(super) fn start(&mut self, purpose: Purpose, limits: Limits, outside: &mut Outside) {
