@@ -44,10 +44,20 @@ impl fmt::Display for XBoardText {
 /// The text for `movement` on `board`, or `None` if XBoard cannot even be told a superset: leaps
 /// of four squares and more, crooked leaps, chains too long for its buffers.
 pub fn to_xboard(movement: &Movement, board: &Shape) -> Option<XBoardText> {
+    to_xboard_with(movement, &Movement::default(), board)
+}
+
+/// As [`to_xboard`], for a piece that has the moves of `sometimes` as well, but not always: XBoard
+/// knows no conditions, so they are in the superset.
+pub fn to_xboard_with(movement: &Movement, sometimes: &Movement, board: &Shape) -> Option<XBoardText> {
     let mut groups: Vec<Group> = Vec::new();
     let mut superset = false;
     for leg in &movement.legs {
-        superset |= add_leg(&mut groups, leg, board)?;
+        superset |= add_leg(&mut groups, leg, board, false)?;
+    }
+    for leg in sometimes.legs.iter().filter(|leg| !movement.legs.contains(leg)) {
+        add_leg(&mut groups, leg, board, true)?;
+        superset = true;
     }
     merge(&mut groups);
     let mut text = String::new();
@@ -99,8 +109,9 @@ struct Group {
     longest: usize,
 }
 
-/// Adds what XBoard is to know of `leg`; whether that is more than the leg can do.
-fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape) -> Option<bool> {
+/// Adds what XBoard is to know of `leg`, which may not be there when it matters; whether that is
+/// more than the leg can do.
+fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -> Option<bool> {
     let step = *leg.steps.first()?;
     let (right, forward) = (step.right.unsigned_abs(), step.forward.unsigned_abs());
     let atom = Atom::Leap(right.min(forward), right.max(forward));
@@ -112,7 +123,7 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape) -> Option<bool> {
     let manner = Manner {
         initial: leg.initial,
         purpose: leg.purpose,
-        tame: lame,
+        tame: lame || uncertain,
         obstacle: if lame { Obstacle::Free } else { leg.obstacle },
         cylinder: leg.cylinder,
         reach: leg.reach,

@@ -24,6 +24,8 @@ pub enum Claim {
 pub enum Knowledge {
     /// Every move.
     Exact,
+    /// Every move, but not how the game is drawn.
+    Mates,
     /// More moves than there are: it cannot tell who has none.
     Superset,
 }
@@ -33,8 +35,9 @@ pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Kno
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
     let unverifiable = match outcome.reason {
         Reason::Material | Reason::Closed => true,
-        Reason::NoMoves => knowledge == Knowledge::Superset,
-        Reason::Mate | Reason::Repetition | Reason::MoveLimit => false,
+        Reason::NoMoves => knowledge != Knowledge::Exact,
+        Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
+        Reason::Mate => false,
     };
     match (audience, outcome.winner) {
         (_, Some(winner)) if winner != engine => stated,

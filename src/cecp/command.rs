@@ -83,6 +83,10 @@ pub enum Command {
         /// What it is set to; empty for buttons.
         value: String,
     },
+    /// `lift SQUARE`: the user has picked a man up.
+    Lift(String),
+    /// `put SQUARE`: the user has let a man go.
+    Put(String),
     /// Something a GUI tells that changes nothing here (`random`, `name`, `rating`, `ics`, ...).
     Ignored,
     /// `quit`.
@@ -135,7 +139,9 @@ impl From<&str> for Command {
             "computer" => Some(Command::Computer),
             "memory" => rest.parse().ok().map(Command::Memory),
             "option" => option(rest),
-            "random" | "name" | "rating" | "ics" => Some(Command::Ignored),
+            "lift" => filled(rest).map(Command::Lift),
+            "put" => filled(rest).map(Command::Put),
+            "random" | "name" | "rating" | "ics" | "hover" => Some(Command::Ignored),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),

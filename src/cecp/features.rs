@@ -11,7 +11,7 @@ use super::roster::Roster;
 const FIXED: &[&str] = &[
     "done=0",
     "ping=1 setboard=1 usermove=1 playother=1 reuse=1",
-    "time=1 draw=1 name=1 memory=1 debug=1",
+    "time=1 draw=1 name=1 memory=1 debug=1 highlight=1",
     "san=0 colors=0 sigint=0 sigterm=0 analyze=0 ics=0",
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
 ];
@@ -59,6 +59,11 @@ impl Gui {
     /// Whether moves come with the word `usermove`.
     pub fn sends_usermove(&self) -> bool {
         self.accepted.contains("usermove")
+    }
+
+    /// Whether it is XBoard, or WinBoard: no other GUI shows an engine's marks on its board.
+    pub fn is_xboard(&self) -> bool {
+        self.accepted.contains("highlight")
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.

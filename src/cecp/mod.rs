@@ -11,12 +11,14 @@ mod announce;
 mod claims;
 mod clock;
 mod command;
+mod dialect;
 mod features;
-mod input;
 mod options;
+mod record;
 mod reply;
 mod roster;
 mod session;
+mod view;
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;

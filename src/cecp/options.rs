@@ -40,6 +40,12 @@ const ENTRIES: &[Entry] = &[
         get: |settings| settings.resign_threshold.0,
         set: |settings, value| settings.resign_threshold = Score(value),
     },
+    Entry {
+        name: "GUI tests legality",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.gui_tests_legality),
+        set: |settings, value| settings.gui_tests_legality = value != 0,
+    },
 ];
 
 /// The engine's settings.
@@ -51,11 +57,13 @@ pub struct Settings {
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
     pub resign_threshold: Score,
+    /// Whether the GUI refuses moves that it does not understand.
+    pub gui_tests_legality: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { overhead: Duration::from_millis(30), resign: false, resign_threshold: Score(900) }
+        Settings { overhead: Duration::from_millis(30), resign: false, resign_threshold: Score(900), gui_tests_legality: true }
     }
 }
 

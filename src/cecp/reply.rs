@@ -18,14 +18,14 @@ pub enum Reply {
     Setup(String),
     /// `piece ID BETZA`.
     Piece {
-        /// The piece's letter, in the side's case.
-        letter: char,
+        /// The piece's name: its letter in the side's case, with what stands before or behind it.
+        name: String,
         /// Its moves in XBoard's dialect.
         moves: String,
     },
     /// `pong N`.
     Pong(String),
-    /// `move MOVE`.
+    /// `move MOVE`; the legs of a move that has several, with commas between, are lines of their own.
     Move(String),
     /// `Illegal move: MOVE`.
     IllegalMove(String),
@@ -57,6 +57,10 @@ pub enum Reply {
         /// How it came about.
         comment: String,
     },
+    /// `highlight COLORS`: marks on XBoard's board, in the form of a FEN.
+    Highlight(String),
+    /// `choice LETTERS`: what a pawn may become, the usual first.
+    Choice(String),
     /// `telluser TEXT`: shown to the user.
     TellUser(String),
     /// `tellusererror TEXT`: shown to the user as a fault.
@@ -129,9 +133,9 @@ impl fmt::Display for Reply {
         match self {
             Reply::Feature(text) => write!(f, "feature {text}"),
             Reply::Setup(text) => write!(f, "setup {text}"),
-            Reply::Piece { letter, moves } => write!(f, "piece {letter} {moves}"),
+            Reply::Piece { name, moves } => write!(f, "piece {name} {moves}"),
             Reply::Pong(text) => write!(f, "pong {text}"),
-            Reply::Move(text) => write!(f, "move {text}"),
+            Reply::Move(text) => write!(f, "move {}", text.replace(',', ",\nmove ")),
             Reply::IllegalMove(text) => write!(f, "Illegal move: {text}"),
             Reply::UnknownCommand(text) => write!(f, "Error (unknown command): {text}"),
             Reply::BadArgument(text) => write!(f, "Error (bad argument): {text}"),
@@ -142,6 +146,8 @@ impl fmt::Display for Reply {
             Reply::OfferDraw => f.write_str("offer draw"),
             Reply::Resign => f.write_str("resign"),
             Reply::Result { result, comment } => write!(f, "{result} {{{comment}}}"),
+            Reply::Highlight(colors) => write!(f, "highlight {colors}"),
+            Reply::Choice(letters) => write!(f, "choice {letters}"),
             Reply::TellUser(text) => write!(f, "telluser {text}"),
             Reply::TellUserError(text) => write!(f, "tellusererror {text}"),
         }

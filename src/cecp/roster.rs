@@ -6,10 +6,13 @@
 
 use std::sync::Arc;
 
-use super::announce;
+use super::announce::{self, Announcement};
 use super::claims::Knowledge;
+use super::dialect::Dialect;
+use super::features::Gui;
 use super::options::OptionError;
 use super::reply::Reply;
+use super::view::View;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo};
@@ -83,8 +86,18 @@ pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
     selectors: Vec<Selector>,
-    /// Games made ready since the last choice, by name: a GUI asks for the same at every `new`.
-    recent: Vec<(String, Selected)>,
+    /// Games made ready: a GUI asks for the same at every `new`.
+    ready: Vec<Ready>,
+}
+
+/// A game that was made ready.
+#[derive(Debug)]
+struct Ready {
+    name: String,
+    for_xboard: bool,
+    selected: Selected,
+    /// Whether something was chosen since.
+    stale: bool,
 }
 
 /// A game to be played.
@@ -96,6 +109,10 @@ pub struct Selected {
     pub announcement: Vec<Reply>,
     /// What a GUI that checks claims then knows.
     pub knowledge: Knowledge,
+    /// How the GUI then writes moves.
+    pub dialect: Dialect,
+    /// Why this is not the game that was chosen, for people.
+    pub complaint: Option<String>,
 }
 
 impl Roster {
@@ -110,7 +127,7 @@ impl Roster {
                 }
             }
         }
-        Roster { catalog, variants, selectors, recent: Vec::new() }
+        Roster { catalog, variants, selectors, ready: Vec::new() }
     }
 
     /// The names to announce, in XBoard's order of importance: what comes late may get no button.
@@ -118,14 +135,19 @@ impl Roster {
         let ordinary = |variant: &&VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
         let shown: Vec<&VariantInfo> = self.shown().filter(|variant| !ordinary(variant)).collect();
         let mut names = vec![ORDINARY.to_string()];
-        names.extend(shown.iter().map(|variant| variant.id.clone()));
+        // A game that must be shown through a view goes by the view's name.
+        let by_view =
+            |variant: &VariantInfo| self.catalog.resolve(&variant.id).ok().and_then(|def| Some(announce::necessary_view(&def)?.id.clone()));
+        names.extend(shown.iter().map(|variant| by_view(variant).unwrap_or_else(|| variant.id.clone())));
         if let Some(variant) = self.fairy() {
             names.push(FAIRY.to_string());
             names.extend(pairings(variant).map(|(white, black)| format!("{}-{white}-{black}", variant.id)));
         }
-        let aliases: Vec<String> =
-            shown.iter().flat_map(|variant| variant.aliases.iter().filter(|&alias| alias != FAIRY).cloned()).collect();
-        names.extend(aliases);
+        for variant in shown {
+            let others = variant.views.iter().chain([&variant.id]).chain(&variant.aliases);
+            let new: Vec<String> = others.filter(|name| !names.contains(name)).cloned().collect();
+            names.extend(new);
+        }
         names
     }
 
@@ -152,7 +174,7 @@ impl Roster {
 
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), OptionError>> {
-        self.recent.clear();
+        self.ready.iter_mut().for_each(|ready| ready.stale = true);
         if option == pairing_option() {
             return Some(self.choose_pairing(value));
         }
@@ -160,23 +182,35 @@ impl Roster {
         Some(selector.choose(value))
     }
 
-    /// The game a name stands for, with what was chosen by options.
+    /// The game a name stands for, with what was chosen by options. If the choices do not go
+    /// together, it is the last game under that name for which they did, with a complaint.
     ///
     /// # Errors
-    /// If there is none or the choices do not go together: a reason for people.
-    pub fn select(&mut self, name: &str) -> Result<Selected, String> {
-        if let Some((_, selected)) = self.recent.iter().find(|(known, _)| known == name) {
-            return Ok(selected.clone());
-        }
-        let selected = self.prepare(name)?;
-        self.recent.truncate(KEPT - 1);
-        self.recent.insert(0, (name.to_string(), selected.clone()));
+    /// If there is none: a reason for people.
+    pub fn select(&mut self, name: &str, gui: &Gui) -> Result<Selected, String> {
+        let for_xboard = gui.is_xboard();
+        let known = self.ready.iter().position(|ready| ready.name == name && ready.for_xboard == for_xboard);
+        let known = known.map(|index| self.ready.remove(index));
+        let (selected, stale) = match known {
+            Some(Ready { selected, stale: false, .. }) => (selected, false),
+            known => match (self.prepare(name, for_xboard), known) {
+                (Ok(selected), _) => (selected, false),
+                (Err(complaint), Some(ready)) => (Selected { complaint: Some(complaint), ..ready.selected }, true),
+                (Err(complaint), None) => {
+                    let unchosen = self.catalog.resolve(name).and_then(|def| compile(&def)).map_err(|_| complaint.clone())?;
+                    (Selected { complaint: Some(complaint), ..self.tell(unchosen, name, for_xboard) }, true)
+                }
+            },
+        };
+        self.ready.truncate(KEPT - 1);
+        let kept = Selected { complaint: None, ..selected.clone() };
+        self.ready.insert(0, Ready { name: name.to_string(), for_xboard, selected: kept, stale });
         Ok(selected)
     }
 
-    fn prepare(&self, name: &str) -> Result<Selected, String> {
-        let plain = self.variants.iter().find(|variant| variant.id == name || variant.aliases.iter().any(|alias| alias == name));
-        let def = match plain {
+    fn prepare(&self, name: &str, for_xboard: bool) -> Result<Selected, String> {
+        let named = |variant: &&VariantInfo| variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name);
+        let def = match self.variants.iter().find(named) {
             Some(variant) => self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game])),
             None if name.contains(';') => self.catalog.resolve(name),
             // A name that says which armies leaves only the choices for the whole game open.
@@ -186,9 +220,20 @@ impl Roster {
             }),
         };
         let game = def.and_then(|def| compile(&def)).map_err(|error| one_line(&error.to_string()))?;
-        let announcement = if XBOARD_KNOWS.contains(&name) { None } else { announce::announce(&game) };
-        let (announcement, knowledge) = announcement.map_or((Vec::new(), Knowledge::Exact), |told| (told.replies, told.knowledge));
-        Ok(Selected { game, announcement, knowledge })
+        Ok(self.tell(game, name, for_xboard))
+    }
+
+    /// What the GUI must be told of a game it calls by a name.
+    fn tell(&self, game: Arc<Game>, name: &str, for_xboard: bool) -> Selected {
+        let wanted = self.catalog.view(name);
+        let by_name = game.def.views.iter().find(|view| Some(&view.id) == wanted.as_ref());
+        let view = by_name.or_else(|| announce::necessary_view(&game.def).filter(|_| for_xboard));
+        let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
+        let told = if XBOARD_KNOWS.contains(&name) { None } else { announce::announce(&game, view.as_ref()) };
+        let unsaid = Announcement { replies: Vec::new(), knowledge: Knowledge::Exact, dialect: Dialect { view, ..Dialect::default() } };
+        let Announcement { replies, knowledge, dialect } = told.unwrap_or(unsaid);
+        let dialect = if for_xboard { dialect } else { dialect.plain() };
+        Selected { game, announcement: replies, knowledge, dialect, complaint: None }
     }
 
     /// What was chosen for a variant, as the catalog wants to be told.

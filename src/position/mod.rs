@@ -181,6 +181,15 @@ impl Position {
         }
     }
 
+    /// Where the man stands that a move captures: beside the target for en passant.
+    pub fn captured_on(&self, m: Move) -> Option<Square> {
+        match m.tag() {
+            Tag::EnPassant => self.state.passing_victim(&self.game, m.to()),
+            Tag::Castle(_) => None,
+            _ => self.kind_at(m.to()).map(|_| m.to()),
+        }
+    }
+
     /// Where a side's royal stands, if it has exactly one.
     pub fn royal_square(&self, color: Color) -> Option<Square> {
         let royals = self.state.royals_of(color);

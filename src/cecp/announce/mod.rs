@@ -1,0 +1,188 @@
+//! Tells XBoard how a game is played: one `setup` line with the table of pieces and the start
+//! array, then one `piece` line for each kind whose moves XBoard would not guess.
+//!
+//! A piece's place in the table, its *slot*, is its picture, and some slots have rules of their
+//! own in XBoard: `scheme` chooses among those, `table` gives out the slots. Moves are printed anew
+//! in XBoard's dialect, for it misreads other notation without a word. What it has no words for
+//! becomes a superset; what it cannot even show (twenty ranks) is shown through a view.
+
+mod scheme;
+mod table;
+
+use std::sync::Arc;
+
+use super::claims::Knowledge;
+use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
+use super::reply::Reply;
+use super::view::View;
+use crate::betza::{Leg, Movement, Purpose, xboard};
+use crate::game::{Castle, Game, Kind};
+use crate::geometry::{Color, Shape};
+use crate::position::Position;
+use crate::variant::{PieceDef, VariantDef, ViewDef};
+
+use scheme::{Kings, Pawns, Scheme};
+
+/// The most a board may measure, in files and ranks. Larger ones make XBoard end.
+const LARGEST: (u8, u8) = (16, 15);
+/// A pass for a King whose men XBoard sees in part only: without it, XBoard calls stalemates
+/// that do not exist.
+const PASS: &str = "mpabK";
+/// The longest table XBoard reads.
+const LONGEST_TABLE: usize = 500;
+
+/// What XBoard is told of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Announcement {
+    /// The `setup` line, then the `piece` lines.
+    pub replies: Vec<Reply>,
+    /// What XBoard then knows of the moves.
+    pub knowledge: Knowledge,
+    /// How it then writes them.
+    pub dialect: Dialect,
+}
+
+/// Whether XBoard has room for a board.
+fn has_room(shape: &Shape) -> bool {
+    shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
+}
+
+/// Whether XBoard can show a game as it is or through a view.
+pub fn can_show(def: &VariantDef) -> bool {
+    if !has_room(&def.shape) {
+        return def.views.iter().any(|view| has_room(&view.shape));
+    }
+    let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
+    Scheme::of(def).is_some_and(|scheme| pieces().all(|piece| describe(piece, scheme, &def.shape).is_some()))
+}
+
+/// The view a game must be shown through, if XBoard has no room for the game's own board.
+pub fn necessary_view(def: &VariantDef) -> Option<&ViewDef> {
+    def.views.iter().find(|view| !has_room(&def.shape) && has_room(&view.shape))
+}
+
+/// What XBoard must be told of a game, shown through `view` or as it is; `None` if it cannot show
+/// it.
+pub fn announce(game: &Arc<Game>, view: Option<&Arc<View>>) -> Option<Announcement> {
+    match view {
+        Some(view) => show(game, view),
+        None => tell(game),
+    }
+}
+
+/// Declares a game on its own board.
+fn tell(game: &Arc<Game>) -> Option<Announcement> {
+    if !has_room(&game.shape) {
+        return None;
+    }
+    let scheme = Scheme::of(&game.def)?;
+    let dialect = Dialect {
+        view: None,
+        castling: if scheme.kings == Kings::Seeming { Legs::Two } else { Legs::One },
+        en_passant: match scheme.pawns {
+            Pawns::Plain => Passing::TwoLegs,
+            Pawns::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
+            Pawns::BuiltIn => Passing::TwoLegsToTheLeft,
+        },
+        promoted: if scheme.pawns == Pawns::Plain { Promoted::Plus } else { Promoted::Letter },
+    };
+    let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
+    let mut replies = vec![setup(game, &sides, scheme, &dialect)?];
+    let mut texts = Vec::new();
+    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| *slot != scheme.pawn_slot() || !scheme.knows_pawns()) {
+        texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
+    }
+    let exact = texts.iter().all(|(_, text)| !text.superset);
+    let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
+        (false, _) => Knowledge::Superset,
+        (true, true) => Knowledge::Mates,
+        (true, false) => Knowledge::Exact,
+    };
+    for (kind, text) in &texts {
+        let mut moves = text.text.clone();
+        if kind.royal {
+            moves += &castling(game, kind.color);
+            moves += if knowledge == Knowledge::Exact { "" } else { PASS };
+        }
+        replies.push(Reply::Piece { name: table::name(kind), moves });
+    }
+    if scheme.pawns == Pawns::Plain {
+        replies.extend(promoted(game, &texts));
+    }
+    Some(Announcement { replies, knowledge, dialect })
+}
+
+/// What promoted pawns do, where they have no letter of their own.
+fn promoted(game: &Game, texts: &[(&Kind, xboard::XBoardText)]) -> Vec<Reply> {
+    let line = |color: Color| {
+        let pawn = game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).color == color)?;
+        let becomes = game.kind(strongest(game, Some(pawn))?);
+        let (_, text) = texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
+        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(pawn))), moves: text.text.clone() })
+    };
+    Color::ALL.into_iter().filter_map(line).collect()
+}
+
+/// Declares only what the men of a game look like; XBoard cannot judge their moves.
+fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Announcement> {
+    let scheme = Scheme::shown();
+    let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
+    let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
+    let setup = setup(game, &sides, scheme, &dialect)?;
+    has_room(view.shape()).then_some(Announcement { replies: vec![setup], knowledge: Knowledge::Superset, dialect })
+}
+
+fn setup(game: &Arc<Game>, sides: &[Vec<table::Placed>; 2], scheme: Scheme, dialect: &Dialect) -> Option<Reply> {
+    let table = table::write(sides, scheme);
+    let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
+    // Of the FEN's fields XBoard knows six.
+    let fen: Vec<&str> = fen.split(' ').take(6).collect();
+    let (shape, parent) = (dialect.shape(game), scheme.parent);
+    let text = format!("({table}) {}x{}+0_{parent} {}", shape.files(), shape.ranks(), fen.join(" "));
+    (table.len() < LONGEST_TABLE).then_some(Reply::Setup(text))
+}
+
+/// A piece's moves in XBoard's dialect, castling left out: that is said more exactly by the game's
+/// records.
+fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<xboard::XBoardText> {
+    let mut always = piece.movement.legs.clone();
+    let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
+    sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
+    if piece.promotion.is_some() && scheme.pawns == Pawns::Plain {
+        // The second leg of a capture in passing is a quiet move to XBoard.
+        sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
+        for leg in &mut always {
+            leg.purpose.en_passant = false;
+        }
+        always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
+    }
+    let movement = |legs| Movement { legs, castles: Vec::new() };
+    let mut text = xboard::to_xboard_with(&movement(always), &movement(sometimes), board)?;
+    if piece.royal && scheme.kings == Kings::Strolling {
+        text.text += scheme::stroll(piece)?;
+    }
+    Some(text)
+}
+
+fn quiet(leg: &Leg) -> Leg {
+    Leg { purpose: Purpose { quiet: true, capture: false, en_passant: false }, ..leg.clone() }
+}
+
+/// What the variant says of a kind.
+fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
+    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
+}
+
+/// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
+/// owner's, and every part needs its own `i`.
+fn castling(game: &Game, color: Color) -> String {
+    let part = |castle: &Castle| {
+        let right = (castle.partner.0 > castle.king.0) == (castle.color == Color::White);
+        (if right { 'r' } else { 'l' }, game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.king.1)))
+    };
+    let parts: Vec<(char, u8)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
+    match parts.as_slice() {
+        [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
+        parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),
+    }
+}

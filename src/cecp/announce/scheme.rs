@@ -1,0 +1,164 @@
+//! Which of XBoard's own rules a game is grafted on, and how its pawns and Kings must be declared
+//! so that these rules leave them alone.
+//!
+//! XBoard 4.9.1 has code of its own for men in some slots of its table. Pawns in slot 0 capture in
+//! passing as the *parent* variant has it, and remove a man behind any other pawn move that looks
+//! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
+
+use crate::betza::{Leg, Movement, Reach};
+use crate::game::Game;
+use crate::geometry::Color;
+use crate::variant::{PieceDef, TurnRule, VariantDef};
+
+/// The slot of pawns that XBoard's own rules fit.
+const BUILT_IN_PAWN: usize = 0;
+/// The slot of other pawns: the last whose men may have a promoted form.
+const PLAIN_PAWN: usize = 10;
+/// The slot of the promoted form of such pawns: a Queen's picture.
+pub const PROMOTED_PAWN: usize = 51;
+/// The slot of Kings.
+pub const KING: usize = 65;
+/// The slot of men that only look like Kings: XBoard knows no check then.
+const SEEMING_KING: usize = 50;
+
+/// The built-in rules with orthodox pawns.
+const ORTHODOX: &str = "fairy";
+/// The built-in rules that may be grafted on, by the pawns they are made for.
+const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
+/// The built-in rules in which a side may pass, and their board.
+const PASSING: (&str, (u8, u8)) = ("lion", (8, 8));
+
+/// Pawns as XBoard is told of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pawns {
+    /// As its own of the parent variant.
+    BuiltIn,
+    /// As men that become `+P` and capture in passing in two legs.
+    Plain,
+}
+
+/// Kings as XBoard is told of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kings {
+    /// As its own.
+    BuiltIn,
+    /// As its own, with an initial move besides, which keeps it from castling by itself.
+    Strolling,
+    /// As men like any other that castle in two legs.
+    Seeming,
+}
+
+/// How a game is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheme {
+    /// The built-in rules.
+    pub parent: &'static str,
+    /// The pawns.
+    pub pawns: Pawns,
+    /// The Kings.
+    pub kings: Kings,
+    /// Whether turns are two moves, with a pass between.
+    pub passes: bool,
+}
+
+impl Scheme {
+    /// How a game on its own board is declared; `None` if XBoard has no rules to graft it on.
+    pub fn of(def: &VariantDef) -> Option<Scheme> {
+        let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
+        let fitting = parent(def).filter(|_| !passes);
+        if passes && (def.shape.files(), def.shape.ranks()) != PASSING.1 {
+            return None;
+        }
+        Some(Scheme {
+            parent: if passes { PASSING.0 } else { fitting.unwrap_or(ORTHODOX) },
+            pawns: if fitting.is_some() { Pawns::BuiltIn } else { Pawns::Plain },
+            kings: kings(def),
+            passes,
+        })
+    }
+
+    /// How a game is declared that XBoard only shows, without judging moves.
+    pub fn shown() -> Scheme {
+        Scheme { parent: ORTHODOX, pawns: Pawns::Plain, kings: Kings::BuiltIn, passes: false }
+    }
+
+    /// The slot of pawns.
+    pub fn pawn_slot(self) -> usize {
+        match self.pawns {
+            Pawns::BuiltIn => BUILT_IN_PAWN,
+            Pawns::Plain => PLAIN_PAWN,
+        }
+    }
+
+    /// The slot of Kings.
+    pub fn king_slot(self) -> usize {
+        if self.kings == Kings::Seeming { SEEMING_KING } else { KING }
+    }
+
+    /// Whether XBoard knows these pawns without being told.
+    pub fn knows_pawns(self) -> bool {
+        self.pawns == Pawns::BuiltIn && self.parent == ORTHODOX
+    }
+}
+
+/// The built-in rules that fit the pawns of a game and nothing but them.
+fn parent(def: &VariantDef) -> Option<&'static str> {
+    let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
+    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    let first = pawns.next().map(|pawn| &pawn.movement);
+    let fits = |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
+    let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
+    let plain = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some()).all(has_no_condition);
+    parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
+}
+
+fn has_no_condition(piece: &PieceDef) -> bool {
+    piece.zones.is_empty() && piece.unchecked.legs.is_empty() && piece.mark.is_none()
+}
+
+/// How the Kings must be declared.
+fn kings(def: &VariantDef) -> Kings {
+    let royals = || def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.royal);
+    let far = royals().any(|king| ways(king).any(goes_far_sideways));
+    // Behind the King's letter XBoard takes no mark.
+    if royals().any(|king| king.mark.is_some()) {
+        Kings::Seeming
+    } else if !far {
+        Kings::BuiltIn
+    } else if castles(def) || !royals().all(|king| stroll(king).is_some()) {
+        Kings::Seeming
+    } else {
+        Kings::Strolling
+    }
+}
+
+/// Every leg a piece ever has.
+fn ways(piece: &PieceDef) -> impl Iterator<Item = &Leg> {
+    let zones = piece.zones.iter().flat_map(|zone| &zone.movement.legs);
+    piece.movement.legs.iter().chain(&piece.unchecked.legs).chain(zones)
+}
+
+fn castles(def: &VariantDef) -> bool {
+    let by_notation = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| !piece.movement.castles.is_empty());
+    by_notation || def.rules.castling != crate::variant::Castling::None
+}
+
+/// Whether a leg leads along the rank, and further than a step.
+fn goes_far_sideways(leg: &Leg) -> bool {
+    let along = leg.steps.iter().all(|step| step.forward == 0);
+    along && (leg.reach != Reach::Steps(1) || leg.steps.iter().any(|step| step.right.abs() > 1))
+}
+
+/// An initial move that is among a King's moves anyway.
+pub fn stroll(king: &PieceDef) -> Option<&'static str> {
+    let has = |notation: &str| {
+        let wanted = Movement::read(notation).unwrap_or_default();
+        !wanted.legs.is_empty() && wanted.legs.iter().all(|leg| king.movement.legs.contains(leg))
+    };
+    [("F", "imF"), ("W", "imW")].into_iter().find(|(moves, _)| has(moves)).map(|(_, initial)| initial)
+}
+
+/// Whether a side has a King of which XBoard can know whether it is in check.
+pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
+    scheme.kings != Kings::Seeming && Color::ALL.into_iter().all(|color| game.kinds.iter().any(|kind| kind.royal && kind.color == color))
+}

@@ -1,0 +1,385 @@
+//! Moves and positions as GUIs write them, and back.
+//!
+//! It accepts more than the rules' own texts: the GUI's numbering of ranks, promotion to `q` where
+//! the strongest man has another letter, a start array whose castling rights the GUI has lost. It
+//! never accepts what is not legal. What a GUI was told of a game decides how it writes the moves
+//! it has no words for: see [`Dialect`].
+
+use std::sync::Arc;
+
+use super::view::View;
+use crate::game::{Castle, Game, Kind, KindId};
+use crate::geometry::{Shape, Square, Step};
+use crate::position::{FenError, Move, MoveKind, Position};
+
+/// How castling is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Legs {
+    /// As one move.
+    #[default]
+    One,
+    /// As two with a comma between: `e1g1,h1f1`.
+    Two,
+}
+
+/// How captures in passing are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passing {
+    /// As the pawn's move.
+    #[default]
+    OneLeg,
+    /// First to the man that passed, and from there on.
+    TwoLegs,
+    /// In two legs if the man that passed stands to the left of the pawn. XBoard 4.9.1 plays
+    /// Berolina Chess and always removes the man on the right.
+    TwoLegsToTheLeft,
+}
+
+/// How promotion to the strongest man is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Promoted {
+    /// By its letter, as all others.
+    #[default]
+    Letter,
+    /// `+`, and in a FEN `+P`.
+    Plus,
+}
+
+/// How a GUI writes the moves and positions of a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Dialect {
+    /// The board it shows, if that is not the game's own.
+    pub view: Option<Arc<View>>,
+    /// Castling: the King's move, or the King's and its partner's.
+    pub castling: Legs,
+    /// Capture in passing.
+    pub en_passant: Passing,
+    /// Promotion.
+    pub promoted: Promoted,
+}
+
+/// A move's text taken apart: from, to, and what stands behind.
+type Parts<'a> = (Square, Square, &'a str);
+
+impl Dialect {
+    /// The same board without a GUI's own ways of writing.
+    pub fn plain(&self) -> Dialect {
+        Dialect { view: self.view.clone(), ..Dialect::default() }
+    }
+
+    /// The board as the GUI shows it.
+    pub fn shape<'a>(&'a self, game: &'a Game) -> &'a Shape {
+        self.view.as_ref().map_or(&game.shape, |view| view.shape())
+    }
+
+    /// The GUI's square that shows one of the game's.
+    pub fn show(&self, square: Square) -> Square {
+        self.view.as_ref().and_then(|view| view.show(square)).unwrap_or(square)
+    }
+
+    /// The name of a square of the game.
+    fn name(&self, game: &Game, square: Square) -> String {
+        let (shape, square) = (self.shape(game), self.show(square));
+        format!("{}{}", char::from(b'a' + shape.file(square)), u32::from(shape.rank(square)) + first_rank(shape))
+    }
+
+    /// The square of the game a text begins with.
+    pub fn read_square<'a>(&self, game: &Game, text: &'a str) -> Option<(Square, &'a str)> {
+        let shape = self.shape(game);
+        let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let rest = text.get(1..)?;
+        let (digits, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let rank = digits.parse::<u32>().ok()?.checked_sub(first_rank(shape))?;
+        let square = shape.square(file, u8::try_from(rank).ok()?)?;
+        Some((self.view.as_ref().map_or(Some(square), |view| view.find(square))?, rest))
+    }
+
+    /// The text of a legal move. The legs of a move that has two are separated by a comma.
+    pub fn write_move(&self, position: &Position, m: Move) -> String {
+        let game = position.game();
+        let name = |square| self.name(game, square);
+        if let Some(castle) = castle_of(game, m) {
+            if self.castling == Legs::Two {
+                let ((king, king_to), (partner, partner_to)) = (castle.king, castle.partner);
+                return format!("{}{},{}{}", name(king), name(king_to), name(partner), name(partner_to));
+            }
+            let text = position.move_text(m);
+            if text.starts_with('O') {
+                return text;
+            }
+        }
+        if let Some(victim) = self.passing_leg(position, m) {
+            return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
+        }
+        let mut text = name(m.from()) + &name(m.to());
+        if let Some(kind) = m.promotion() {
+            let strongest = self.promoted == Promoted::Plus && strongest(game, position.kind_at(m.from())) == Some(kind);
+            text.push(if strongest { '+' } else { game.kind(kind).letter.to_ascii_lowercase() });
+        }
+        text
+    }
+
+    /// The legal move a text stands for, if any.
+    pub fn read_move(&self, position: &mut Position, text: &str) -> Option<Move> {
+        let game = Arc::clone(position.game());
+        let mut legs = text.split(',').map(|leg| self.take_apart(&game, leg));
+        let m = match (legs.next()?, legs.next(), legs.next()) {
+            (Some(leg), None, None) => {
+                let m = read_plain(position, &game, leg)?;
+                // Where another leg should follow, the GUI means something else: an ordinary move.
+                let castling = self.castling == Legs::Two && m.is_castling();
+                (!castling && self.passing_leg(position, m).is_none()).then_some(m)
+            }
+            (Some(first), Some(Some(second)), None) => read_legs(position, &game, first, second),
+            // `O-O` has no squares.
+            (None, None, None) if text.starts_with(['O', 'o', '0']) => position.parse_move(text).ok(),
+            _ => None,
+        }?;
+        position.is_legal(m).then_some(m)
+    }
+
+    /// Where a capture in passing turns that is written in two legs.
+    pub fn passing_leg(&self, position: &Position, m: Move) -> Option<Square> {
+        let victim = passing_victim(position, m)?;
+        let shape = &position.game().shape;
+        let two = match self.en_passant {
+            Passing::OneLeg => false,
+            Passing::TwoLegs => true,
+            Passing::TwoLegsToTheLeft => shape.file(victim) < shape.file(m.from()),
+        };
+        two.then_some(victim)
+    }
+
+    /// Whether a GUI that tests legality takes a legal move for what it is.
+    pub fn can_say(&self, position: &Position, m: Move) -> bool {
+        let game = position.game();
+        if self.promoted == Promoted::Plus && m.promotion().is_some() {
+            return m.promotion() == strongest(game, position.kind_at(m.from()));
+        }
+        // The victim goes with the first leg, but the man on the right with it.
+        let right = game.shape.step(m.from(), Step::new(1, 0), false);
+        let spared = right.is_none_or(|square| position.kind_at(square).is_none());
+        self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
+    }
+
+    fn take_apart<'a>(&self, game: &Game, text: &'a str) -> Option<Parts<'a>> {
+        let (from, rest) = self.read_square(game, text)?;
+        let (to, rest) = self.read_square(game, rest)?;
+        Some((from, to, rest.strip_prefix('=').unwrap_or(rest)))
+    }
+
+    /// The position a GUI's FEN stands for.
+    ///
+    /// # Errors
+    /// What [`Position::from_fen`] says.
+    pub fn read_fen(&self, game: &Arc<Game>, fen: &str) -> Result<Position, FenError> {
+        let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
+        let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
+        if let Some((men, rest)) = text.split_once(' ') {
+            text = format!("{} {rest}", strongest_for_plus(game, men));
+        }
+        let text = complete(&text, &Position::start(Arc::clone(game)).fen());
+        Position::from_fen(Arc::clone(game), &text).or_else(|error| {
+            // XBoard writes letters of its own for Kings that were told of an initial move.
+            let mut fields: Vec<&str> = text.split(' ').collect();
+            match fields.get_mut(2) {
+                Some(rights) if *rights != "-" && game.castles.is_empty() && game.virgins.is_empty() => *rights = "-",
+                _ => return Err(error),
+            }
+            Position::from_fen(Arc::clone(game), &fields.join(" "))
+        })
+    }
+
+    /// The FEN of a position on the GUI's board.
+    pub fn write_fen(&self, position: &Position) -> String {
+        let fen = position.fen();
+        self.view.as_ref().and_then(|view| view.show_fen(&fen)).unwrap_or(fen)
+    }
+}
+
+/// The number of the first rank. On boards of exactly ten ranks GUIs count from 0, so that each
+/// rank is one digit.
+fn first_rank(shape: &Shape) -> u32 {
+    u32::from(shape.ranks() != 10)
+}
+
+/// The record of a castling move.
+pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
+    let same = |castle: &&Castle| castle.king == (m.from(), m.to());
+    game.castles.iter().filter(|_| m.is_castling()).find(same)
+}
+
+/// Where the man stands that a move captures in passing.
+pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
+    position.captured_on(m).filter(|&square| square != m.to())
+}
+
+/// What a pawn usually becomes: what fills the Queen's role, or the first it may become.
+pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
+    let choices = &game.kind(pawn?).promotes_to;
+    choices.iter().find(|&&kind| game.kind(kind).role == 'Q').or(choices.first()).copied()
+}
+
+/// A move of one leg.
+fn read_plain(position: &mut Position, game: &Game, (from, to, letter): Parts) -> Option<Move> {
+    let plain = format!("{}{}", game.shape.name(from), game.shape.name(to));
+    match position.parse_move(&format!("{plain}{letter}")) {
+        Ok(m) => Some(m),
+        Err(_) => read_promotion(position, game, from, to, letter),
+    }
+}
+
+/// A promotion whose letter is missing, in the other case, or that of an orthodox man: GUIs that
+/// offer Queen, Rook, Bishop and Knight whatever the army send those letters, and mean the men
+/// that stand in for them.
+fn read_promotion(position: &mut Position, game: &Game, from: Square, to: Square, letter: &str) -> Option<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    moves.retain(|m| m.from() == from && m.to() == to && m.promotion().is_some());
+    let becomes = |kind: KindId| moves.iter().find(|m| m.promotion() == Some(kind)).copied();
+    if matches!(letter, "" | "+") {
+        let pawn = position.kind_at(from)?;
+        let order = &game.kind(pawn).promotes_to;
+        return strongest(game, Some(pawn)).into_iter().chain(order.iter().copied()).find_map(becomes);
+    }
+    let mut letters = letter.chars();
+    let (Some(letter), None) = (letters.next().map(|letter| letter.to_ascii_uppercase()), letters.next()) else { return None };
+    let with = |of: fn(&Kind) -> char| {
+        let kind = |m: &Move| m.promotion().map(|kind| game.kind(kind));
+        moves.iter().find(|m| kind(m).is_some_and(|kind| of(kind).to_ascii_uppercase() == letter)).copied()
+    };
+    with(|kind| kind.letter).or_else(|| with(|kind| kind.role))
+}
+
+/// A move of two legs: a capture in passing, or King and partner.
+fn read_legs(position: &mut Position, game: &Game, first: Parts, second: Parts) -> Option<Move> {
+    if !first.2.is_empty() || !second.2.is_empty() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    let (man, partner) = ((first.0, first.1), (second.0, second.1));
+    moves.into_iter().find(|&m| match castle_of(game, m) {
+        Some(castle) => castle.king == man && castle.partner == partner,
+        None => (m.from(), m.to()) == (man.0, partner.1) && man.1 == partner.0 && passing_victim(position, m) == Some(man.1),
+    })
+}
+
+/// `+P` replaced with the letter of the man that a promoted pawn is.
+fn strongest_for_plus(game: &Game, men: &str) -> String {
+    let mut replaced = String::with_capacity(men.len());
+    let mut rest = men.chars();
+    while let Some(letter) = rest.next() {
+        let pawn = if letter == '+' { rest.clone().next() } else { None };
+        match pawn.and_then(|pawn| strongest(game, game.kind_of_letter(pawn, None))) {
+            Some(kind) => {
+                rest.next();
+                replaced.push(game.kind(kind).letter);
+                replaced.extend(game.kind(kind).mark);
+            }
+            None => replaced.push(letter),
+        }
+    }
+    replaced
+}
+
+/// A FEN of the start array with what the GUI has not understood of it: it writes `-` for the
+/// castling rights of corner men it does not know, and leaves out fields it has never heard of.
+fn complete(fen: &str, start: &str) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    let expected: Vec<&str> = start.split_whitespace().collect();
+    if fields.first() == expected.first() && fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
+        if let (Some(rights @ &mut "-"), Some(all)) = (fields.get_mut(2), expected.get(2)) {
+            *rights = all;
+        }
+        fields.extend(expected.iter().skip(fields.len()));
+    }
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    fn start(name: &str) -> Position {
+        Position::start(compile(&Catalog::builtin().resolve(name).unwrap()).unwrap())
+    }
+
+    fn at(name: &str, fen: &str) -> Position {
+        Position::from_fen(start(name).game().clone(), fen).unwrap()
+    }
+
+    const LEGS: Dialect = Dialect { view: None, castling: Legs::Two, en_passant: Passing::TwoLegs, promoted: Promoted::Plus };
+
+    #[test]
+    fn castling_beside_a_step_of_the_king_has_two_legs() {
+        let mut position = at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
+        let castles = LEGS.read_move(&mut position, "e1g1,h1f1").unwrap();
+        assert!(castles.is_castling());
+        assert_eq!(LEGS.write_move(&position, castles), "e1g1,h1f1");
+        assert_eq!(Dialect::default().write_move(&position, castles), "O-O");
+        let step = LEGS.read_move(&mut position, "e1g1").unwrap();
+        assert!(!step.is_castling());
+    }
+
+    #[test]
+    fn captures_in_passing_go_by_the_victim() {
+        let mut position = at("chess", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1");
+        let m = LEGS.read_move(&mut position, "d5e5,e5e6").unwrap();
+        assert_eq!(LEGS.write_move(&position, m), "d5e5,e5e6");
+        assert_eq!(LEGS.read_move(&mut position, "d5e6"), None);
+        assert_eq!(Dialect::default().read_move(&mut position, "d5e6"), Some(m));
+        assert_eq!(LEGS.read_move(&mut position, "d5d6,d6e6"), None);
+    }
+
+    #[test]
+    fn xboard_takes_the_wrong_berolina_pawn_unless_it_is_told_where_the_right_one_stands() {
+        let berolina = Dialect { en_passant: Passing::TwoLegsToTheLeft, ..Dialect::default() };
+        let mut position = at("berolina", "4k3/8/8/2pP4/8/8/8/4K3 w - d6c5 0 1");
+        let m = berolina.read_move(&mut position, "d5c5,c5d6").unwrap();
+        assert_eq!(berolina.write_move(&position, m), "d5c5,c5d6");
+        assert!(berolina.can_say(&position, m) && berolina.read_move(&mut position, "d5d6").is_none());
+        let position = at("berolina", "4k3/8/8/2pPP3/8/8/8/4K3 w - d6c5 0 1");
+        assert!(!berolina.can_say(&position, m));
+        let mut position = at("berolina", "4k3/8/8/3Pp3/8/8/8/4K3 w - d6e5 0 1");
+        let m = berolina.read_move(&mut position, "d5d6").unwrap();
+        assert_eq!(berolina.write_move(&position, m), "d5d6");
+    }
+
+    #[test]
+    fn a_plus_is_the_strongest_man() {
+        let mut position = at("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        let queen = LEGS.read_move(&mut position, "a7a8+").unwrap();
+        assert_eq!(LEGS.write_move(&position, queen), "a7a8+");
+        let knight = LEGS.read_move(&mut position, "a7a8n").unwrap();
+        assert_eq!(LEGS.write_move(&position, knight), "a7a8n");
+        let read = LEGS.read_fen(position.game(), "4k3/8/8/8/8/8/8/+P3K3 b - - 0 1").unwrap();
+        assert_eq!(read.fen(), "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
+    }
+
+    #[test]
+    fn the_start_array_has_what_the_gui_forgot() {
+        let game = start("colorboundmost").game().clone();
+        let read = LEGS.read_fen(&game, "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQKBNC w Ee - 0 1");
+        assert!(read.is_ok_and(|position| position.fen() == Position::start(game).fen()));
+        let game = start("cwda").game().clone();
+        let read = LEGS.read_fen(&game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+        assert!(read.is_ok_and(|position| position.fen().contains("KQkq")));
+    }
+
+    #[test]
+    fn folded_squares_have_the_names_of_the_folded_board() {
+        let mut position = start("narrow");
+        let view = View::new(&position.game().def.views[0], &position.game().shape);
+        let folded = Dialect { view: Some(Arc::new(view)), ..Dialect::default() };
+        let fen = folded.write_fen(&position);
+        assert!(fen.starts_with("qrdp1p4/krdp1p4/**********/KRDP1P4/QRDP1P4 "), "{fen}");
+        assert_eq!(folded.read_fen(position.game(), &fen).unwrap().fen(), position.fen());
+        let m = folded.read_move(&mut position, "f1h1").unwrap();
+        assert_eq!(position.move_text(m), "a6a8");
+        assert_eq!(folded.write_move(&position, m), "f1h1");
+        assert_eq!(folded.read_move(&mut position, "a6a8"), None);
+    }
+}

@@ -1,0 +1,114 @@
+//! The game as the GUI counts it. Where a turn is two moves, a GUI that lets the sides alternate
+//! sees the other side pass in between: `@@@@`. Passes are plies of this record and of nothing
+//! else; the position never hears of them.
+
+use crate::geometry::Color;
+use crate::position::{Move, Position};
+
+/// How a pass is written.
+pub const PASS: &str = "@@@@";
+
+/// A ply as the GUI counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ply {
+    /// A move of a side.
+    Move(Color),
+    /// A pass while the other side makes the second half of its turn.
+    Pass,
+}
+
+/// A position and the plies that led to it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    position: Position,
+    plies: Vec<Ply>,
+}
+
+impl Record {
+    /// A game that begins with a position.
+    pub fn new(position: Position) -> Record {
+        Record { position, plies: Vec::new() }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position, to look further from it; whoever does takes everything back.
+    pub fn explore(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    /// Whether the next ply is a pass: the side that has just moved moves again.
+    pub fn owes_pass(&self) -> bool {
+        matches!(self.plies.last(), Some(&Ply::Move(mover)) if mover == self.position.side())
+    }
+
+    /// Whose ply is next: of the side that moves, or of the one that passes.
+    pub fn side(&self) -> Color {
+        let mover = self.position.side();
+        if self.owes_pass() { !mover } else { mover }
+    }
+
+    /// Plies so far, passes included.
+    pub fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        self.plies.push(Ply::Move(self.position.side()));
+        self.position.make(m);
+    }
+
+    /// Passes, if a pass is due.
+    pub fn pass(&mut self) -> bool {
+        let due = self.owes_pass();
+        if due {
+            self.plies.push(Ply::Pass);
+        }
+        due
+    }
+
+    /// Takes plies back, or none if there are not so many.
+    pub fn take_back(&mut self, plies: usize) -> bool {
+        let Some(left) = self.plies.len().checked_sub(plies) else { return false };
+        for ply in self.plies.drain(left..).rev() {
+            if ply != Ply::Pass {
+                self.position.unmake();
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn passes_separate_the_halves_of_a_turn() {
+        let def = Catalog::builtin().resolve("colorboundmost").unwrap();
+        let mut record = Record::new(Position::start(compile(&def).unwrap()));
+        let play = |record: &mut Record, text: &str| {
+            let m = record.position().parse_move(text).unwrap();
+            record.play(m);
+        };
+        assert!(!record.pass(), "nobody has moved yet");
+        play(&mut record, "d2e3");
+        assert_eq!((record.side(), record.owes_pass()), (Color::Black, false));
+        play(&mut record, "a7b6");
+        assert_eq!((record.side(), record.owes_pass()), (Color::White, true));
+        assert!(record.pass() && !record.pass());
+        assert_eq!(record.side(), Color::Black);
+        play(&mut record, "b7c6");
+        assert_eq!((record.side(), record.len()), (Color::White, 4));
+        assert!(record.take_back(2) && record.owes_pass());
+        assert!(!record.take_back(3));
+        assert!(record.take_back(2) && record.len() == 0);
+        assert_eq!(record.position().fen(), Position::start(record.position().game().clone()).fen());
+    }
+}

@@ -1,0 +1,62 @@
+//! The moves of a game: whose turn it is, what the opponent plays, what is taken back.
+//!
+//! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
+//! `record`. A pass needs no thought.
+
+use super::{Outside, Role, Session};
+use crate::cecp::record::PASS;
+use crate::cecp::reply::Reply;
+use crate::geometry::Color;
+
+impl Session {
+    /// The side to move is the opponent's.
+    pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
+        self.abandon(outside);
+        self.role = Role::Player(!opponent);
+    }
+
+    /// Plays a move of the opponent, or in force mode of anybody, and answers it if the engine
+    /// is to. False if it is not legal.
+    pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
+        let passes = text == PASS;
+        let m = if passes || self.record.owes_pass() { None } else { self.dialect.read_move(self.record.explore(), text) };
+        if m.is_none() && !(passes && self.record.pass()) {
+            return false;
+        }
+        self.abandon(outside);
+        if let Some(m) = m {
+            self.record.play(m);
+        }
+        self.lifted = None;
+        self.take_turn(outside);
+        true
+    }
+
+    /// If the next ply is the engine's, it passes or thinks.
+    pub(super) fn take_turn(&mut self, outside: &mut Outside) {
+        if self.role != Role::Player(self.record.side()) {
+            return;
+        }
+        if self.record.pass() {
+            outside.out.push(Reply::Move(PASS.to_string()));
+        } else {
+            self.think(outside);
+        }
+    }
+
+    /// A line that looks like a move, but is none here. A GUI that marks its moves meant
+    /// something else; cutechess takes any talk of illegal moves for a claim to the game.
+    pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
+        outside.out.push(if self.gui.sends_usermove() { Reply::UnknownCommand(text) } else { Reply::IllegalMove(text) });
+    }
+
+    /// Takes back `plies` plies, or says that there are not so many.
+    pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
+        self.abandon(outside);
+        if self.record.take_back(plies) {
+            self.forget();
+        } else {
+            outside.refuse("nothing to take back", line);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Shows XBoard's user where a man may go, in games whose moves XBoard does not know exactly.
+//!
+//! XBoard says `lift` when the user picks a man up and `put` when he lets it go; the answer is a
+//! FEN of colors: yellow for quiet moves, red for captures, magenta where a man promotes, cyan
+//! where a move goes on with another leg.
+
+use super::{Outside, Session};
+use crate::cecp::claims::Knowledge;
+use crate::cecp::dialect::{Legs, Passing, castle_of};
+use crate::cecp::reply::Reply;
+use crate::geometry::Square;
+use crate::position::{Move, MoveKind};
+
+/// An empty square goes there.
+const QUIET: char = 'Y';
+/// A capture.
+const CAPTURE: char = 'R';
+/// A promotion: XBoard asks what to.
+const PROMOTION: char = 'M';
+/// The first leg of two.
+const FIRST_LEG: char = 'C';
+
+impl Session {
+    /// Whether the GUI needs marks.
+    fn marks(&self) -> bool {
+        self.told && self.gui.is_xboard() && (self.knowledge == Knowledge::Superset || self.dialect.en_passant != Passing::OneLeg)
+    }
+
+    /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
+    pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
+        if !self.marks() || self.record.owes_pass() {
+            return;
+        }
+        let game = self.record.position().game();
+        let Some((square, _)) = self.dialect.read_square(game, text) else { return };
+        let own = self.record.position().kind_at(square).is_some_and(|kind| game.kind(kind).color == self.record.side());
+        let mut moves = Vec::new();
+        self.record.position().legal_moves(MoveKind::All, &mut moves);
+        let mut marks: Vec<(Square, char)> = Vec::new();
+        match self.lifted {
+            Some(from) if moves.iter().any(|&m| m.from() == from && self.first_leg(m) == Some(square)) => {
+                marks.extend(moves.iter().filter(|&&m| m.from() == from && self.first_leg(m) == Some(square)).map(|m| (m.to(), QUIET)));
+            }
+            _ => {
+                self.lifted = own.then_some(square);
+                for &m in moves.iter().filter(|m| m.from() == square) {
+                    marks.push(self.first_leg(m).map_or_else(|| (m.to(), self.color(m)), |leg| (leg, FIRST_LEG)));
+                }
+            }
+        }
+        outside.out.push(Reply::Highlight(self.colors(&marks)));
+    }
+
+    /// `put SQUARE`: where the man is let go. XBoard asks what it may become, unless it is `+`.
+    pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
+        let game = self.record.position().game();
+        let Some((from, (to, _))) = self.lifted.zip(self.dialect.read_square(game, text)) else { return };
+        if !self.marks() {
+            return;
+        }
+        let mut moves = Vec::new();
+        self.record.position().legal_moves(MoveKind::All, &mut moves);
+        let becomes = moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).filter_map(|m| m.promotion());
+        let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
+        if !letters.is_empty() && !self.settings.gui_tests_legality {
+            outside.out.push(Reply::Choice(letters));
+        }
+    }
+
+    /// Where a move of two legs turns.
+    fn first_leg(&self, m: Move) -> Option<Square> {
+        let position = self.record.position();
+        match castle_of(position.game(), m) {
+            Some(castle) => (self.dialect.castling == Legs::Two).then_some(castle.partner.0),
+            None => self.dialect.passing_leg(position, m),
+        }
+    }
+
+    fn color(&self, m: Move) -> char {
+        if m.promotion().is_some() {
+            PROMOTION
+        } else if self.record.position().captured_on(m).is_some() {
+            CAPTURE
+        } else {
+            QUIET
+        }
+    }
+
+    /// The FEN of colors.
+    fn colors(&self, marks: &[(Square, char)]) -> String {
+        let shape = self.dialect.shape(self.record.position().game());
+        let row = |rank: u8| {
+            let mut row = String::new();
+            let mut empty = 0;
+            for file in 0..shape.files() {
+                let square = shape.square(file, rank);
+                match marks.iter().find(|(marked, _)| Some(self.dialect.show(*marked)) == square) {
+                    None => empty += 1,
+                    Some((_, color)) => {
+                        if empty > 0 {
+                            row += &empty.to_string();
+                        }
+                        empty = 0;
+                        row.push(*color);
+                    }
+                }
+            }
+            if empty > 0 { row + &empty.to_string() } else { row }
+        };
+        let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
+        rows.join("/")
+    }
+}

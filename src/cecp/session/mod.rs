@@ -1,0 +1,274 @@
+//! A session with a GUI as a pure state machine: events in, replies out. It reads and prints
+//! nothing, asks for no time, and waits for nobody; searches run in a [`Worker`], and what they
+//! find comes back as events. A search that was given up is known by its number, so that its
+//! late words change nothing.
+//!
+//! The state is [`State`], and every command is dealt with for every state in one table,
+//! [`Session::obey`].
+
+mod game;
+mod marks;
+mod result;
+mod setup;
+mod think;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::claims::Knowledge;
+use super::clock::GameClock;
+use super::command::Command;
+use super::dialect::Dialect;
+use super::features::{self, Gui};
+use super::options::Settings;
+use super::record::Record;
+use super::reply::Reply;
+use super::roster::{ORDINARY, Roster};
+use crate::engine::{Message, SearchId};
+use crate::geometry::{Color, Square};
+use crate::position::{Move, Position};
+use crate::search::{Limits, Score};
+use crate::variant::Catalog;
+
+/// Something that happens to a session.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The GUI has sent a line.
+    Line(String),
+    /// A search has something to tell.
+    Search(Message),
+    /// The GUI has gone.
+    Eof,
+}
+
+/// What runs the searches of a session, one at a time. None of these calls waits.
+pub trait Worker {
+    /// Starts a search; one that still runs is given up.
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits);
+    /// Tells the search to come to an end; its `Done` follows.
+    fn stop(&mut self);
+    /// Gives searches so many MiB for their table.
+    fn set_hash(&mut self, mebibytes: usize);
+    /// Forgets what was learned: a new game begins.
+    fn clear(&mut self);
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// It records the moves of both sides and answers none.
+    Force,
+    /// It plays one side, and it is not thinking about a move.
+    Waiting,
+    /// It is thinking about its move.
+    Thinking,
+}
+
+/// Which side the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Neither: force mode.
+    Neither,
+    /// One.
+    Player(Color),
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// The engine's move.
+    Move,
+    /// A hint for the opponent.
+    Hint,
+}
+
+/// The search whose words count.
+#[derive(Clone, Copy, Debug)]
+struct Search {
+    id: SearchId,
+    purpose: Purpose,
+    began: Instant,
+    /// Whether a line of thinking was shown.
+    spoken: bool,
+}
+
+/// The world outside a session while it handles an event.
+struct Outside<'a> {
+    now: Instant,
+    worker: &'a mut dyn Worker,
+    out: &'a mut Vec<Reply>,
+}
+
+/// A session with a GUI.
+pub struct Session {
+    roster: Roster,
+    settings: Settings,
+    gui: Gui,
+    record: Record,
+    /// What the GUI knows of the game.
+    knowledge: Knowledge,
+    /// How the GUI writes moves.
+    dialect: Dialect,
+    /// Whether the GUI was told how the game is played.
+    told: bool,
+    /// The man the user has picked up.
+    lifted: Option<Square>,
+    role: Role,
+    search: Option<Search>,
+    last_id: SearchId,
+    /// Pings to be answered after the move.
+    pings: Vec<String>,
+    clock: GameClock,
+    post: bool,
+    /// The answer the last search expected from the opponent.
+    hint: Option<Move>,
+    /// What the last search for a move thought of it.
+    score: Option<Score>,
+    hopeless_moves: u32,
+    /// Whether the end of the game was announced; the GUI may still insist on playing on.
+    announced: bool,
+}
+
+impl Session {
+    /// A session at the start of the ordinary game, with the variants of `catalog`.
+    ///
+    /// # Errors
+    /// If the ordinary game is not among them: a reason for people.
+    pub fn new(catalog: Catalog) -> Result<Session, String> {
+        let mut roster = Roster::new(catalog);
+        let game = roster.select(ORDINARY, &Gui::default())?.game;
+        Ok(Session {
+            roster,
+            settings: Settings::default(),
+            gui: Gui::default(),
+            record: Record::new(Position::start(game)),
+            knowledge: Knowledge::Exact,
+            dialect: Dialect::default(),
+            told: false,
+            lifted: None,
+            role: Role::Player(Color::Black),
+            search: None,
+            last_id: 0,
+            pings: Vec::new(),
+            clock: GameClock::default(),
+            post: false,
+            hint: None,
+            score: None,
+            hopeless_moves: 0,
+            announced: false,
+        })
+    }
+
+    /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
+    pub fn handle(&mut self, event: Event, now: Instant, worker: &mut dyn Worker, out: &mut Vec<Reply>) -> ControlFlow<()> {
+        let mut outside = Outside { now, worker, out };
+        match event {
+            Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
+            Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
+            Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
+            Event::Eof => {
+                self.abandon(&mut outside);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn state(&self) -> State {
+        match (self.role, self.search) {
+            (_, Some(Search { purpose: Purpose::Move, .. })) => State::Thinking,
+            (Role::Neither, _) => State::Force,
+            (Role::Player(_), _) => State::Waiting,
+        }
+    }
+
+    /// Every command in every state.
+    #[allow(clippy::match_same_arms)] // the table is in groups, not by what is done
+    fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
+        use Command as C;
+        use State as S;
+        match (self.state(), command) {
+            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_) | C::Ponder(_)) => {}
+            (_, C::Protover(_)) => features::announce(&self.roster, &self.settings, outside.out),
+            (_, C::Accepted(feature)) => self.gui.accept(feature),
+            (_, C::Rejected(feature)) => self.gui.reject(feature),
+            (_, C::Computer) => self.gui.computer = true,
+
+            (_, C::New) => self.new_game(outside),
+            (_, C::Variant(name)) => self.choose_variant(&name, outside),
+            (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
+            (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
+            (_, C::Memory(megabytes)) => outside.worker.set_hash(megabytes.clamp(1, 1 << 16)),
+
+            (_, C::Level(level)) => self.clock.set_level(level),
+            (_, C::SecondsPerMove(time)) => self.clock.set_seconds_per_move(time),
+            (_, C::Depth(plies)) => self.clock.set_depth(plies),
+            (_, C::Time(time)) => self.clock.tell(time),
+            (_, C::Post(post)) => self.post = post,
+
+            (S::Force | S::Waiting, C::Go) => {
+                self.role = Role::Player(self.record.side());
+                self.take_turn(outside);
+            }
+            (_, C::PlayOther) => self.wait_for(self.record.side(), outside),
+            (_, C::Turn(color)) if color == self.record.side() => self.wait_for(color, outside),
+            (_, C::Turn(_)) => outside.refuse("not its turn", line),
+            (_, C::Force | C::Result) => {
+                self.abandon(outside);
+                self.role = Role::Neither;
+            }
+            (S::Thinking, C::MoveNow) => outside.worker.stop(),
+            (S::Thinking, C::Go | C::Hint) | (S::Force | S::Waiting, C::MoveNow) => {}
+
+            (S::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
+            (S::Force | S::Waiting, C::UserMove(text)) => {
+                if !self.play(&text, outside) {
+                    outside.out.push(Reply::IllegalMove(text));
+                }
+            }
+            (S::Thinking, C::BareMove(text)) => self.refuse_bare(text, outside),
+            (S::Force | S::Waiting, C::BareMove(text)) => {
+                if !self.play(&text, outside) {
+                    self.refuse_bare(text, outside);
+                }
+            }
+            (_, C::Undo) => self.take_back(1, line, outside),
+            (_, C::Remove) => self.take_back(2, line, outside),
+
+            (S::Thinking, C::Ping(number)) => self.pings.push(number),
+            (S::Force | S::Waiting, C::Ping(number)) => outside.out.push(Reply::Pong(number)),
+            (_, C::Draw) => self.consider_draw(outside),
+            (S::Force | S::Waiting, C::Hint) => self.give_hint(outside),
+            (_, C::Lift(text)) => self.lift(&text, outside),
+            (_, C::Put(text)) => self.put(&text, outside),
+            (_, C::Book) => outside.out.push(Reply::NoBook),
+
+            (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
+            (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
+            (_, C::Quit) => {
+                self.abandon(outside);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Gives up a search, and answers the pings that waited for it.
+    fn abandon(&mut self, outside: &mut Outside) {
+        if self.search.take().is_some() {
+            outside.worker.stop();
+        }
+        self.answer_pings(outside);
+    }
+
+    fn answer_pings(&mut self, outside: &mut Outside) {
+        outside.out.extend(self.pings.drain(..).map(Reply::Pong));
+    }
+}
+
+impl Outside<'_> {
+    /// Says why a command cannot be obeyed now.
+    fn refuse(&mut self, reason: &'static str, line: &str) {
+        self.out.push(Reply::Refused { reason, command: line.trim().to_string() });
+    }
+}

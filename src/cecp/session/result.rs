@@ -1,0 +1,55 @@
+//! How a game ends: results and draw offers.
+
+use super::{Outside, Session};
+use crate::cecp::claims::{Claim, claim};
+use crate::cecp::reply::Reply;
+use crate::geometry::Color;
+use crate::position::{Outcome, Reason};
+use crate::search::Score;
+
+/// How far behind the engine must be, in centipawns, to take a draw.
+const GLAD_OF_A_DRAW: Score = Score(-25);
+
+/// Whether a game that has ended goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// It is over.
+    Over,
+    /// The engine moves if it is asked to.
+    PlayOn,
+}
+
+impl Session {
+    /// Announces the end of the game. A game that rules, not lack of moves, have ended goes on if
+    /// the GUI asks again or was not told.
+    pub(super) fn announce(&mut self, outcome: Outcome, engine: Color, outside: &mut Outside) -> Verdict {
+        let mut moves = Vec::new();
+        self.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
+        let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves) || moves.is_empty();
+        if self.announced && !stuck {
+            return Verdict::PlayOn;
+        }
+        let limit = self.record.position().game().def.rules.move_limit;
+        match claim(outcome, engine, self.gui.audience(), self.knowledge, limit) {
+            Claim::Result(reply) => {
+                self.announced = true;
+                outside.out.push(reply);
+                return Verdict::Over;
+            }
+            Claim::Offer => {
+                self.announced = true;
+                outside.out.push(Reply::OfferDraw);
+            }
+            Claim::Silence => {}
+        }
+        if stuck { Verdict::Over } else { Verdict::PlayOn }
+    }
+
+    /// The opponent offers a draw: the engine takes one that is due, or better than its game.
+    pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
+        let due = self.record.position().outcome().is_some_and(|outcome| outcome.winner.is_none());
+        if due || self.score.is_some_and(|score| score <= GLAD_OF_A_DRAW) {
+            outside.out.push(Reply::OfferDraw);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What happens before a game: variants, positions, options.
+
+use super::{Outside, Role, Session};
+use crate::cecp::options::OptionError;
+use crate::cecp::record::Record;
+use crate::cecp::reply::Reply;
+use crate::cecp::roster::{ORDINARY, Selected};
+use crate::geometry::Color;
+use crate::position::Position;
+
+impl Session {
+    /// `new`: the ordinary game, the engine Black, no limit of depth.
+    pub(super) fn new_game(&mut self, outside: &mut Outside) {
+        self.choose_variant(ORDINARY, outside);
+        self.role = Role::Player(Color::Black);
+        self.clock.new_game();
+        self.gui.computer = false;
+    }
+
+    /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
+    /// cannot be had leaves the present one.
+    pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
+        self.abandon(outside);
+        match self.roster.select(name, &self.gui) {
+            Ok(selected) => self.begin(selected, outside),
+            Err(reason) => outside.out.push(Reply::TellUser(reason)),
+        }
+    }
+
+    fn begin(&mut self, selected: Selected, outside: &mut Outside) {
+        self.told = !selected.announcement.is_empty();
+        outside.out.extend(selected.announcement);
+        outside.out.extend(selected.complaint.map(Reply::TellUser));
+        outside.worker.clear();
+        self.knowledge = selected.knowledge;
+        self.dialect = selected.dialect;
+        self.set_position(Position::start(selected.game));
+    }
+
+    /// `setboard`: another position of the same game.
+    pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
+        self.abandon(outside);
+        match self.dialect.read_fen(self.record.position().game(), fen) {
+            Ok(position) => self.set_position(position),
+            Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
+        }
+    }
+
+    fn set_position(&mut self, position: Position) {
+        self.record = Record::new(position);
+        self.forget();
+    }
+
+    /// What was thought of the game no longer holds.
+    pub(super) fn forget(&mut self) {
+        self.lifted = None;
+        self.hint = None;
+        self.score = None;
+        self.hopeless_moves = 0;
+        self.announced = false;
+    }
+
+    /// `option`: the roster's choices, then the engine's own settings.
+    pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
+        let set = self.roster.choose(name, value).unwrap_or_else(|| self.settings.set(name, value));
+        match set {
+            Ok(()) => {}
+            Err(OptionError::Name) => outside.refuse("no such option", line),
+            Err(OptionError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
+        }
+    }
+}

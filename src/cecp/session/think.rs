@@ -1,0 +1,160 @@
+//! The engine's own moves: starts searches, shows what they find, plays it.
+
+use std::time::Duration;
+
+use super::result::Verdict;
+use super::{Outside, Purpose, Search, Session};
+use crate::cecp::record;
+use crate::cecp::reply::{Reply, Thinking, speed};
+use crate::engine::SearchId;
+use crate::position::{HalfOrder, Move, MoveKind};
+use crate::search::{Best, Bound, Clock, Limits, Report};
+
+/// How many moves in a row must look lost before the engine resigns.
+const HOPELESS_MOVES: u32 = 3;
+/// How long to look for a hint.
+const HINT_TIME: Duration = Duration::from_millis(300);
+
+impl Session {
+    /// Looks for the engine's move, unless the game is over.
+    pub(super) fn think(&mut self, outside: &mut Outside) {
+        if let Some(outcome) = self.record.position().outcome()
+            && self.announce(outcome, self.record.side(), outside) == Verdict::Over
+        {
+            return;
+        }
+        let (clock, depth) = self.clock.limits(self.played());
+        let limits = Limits {
+            clock,
+            depth,
+            overhead: self.settings.overhead,
+            started: Some(outside.now),
+            excluded: self.unspeakable_moves(),
+            ..Limits::default()
+        };
+        self.start(Purpose::Move, limits, outside);
+    }
+
+    /// How many moves the engine has made, as the GUI's clock counts.
+    fn played(&self) -> u32 {
+        u32::try_from(self.record.len() / 2).unwrap_or(u32::MAX)
+    }
+
+    /// Legal moves that a GUI which tests legality refuses or gets wrong, if there are others.
+    fn unspeakable_moves(&self) -> Vec<Move> {
+        if !self.settings.gui_tests_legality || !self.told {
+            return Vec::new();
+        }
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::All, &mut moves);
+        let all = moves.len();
+        moves.retain(|&m| !self.dialect.can_say(position, m));
+        if moves.len() < all { moves } else { Vec::new() }
+    }
+
+    pub(super) fn start(&mut self, purpose: Purpose, limits: Limits, outside: &mut Outside) {
+        self.last_id += 1;
+        self.search = Some(Search { id: self.last_id, purpose, began: outside.now, spoken: false });
+        // A turn of two moves begins where the King is in check: GUIs that test moves refuse others.
+        let mut position = self.record.position().clone();
+        position.set_half_order(HalfOrder::Fixed);
+        outside.worker.start(self.last_id, position, limits);
+    }
+
+    /// Shows what a search has found so far.
+    pub(super) fn show(&mut self, id: SearchId, report: &Report, outside: &mut Outside) {
+        let current = self.search.as_mut().filter(|search| search.id == id && search.purpose == Purpose::Move);
+        let (Some(search), true) = (current, self.post) else { return };
+        search.spoken = true;
+        let thinking = Thinking {
+            depth: report.depth,
+            seldepth: report.seldepth,
+            score: report.score,
+            centiseconds: report.time.as_millis() / 10,
+            nodes: report.nodes,
+            speed: speed(report.nodes, report.time),
+            line: self.line(&report.pv),
+            mark: match report.bound {
+                Bound::Exact => "",
+                Bound::Lower => "!",
+                Bound::Upper => "?",
+            },
+        };
+        outside.out.push(Reply::Thinking(thinking));
+    }
+
+    /// The texts of a line of moves from the present position, with the passes in between; it ends
+    /// where one is not legal.
+    fn line(&mut self, moves: &[Move]) -> Vec<String> {
+        let plain = self.dialect.plain();
+        let before = self.record.len();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            if !self.record.position().is_legal(m) {
+                break;
+            }
+            if self.record.pass() {
+                texts.push(record::PASS.to_string());
+            }
+            texts.push(plain.write_move(self.record.position(), m));
+            self.record.play(m);
+        }
+        self.record.take_back(self.record.len() - before);
+        texts
+    }
+
+    /// A search has ended.
+    pub(super) fn finish(&mut self, id: SearchId, best: &Best, outside: &mut Outside) {
+        let Some(search) = self.search.take_if(|search| search.id == id) else { return };
+        match (search.purpose, best.best) {
+            (Purpose::Hint, Some(m)) => outside.out.push(Reply::Hint(self.dialect.write_move(self.record.position(), m))),
+            (Purpose::Move, Some(m)) => self.move_or_resign(search, m, best, outside),
+            // Only a game that is over has no move, and `think` has announced that.
+            (Purpose::Hint | Purpose::Move, None) => {}
+        }
+        self.answer_pings(outside);
+    }
+
+    /// Makes the move a search has found, or gives the game up.
+    fn move_or_resign(&mut self, search: Search, m: Move, best: &Best, outside: &mut Outside) {
+        let engine = self.record.side();
+        let text = self.dialect.write_move(self.record.position(), m);
+        if self.post && !search.spoken {
+            let shown = self.dialect.plain().write_move(self.record.position(), m);
+            outside.out.push(Reply::Thinking(Thinking::of_move(best, shown)));
+        }
+        self.clock.spend(outside.now.saturating_duration_since(search.began), self.played());
+        self.score = Some(best.score);
+        let lost = best.score < -self.settings.resign_threshold;
+        self.hopeless_moves = if lost { self.hopeless_moves + 1 } else { 0 };
+        if self.settings.resign && self.hopeless_moves >= HOPELESS_MOVES {
+            self.announced = true;
+            return outside.out.push(Reply::Resign);
+        }
+        self.record.play(m);
+        self.hint = best.ponder;
+        // An offer goes before the move, a result after it.
+        let mut afterwards = Vec::new();
+        if let Some(outcome) = self.record.position().outcome() {
+            self.announce(outcome, engine, &mut Outside { now: outside.now, worker: outside.worker, out: &mut afterwards });
+        }
+        let before = afterwards.iter().take_while(|reply| **reply == Reply::OfferDraw).count();
+        outside.out.extend(afterwards.drain(..before));
+        outside.out.push(Reply::Move(text));
+        outside.out.append(&mut afterwards);
+    }
+
+    /// `hint`: what the last search expected, or what a short one finds.
+    pub(super) fn give_hint(&mut self, outside: &mut Outside) {
+        let position = self.record.position();
+        if self.record.owes_pass() {
+            return outside.out.push(Reply::Hint(record::PASS.to_string()));
+        }
+        match self.hint.filter(|&m| position.is_legal(m)) {
+            Some(m) => outside.out.push(Reply::Hint(self.dialect.write_move(position, m))),
+            None if position.outcome().is_some() => {}
+            None => self.start(Purpose::Hint, Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() }, outside),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A game on the board a GUI can show: squares under the names of that board, FENs in its rows.
+//!
+//! Narrow Chess has twenty ranks, and XBoard ends at a board like that; folded once it fits. The
+//! game itself knows nothing of it: names are changed on the way in and on the way out.
+
+use crate::geometry::{Shape, Square};
+use crate::variant::ViewDef;
+
+/// A board other than the game's own, and which square of it shows which.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    shape: Shape,
+    own: Shape,
+    /// By the game's squares; `None` for its holes.
+    shown: Vec<Option<Square>>,
+}
+
+impl View {
+    /// The view of a board of `own` shape.
+    pub fn new(def: &ViewDef, own: &Shape) -> View {
+        View { shape: def.shape.clone(), own: own.clone(), shown: def.shown.clone() }
+    }
+
+    /// The board as it is shown.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The square that shows one of the game's.
+    pub fn show(&self, square: Square) -> Option<Square> {
+        self.shown.get(square.index()).copied().flatten()
+    }
+
+    /// The square of the game that a square shows.
+    pub fn find(&self, shown: Square) -> Option<Square> {
+        self.own.squares().find(|&square| self.show(square) == Some(shown))
+    }
+
+    /// A FEN of the game, on this board.
+    pub fn show_fen(&self, fen: &str) -> Option<String> {
+        refold(fen, &self.own, &self.shape, |shown| self.find(shown))
+    }
+
+    /// A FEN of this board, on the game's own.
+    pub fn find_fen(&self, fen: &str) -> Option<String> {
+        refold(fen, &self.shape, &self.own, |square| self.show(square))
+    }
+}
+
+/// A FEN on another board: each square of `to` holds what `source` of it held. What follows the
+/// men names no squares in any game that is shown otherwise than it is.
+fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
+    let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let cells = read_men(men, from)?;
+    let rows = (0..to.ranks()).rev().map(|rank| {
+        let mut row = String::new();
+        let mut empty = 0;
+        for file in 0..to.files() {
+            let man = match to.square(file, rank) {
+                Some(square) => source(square).and_then(|square| cells.get(square.index())).map_or("", String::as_str),
+                None => "*",
+            };
+            if man.is_empty() {
+                empty += 1;
+                continue;
+            }
+            flush(&mut row, &mut empty);
+            row.push_str(man);
+        }
+        flush(&mut row, &mut empty);
+        row
+    });
+    let men: Vec<String> = rows.collect();
+    Some(format!("{} {rest}", men.join("/")).trim_end().to_string())
+}
+
+fn flush(row: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        row.push_str(&empty.to_string());
+        *empty = 0;
+    }
+}
+
+/// What each square of a board holds: a letter with the signs before and behind it, or nothing.
+fn read_men(men: &str, shape: &Shape) -> Option<Vec<String>> {
+    let mut cells = vec![String::new(); shape.len()];
+    let rows: Vec<&str> = men.split('/').collect();
+    if rows.len() != usize::from(shape.ranks()) {
+        return None;
+    }
+    for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
+        let mut file = 0u8;
+        let mut letters = row.chars().peekable();
+        let mut man = String::new();
+        while let Some(letter) = letters.next() {
+            if let Some(mut run) = letter.to_digit(10) {
+                while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
+                    run = run.saturating_mul(10).saturating_add(digit);
+                    letters.next();
+                }
+                file = file.checked_add(u8::try_from(run).ok()?)?;
+                continue;
+            }
+            man.push(letter);
+            if letter == '+' {
+                continue;
+            }
+            man.extend(letters.next_if(|next| !next.is_alphanumeric() && !matches!(next, '+' | '*')));
+            let man = std::mem::take(&mut man);
+            if let Some(square) = shape.square(file, rank) {
+                *cells.get_mut(square.index())? = man;
+            } else if man != "*" {
+                return None;
+            }
+            file = file.checked_add(1)?;
+        }
+        if file != shape.files() {
+            return None;
+        }
+    }
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two files and six ranks, folded in the middle to three files and five ranks.
+    fn folded() -> View {
+        let own = Shape::rectangle(2, 6).unwrap();
+        let mut shape = Shape::rectangle(3, 5).unwrap();
+        (0..3).for_each(|file| shape.punch(Square(6 + file)));
+        let at = |name: &str| shape.parse_square(name);
+        let path = ["a1", "a2", "b1", "b2", "c1", "c2", "c5", "c4", "b5", "b4", "a5", "a4"];
+        View { shown: path.iter().map(|name| at(name)).collect(), shape, own }
+    }
+
+    #[test]
+    fn positions_fold_and_unfold() {
+        let view = folded();
+        let fen = "qk/pp/2/1P'/P1/KQ w - - 0 1";
+        let shown = view.show_fen(fen).unwrap();
+        assert_eq!(shown, "qp1/kp1/***/Q1P'/KP1 w - - 0 1");
+        assert_eq!(view.find_fen(&shown).unwrap(), fen);
+        for bad in ["qp1/kp1/***/Q1P/KP w - -", "qp1/kp1/*P*/Q1P/KP1 w", "qp1", "9999999999/3/3/3/3", ""] {
+            assert_eq!(view.find_fen(bad), None, "{bad}");
+        }
+    }
+}
