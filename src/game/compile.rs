@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::lines::LineBuilder;
-use super::tables::{CAPTURE, EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When};
+use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, ZoneTable, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{PieceDef, VariantDef, VariantError};
@@ -68,6 +68,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for (i, virgin) in virgins.iter().enumerate() {
         rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
+    let zones = ZoneTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     Ok(Arc::new(Game {
         def: def.clone(),
@@ -77,6 +78,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array,
         moves,
         lines,
+        zones,
         promotions,
         promotion_at,
         double_steps,
@@ -280,7 +282,7 @@ impl Build<'_> {
                 builder.passing.push(r.to.0);
             }
         }
-        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { CAPTURE } else { 0 };
+        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { capture(color) } else { 0 };
         if when == 0 {
             return;
         }

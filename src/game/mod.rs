@@ -10,6 +10,7 @@ mod material;
 mod tables;
 mod walk;
 mod zobrist;
+mod zones;
 
 use std::sync::OnceLock;
 
@@ -20,8 +21,9 @@ pub use castle::Castle;
 pub use compile::compile;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
-pub(crate) use tables::{CAPTURE, Entry, Guarded, Link, MoveTable, QUIET, Special, When};
+pub(crate) use tables::{Entry, Link, MoveTable, Special};
 pub(crate) use zobrist::Zobrist;
+pub(crate) use zones::{Flights, Threat, ZoneTable};
 
 /// The most men a position may hold, both sides together.
 pub const MAX_MEN: usize = 64;
@@ -128,6 +130,7 @@ pub struct Game {
     pub array: Vec<(Square, KindId)>,
     pub(crate) moves: MoveTable,
     pub(crate) lines: LineTable,
+    pub(crate) zones: ZoneTable,
     pub(crate) promotions: Vec<PromotionSet>,
     /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
     pub(crate) promotion_at: Vec<u8>,
