@@ -9,7 +9,7 @@ use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When
 use super::walk::{Reached, Way, walk};
 use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, ZoneTable, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{PieceDef, VariantDef, VariantError};
 
 /// Compiles a definition.
@@ -60,7 +60,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let Build { lines, moves, double_steps, passing, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
 
-    let mut rights_kept = vec![u32::MAX; shape.len()];
+    let mut rights_kept = [u32::MAX; MAX_SQUARES];
     for (bit, castle) in castles.iter().enumerate() {
         rights_kept[castle.king.0.index()] &= !(1 << bit);
         rights_kept[castle.partner.0.index()] &= !(1 << bit);
@@ -70,6 +70,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
     let zones = ZoneTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
+    let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     Ok(Arc::new(Game {
         def: def.clone(),
         kinds,
@@ -85,6 +86,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         passing,
         virgins,
         rights_kept,
+        pawn_kinds,
         zobrist,
         material: OnceLock::new(),
         slot_split,

@@ -14,7 +14,7 @@ mod zones;
 
 use std::sync::OnceLock;
 
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::VariantDef;
 
 pub use castle::Castle;
@@ -140,7 +140,9 @@ pub struct Game {
     /// Rights of unmoved men: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
     /// Rights that survive a man leaving or entering the square.
-    pub(crate) rights_kept: Vec<u32>,
+    pub(crate) rights_kept: [u32; MAX_SQUARES],
+    /// The kinds that promote, as bits.
+    pub(crate) pawn_kinds: u64,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
     /// White's men take the slots below this, Black's the others.
@@ -161,6 +163,12 @@ impl Game {
     /// The kind a FEN letter stands for: case tells the side.
     pub fn kind_of_letter(&self, letter: char) -> Option<KindId> {
         self.kinds.iter().position(|k| k.letter == letter).map(|i| KindId(i as u8))
+    }
+
+    /// Whether a kind promotes, as [`Kind::pawn`] says.
+    #[inline]
+    pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
+        self.pawn_kinds >> kind.0 & 1 != 0
     }
 
     /// The index of (kind, square) in the per-kind tables.

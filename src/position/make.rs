@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use super::state::{Captured, Cell, State, Undo, slots};
+use super::state::{Cell, State, Undo, slots};
 use super::{Move, Tag};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
@@ -12,75 +12,73 @@ impl State {
         let slot = self.board[from.index()].slot();
         let kind = self.kind_of[slot];
         let tag = m.tag();
-        let victim_square = match tag {
-            Tag::EnPassant => self.passing_victim(game).unwrap_or(to),
-            _ => to,
-        };
-        let mut undo = Undo {
-            played: m,
-            key: self.key,
-            pawn_key: self.pawn_key,
-            rights: self.rights,
-            captured: None,
-            mover_kind: kind,
-            passing: self.passing,
-            clock: self.clock,
-            reversible: self.reversible,
-        };
-        let pawn = game.kinds[kind.index()].pawn;
-        let mut irreversible = pawn;
+        let mut captured = if let Tag::Castle(_) = tag { Cell::EMPTY } else { self.board[to.index()] };
+        if tag == Tag::EnPassant {
+            captured = self.passing_victim(game).map_or(captured, |square| self.board[square.index()]);
+        }
+        self.remember(m, kind, captured);
+        let pawn = game.is_pawn(kind);
         self.clear_passing(game);
+        let mut clock = self.clock.saturating_add(1);
+        let mut reversible = self.reversible.saturating_add(1);
 
         if let Tag::Castle(index) = tag {
             let castle = &game.castles[index as usize];
             self.castle_men(game, castle.king, castle.partner);
         } else {
-            let victim = self.board[victim_square.index()];
-            if !victim.is_empty() {
-                undo.captured = Some(self.lift_victim(game, victim_square, victim));
-                irreversible = true;
+            if !captured.is_empty() {
+                self.lift_victim(game, captured);
+                (clock, reversible) = (0, 0);
             }
             self.board[from.index()] = Cell::EMPTY;
             self.board[to.index()] = Cell::new(self.side, slot as u8);
             self.square_of[slot] = to;
-            let left = game.zobrist.man[self.row_of[slot] as usize];
-            let becomes = if let Tag::Promotion(target) = tag { target } else { kind };
-            let row = game.row(becomes, to);
-            self.row_of[slot] = row as u16;
-            let arrived = game.zobrist.man[row];
-            self.key ^= left ^ arrived;
+            let row = self.row_of[slot];
+            let arrives = row.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
+            self.row_of[slot] = arrives;
+            let moved = game.zobrist.man[row as usize] ^ game.zobrist.man[arrives as usize];
+            self.key ^= moved;
             if pawn {
-                self.pawn_key ^= left;
-                if becomes == kind {
-                    self.pawn_key ^= arrived;
-                } else {
-                    self.change_kind(slot, kind, becomes);
+                self.pawn_key ^= moved;
+                if tag != Tag::KeepsClock {
+                    (clock, reversible) = (0, 0);
                 }
             }
+            if let Tag::Promotion(target) = tag {
+                self.promote(game, slot, target);
+            }
         }
-
-        let kept = self.rights & game.rights_kept[from.index()] & game.rights_kept[to.index()];
-        if kept != self.rights {
-            self.drop_rights(game, self.rights & !kept);
-            self.reversible = 0;
+        let lost = self.rights & !(game.rights_kept[from.index()] & game.rights_kept[to.index()]);
+        if lost != 0 {
+            self.drop_rights(game, lost);
+            reversible = reversible.min(1);
         }
-        if irreversible && tag != Tag::KeepsClock || undo.captured.is_some() {
-            self.clock = 0;
-            self.reversible = 0;
-        } else {
-            self.clock = self.clock.saturating_add(1);
-            self.reversible = self.reversible.saturating_add(1);
-        }
-        if let Tag::DoubleStep(index) = tag {
-            self.passing = index + 1;
-        }
+        (self.clock, self.reversible) = (clock, reversible);
         self.side = !self.side;
         self.key ^= game.zobrist.black;
-        if self.passing != 0 && self.passing_usable(game) {
-            self.key ^= game.zobrist.passing[self.passing as usize - 1];
-        }
         self.game_ply += 1;
-        self.history.push(undo);
+        if let Tag::DoubleStep(index) = tag {
+            self.passing = index + 1;
+            if self.passing_usable(game) {
+                self.key ^= game.zobrist.passing[index as usize];
+            }
+        }
+    }
+
+    /// Notes what is needed to take a move back.
+    #[inline]
+    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell) {
+        self.history.push(Undo {
+            key: self.key,
+            pawn_key: self.pawn_key,
+            played,
+            rights: self.rights,
+            clock: self.clock,
+            reversible: self.reversible,
+            captured,
+            mover_kind,
+            passing: self.passing,
+        });
     }
 
     /// Takes the last move or pass back.
@@ -97,50 +95,36 @@ impl State {
         let (from, to) = (m.from(), m.to());
         if let Tag::Castle(index) = m.tag() {
             let castle = &game.castles[index as usize];
-            let (king, partner) = (self.board[castle.king.1.index()], self.board[castle.partner.1.index()]);
-            self.board[castle.king.1.index()] = Cell::EMPTY;
-            self.board[castle.partner.1.index()] = Cell::EMPTY;
-            self.put(game, king, castle.king.0);
-            self.put(game, partner, castle.partner.0);
-            return;
+            return self.castle_back(game, castle.king, castle.partner);
         }
         let mover = self.board[to.index()];
+        let slot = mover.slot();
         self.board[to.index()] = Cell::EMPTY;
-        let kind = self.kind_of[mover.slot()];
-        if kind != undo.mover_kind {
-            self.change_kind(mover.slot(), kind, undo.mover_kind);
+        self.board[from.index()] = mover;
+        self.square_of[slot] = from;
+        if self.kind_of[slot] == undo.mover_kind {
+            self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
+        } else {
+            self.change_kind(game, slot, undo.mover_kind);
         }
-        self.put(game, mover, from);
-        if let Some(captured) = undo.captured {
-            let color = !self.side;
-            let bit = 1 << captured.slot;
-            self.put(game, Cell::new(color, captured.slot), captured.square);
-            self.alive |= bit;
-            self.side_men[color.index()] |= bit;
-            self.counts[captured.kind.index()] += 1;
+        if !undo.captured.is_empty() {
+            let slot = undo.captured.slot();
+            self.board[self.square_of[slot].index()] = undo.captured;
+            self.alive |= 1 << slot;
+            self.side_men[(!self.side).index()] |= 1 << slot;
+            self.counts[self.kind_of[slot].index()] += 1;
         }
     }
 
     /// Passes the turn. Only for a search, and only out of check.
     pub(super) fn make_null(&mut self, game: &Game) {
-        let undo = Undo {
-            played: Move::NONE,
-            key: self.key,
-            pawn_key: self.pawn_key,
-            rights: self.rights,
-            captured: None,
-            mover_kind: KindId(0),
-            passing: self.passing,
-            clock: self.clock,
-            reversible: self.reversible,
-        };
+        self.remember(Move::NONE, KindId(0), Cell::EMPTY);
         self.clear_passing(game);
         self.side = !self.side;
         self.key ^= game.zobrist.black;
         self.clock = self.clock.saturating_add(1);
         self.reversible = 0;
         self.game_ply += 1;
-        self.history.push(undo);
     }
 
     #[inline]
@@ -151,25 +135,24 @@ impl State {
         self.row_of[slot] = game.row(self.kind_of[slot], square) as u16;
     }
 
+    /// Takes a man off the board. Its slot keeps its square and kind.
     #[inline]
-    fn lift_victim(&mut self, game: &Game, square: Square, cell: Cell) -> Captured {
+    fn lift_victim(&mut self, game: &Game, cell: Cell) {
         let slot = cell.slot();
-        let kind = self.kind_of[slot];
-        let bit = 1 << slot;
+        let (kind, square) = (self.kind_of[slot], self.square_of[slot]);
         self.board[square.index()] = Cell::EMPTY;
-        self.alive &= !bit;
-        self.side_men[(!self.side).index()] &= !bit;
+        self.alive &= !(1 << slot);
+        self.side_men[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
-        let key = game.zobrist.man[game.row(kind, square)];
+        let key = game.zobrist.man[self.row_of[slot] as usize];
         self.key ^= key;
-        if game.kinds[kind.index()].pawn {
+        if game.is_pawn(kind) {
             self.pawn_key ^= key;
         }
-        let kept = game.rights_kept[square.index()];
-        if self.rights & !kept != 0 {
-            self.drop_rights(game, self.rights & !kept);
+        let lost = self.rights & !game.rights_kept[square.index()];
+        if lost != 0 {
+            self.drop_rights(game, lost);
         }
-        Captured { square, slot: slot as u8, kind }
     }
 
     fn castle_men(&mut self, game: &Game, king: (Square, Square), partner: (Square, Square)) {
@@ -183,10 +166,30 @@ impl State {
         }
     }
 
-    fn change_kind(&mut self, slot: usize, old: KindId, new: KindId) {
-        self.kind_of[slot] = new;
+    fn castle_back(&mut self, game: &Game, king: (Square, Square), partner: (Square, Square)) {
+        let (king_cell, partner_cell) = (self.board[king.1.index()], self.board[partner.1.index()]);
+        self.board[king.1.index()] = Cell::EMPTY;
+        self.board[partner.1.index()] = Cell::EMPTY;
+        self.put(game, king_cell, king.0);
+        self.put(game, partner_cell, partner.0);
+    }
+
+    /// Makes a pawn that has arrived another man, in the keys too.
+    fn promote(&mut self, game: &Game, slot: usize, new: KindId) {
+        let pawn = game.zobrist.man[self.row_of[slot] as usize];
+        self.change_kind(game, slot, new);
+        self.key ^= pawn ^ game.zobrist.man[self.row_of[slot] as usize];
+        self.pawn_key ^= pawn;
+        if game.is_pawn(new) {
+            self.pawn_key ^= game.zobrist.man[self.row_of[slot] as usize];
+        }
+    }
+
+    fn change_kind(&mut self, game: &Game, slot: usize, new: KindId) {
+        let old = std::mem::replace(&mut self.kind_of[slot], new);
         self.counts[old.index()] -= 1;
         self.counts[new.index()] += 1;
+        self.row_of[slot] = game.row(new, self.square_of[slot]) as u16;
     }
 
     fn drop_rights(&mut self, game: &Game, mut lost: u32) {
