@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -207,18 +208,21 @@ fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result
     Ok(Verdict::Clean)
 }
 
-/// Sends the log to a file, or to standard error as `RUST_LOG` asks for. Never to standard output: the
-/// protocol runs there.
+/// Sends the log to a file, each line with the seconds since the start, or to standard error as
+/// `RUST_LOG` asks for. Never to standard output: the protocol runs there.
 fn start_log(path: Option<&Path>) -> Result<(), CliError> {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Warn);
     if let Some(path) = path {
         let file = File::create(path).map_err(|source| CliError::Log { path: path.to_owned(), source })?;
         builder.filter_level(log::LevelFilter::Debug).target(env_logger::Target::Pipe(Box::new(file)));
+        let began = Instant::now();
+        builder.format(move |out, record| writeln!(out, "{:10.4} {}", began.elapsed().as_secs_f64(), record.args()));
     }
     builder.parse_default_env();
     // A second logger in one process (tests) is refused; the first goes on.
     let _ = builder.try_init();
+    log::info!("Fibnif {}", env!("CARGO_PKG_VERSION"));
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -71,7 +72,7 @@ fn perft_ends_with_the_nodes() {
 #[test]
 fn show_draws_a_variant() {
     let text = prints(["show", "cwda:clobberers/nutters"]);
-    for words in ["L E C A K C E L", "t h u c k u h t", "Archbishop", "fRsRKfhN", "e1-b1 with a1-c1"] {
+    for words in ["L E C A K C E L", "t h u c k u h t", "Archbishop", "fRsRKfhN", "King e1-b1     Leaping Bishop a1-c1"] {
         assert!(text.contains(words), "no `{words}` in:\n{text}");
     }
     assert!(!text.contains('\u{1b}'), "colors in a pipe");
@@ -89,7 +90,8 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
 #[test]
 fn check_passes_good_files_and_points_into_bad_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    prints(["check".into(), root.join("variants/chess.toml"), root.join("variants/armies/nutters.toml")]);
+    let good = ["check".into(), root.join("variants/chess.toml"), root.join("variants/armies/nutters.toml")];
+    assert_eq!(prints(good), "nothing found\n");
     let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
     let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
     let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));
@@ -97,6 +99,13 @@ fn check_passes_good_files_and_points_into_bad_ones() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("bad.toml:{line}:")) && text.contains('^'), "{text}");
+    assert!(text.ends_with("\n1 error\n"), "{text}");
+    let crowd =
+        format!("extends = \"chess\"\nrules.castling = \"none\"\nstart = \"rnbqk5/{}/RNBQK5 w - - 0 1\"\n", ["PPPPPppppp"; 8].join("/"));
+    let crowd = file("check", "crowd.toml", &crowd);
+    let output = fibnif([OsStr::new("check"), bad.as_os_str(), crowd.as_os_str()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("crowd.toml: error: ") && text.ends_with("2 errors in 2 of 2 files\n"), "{text}");
 }
 
 #[test]
@@ -125,6 +134,13 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().filter(|word| !word.starts_with('~')).collect()
 }
 
+/// The paragraphs of a text that a block shows: all, or as many as it has before its last line `...`.
+fn excerpt(printed: &str, shown: &str) -> String {
+    let Some(shown) = shown.strip_suffix("...\n") else { return printed.to_owned() };
+    let paragraphs = shown.trim_end().split("\n\n").count();
+    format!("{}\n\n...\n", printed.split("\n\n").take(paragraphs).collect::<Vec<_>>().join("\n\n"))
+}
+
 /// `UPDATE=1 cargo test --test cli` writes what the program prints now into the README.
 #[test]
 fn the_readme_shows_what_the_program_prints() {
@@ -134,7 +150,7 @@ fn the_readme_shows_what_the_program_prints() {
     let mut fresh = readme.clone();
     for block in &shown {
         let (command, text) = block.split_once('\n').unwrap();
-        let printed = prints(command.strip_prefix("$ fibnif ").unwrap().split(' '));
+        let printed = excerpt(&prints(command.strip_prefix("$ fibnif ").unwrap().split(' ')), text);
         if words(text) != words(&printed) {
             fresh = fresh.replace(block, &format!("{command}\n{printed}"));
         }
@@ -142,20 +158,84 @@ fn the_readme_shows_what_the_program_prints() {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &fresh).unwrap();
     }
-    assert_eq!(readme, fresh);
+    assert!(readme == fresh, "the README shows something else than the program: run this test with UPDATE=1");
 }
 
 #[test]
 fn the_army_of_the_readme_passes_the_check_and_plays() {
     let readme = readme();
-    let armies = blocks(&readme, "toml");
-    assert_eq!(armies.len(), 1);
-    let path = file("armies", "desert.toml", armies[0]);
-    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "");
+    let path = file("armies", "desert.toml", blocks(&readme, "toml")[0]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
     let text = prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("moves"), OsStr::new("cwda:desert/nutters")]);
     assert!(text.lines().any(|line| line == "b1c4"), "{text}");
     let text = prints([OsStr::new("--variants"), path.parent().unwrap().as_os_str(), OsStr::new("show"), OsStr::new("desert:Camel")]);
     assert!(text.contains("FC"), "{text}");
+}
+
+#[test]
+fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
+    let readme = readme();
+    let path = file("variants", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
+    let show = |variant: &str| prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("show"), OsStr::new(variant)]);
+    for (variant, zone) in [("twin-rivers", "ranks 4-6 (Black on ranks 1-3)"), ("twin-rivers;river=far", "ranks 5-6 (Black on ranks 1-2)")]
+    {
+        let text = show(variant);
+        for words in ["one with a man on a dark square", "Stalemate on one color closes it", "Before the last two ranks", zone] {
+            assert!(text.contains(words), "no `{words}` in:\n{text}");
+        }
+    }
+    // White begins with a single move on the dark squares; then Black moves on both colors.
+    let run = |args: &[&str]| prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)));
+    let first = run(&["moves", "twin-rivers"]);
+    let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1') % 2 == 0;
+    assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
+    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
+    let replies = session_of(&path, session);
+    assert!(replies.contains("pong 1") && !replies.contains("Illegal"), "{replies}");
+}
+
+/// What the engine answers to these lines, a file of variants at hand.
+fn session_of(variants: &Path, lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args([OsStr::new("--variants"), variants.as_os_str()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// The quoted words before a comma in the table of what a file may hold, taken from the code.
+#[test]
+fn the_readme_tells_every_key_of_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let keys = fs::read_to_string(root.join("src/variant/keys.rs")).unwrap();
+    let readme = readme();
+    let section = readme.split("## Write a variant").nth(1).unwrap().split("\n## ").next().unwrap();
+    let named: Vec<&str> = section.split('`').skip(1).step_by(2).flat_map(|code| code.split('.')).collect();
+    let mut count = 0;
+    for key in keys.split("(\"").skip(1).filter_map(|rest| rest.split_once("\", &")) {
+        assert!(named.contains(&key.0), "the README does not tell what `{}` is", key.0);
+        count += 1;
+    }
+    assert!(count > 20, "{count} keys found in the code");
+}
+
+/// What every variant's page has: a player needs no other.
+#[test]
+fn show_tells_the_rules_of_every_variant() {
+    let list = prints(["list"]);
+    let names = list.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
+    for name in names {
+        let text = prints(["show", name]);
+        for words in ["Rules", "moves first", "Stalemate", "Promotion: ", "astling", "forward is up"] {
+            assert!(text.contains(words), "no `{words}` in:\n{text}");
+        }
+        let long = text.lines().find(|line| line.chars().count() > 120);
+        assert_eq!(long, None, "a line of `show {name}`");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn game(text: &str) -> Arc<Game> {
 
 /// The value of White's man of a letter.
 fn value(game: &Game, letter: char) -> i32 {
-    Evaluator::new(game).values()[game.kind_of_letter(letter).unwrap().index()]
+    Evaluator::new(game).values()[game.kind_of_letter(letter, None).unwrap().index()]
 }
 
 fn evaluate(game: &Arc<Game>, fen: &str) -> i32 {

@@ -37,7 +37,7 @@ impl Line {
     }
 }
 
-/// Every line of the files directly in `perft/`; those in `perft/later/` await their variants.
+/// Every line of the files in `perft/`.
 fn lines() -> Vec<Line> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

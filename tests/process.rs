@@ -216,3 +216,32 @@ fn moves_out_of_turn_are_illegal_moves() {
     }
     assert!(!replies.contains("Illegal move: e2e4"), "{replies}");
 }
+
+#[test]
+fn the_log_holds_every_line_in_and_out_with_its_time() {
+    let path = std::env::temp_dir().join(format!("fibnif-log-{}.txt", std::process::id()));
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("--log").arg(&path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"xboard\nprotover 2\nnew\nsd 1\nusermove e2e4\nnonsense\nping 1\nquit\n").unwrap();
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(child.wait().unwrap().success());
+    let log = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let mut last = 0.0;
+    let mut entries = Vec::new();
+    for line in log.lines() {
+        let (time, entry) = line.trim_start().split_once(' ').unwrap();
+        let time: f64 = time.parse().unwrap_or_else(|_| panic!("no time in {line}"));
+        // Two threads write: what they log at the same time may come in either order.
+        assert!(time + 0.01 >= last, "time runs backward at {line}");
+        last = time;
+        entries.push(entry);
+    }
+    for sent in ["> protover 2", "> usermove e2e4", "> nonsense", "> ping 1", "> quit"] {
+        assert!(entries.contains(&sent), "{sent} is missing in:\n{log}");
+    }
+    for line in said.lines() {
+        assert!(entries.contains(&format!("< {line}").as_str()), "{line} is missing in:\n{log}");
+    }
+}

@@ -240,65 +240,125 @@ impl Mark {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draw(movement: &Movement, letter: char, board: &Shape, from: Square) -> String {
-    let scene = Scene::empty(board);
-    let mut marks = vec![Mark::default(); board.len()];
-    for leg in &movement.legs {
-        for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
-            if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index())) {
-                mark.add(leg, way);
-            }
-        }
-    }
-    let border = "+---".repeat(board.files().into()) + "+\n";
-    let mut text = border.clone();
-    for rank in (0..board.ranks()).rev() {
-        for file in 0..board.files() {
-            let cell = match board.square(file, rank) {
-                None => "###".to_owned(),
-                Some(square) if square == from => format!(" {letter} "),
-                Some(square) if marks[square.index()] != Mark::default() => marks[square.index()].cell(),
-                Some(square) if board.is_dark(square) => ":::".to_owned(),
-                Some(_) => "   ".to_owned(),
-            };
-            text += "|";
-            text += &cell;
-        }
-        text += "|\n";
-        text += &border;
-    }
-    text + &legend(movement, &marks)
+    let drawing = Drawing::new(movement, letter, board, from, |_, _| true);
+    drawing.rows.iter().map(String::as_str).chain(drawing.legend).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Draws the moves of a piece from the center of a board just large enough for its longest leap,
-/// and for at least `radius` squares on each side.
-pub fn draw_centered(movement: &Movement, letter: char, radius: u8) -> Option<String> {
-    let leaps = movement.legs.iter().flat_map(|leg| &leg.steps).map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()));
-    let radius = leaps.max().unwrap_or(1).max(radius);
-    let side = radius.checked_mul(2)?.checked_add(1)?;
-    let board = Shape::rectangle(side, side)?;
-    Some(draw(movement, letter, &board, board.square(radius, radius)?))
+/// A drawing taken apart: for pages that hold several.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// The lines of the board, borders included, all of one width.
+    pub rows: Vec<String>,
+    /// What the marks mean, one line for each that is used.
+    pub legend: Vec<&'static str>,
+}
+
+/// How much of the board around a piece is drawn: squares to each side of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Files to its left and to its right.
+    pub files: u8,
+    /// Ranks before it and behind it.
+    pub ranks: u8,
+}
+
+impl Drawing {
+    /// Draws a piece in the center of a board just large enough for its longest leap and for the
+    /// window, and of that board what the window shows. `None` if no board is large enough.
+    ///
+    /// ```
+    /// use fibnif::betza::{Movement, diagram::{Drawing, Window}};
+    ///
+    /// let drawing = Drawing::centered(&Movement::read("W")?, 'P', Window { files: 0, ranks: 1 });
+    /// assert_eq!(drawing.ok_or("too large")?.rows, ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn centered(movement: &Movement, letter: char, window: Window) -> Option<Drawing> {
+        let leaps = movement.legs.iter().flat_map(|leg| &leg.steps).map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()));
+        let radius = leaps.max().unwrap_or(1).max(window.files).max(window.ranks);
+        let side = radius.checked_mul(2)?.checked_add(1)?;
+        let board = Shape::rectangle(side, side)?;
+        let shows = |file: u8, rank: u8| file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks;
+        Some(Drawing::new(movement, letter, &board, board.square(radius, radius)?, shows))
+    }
+
+    /// Draws the squares of `board` for whose file and rank `shows` holds: a rectangle of them.
+    fn new(movement: &Movement, letter: char, board: &Shape, from: Square, shows: impl Fn(u8, u8) -> bool) -> Drawing {
+        let scene = Scene::empty(board);
+        let is_shown = |square: Square| shows(board.file(square), board.rank(square));
+        let mut marks = vec![Mark::default(); board.len()];
+        for leg in &movement.legs {
+            for (index, square) in line(leg, &scene, from).into_iter().enumerate().filter(|&(_, square)| is_shown(square)) {
+                if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index())) {
+                    mark.add(leg, way);
+                }
+            }
+        }
+        let cell = |file: u8, rank: u8| match board.square(file, rank) {
+            None => "###".to_owned(),
+            Some(square) if square == from => format!(" {letter} "),
+            Some(square) if marks[square.index()] != Mark::default() => marks[square.index()].cell(),
+            Some(square) if board.is_dark(square) => ":::".to_owned(),
+            Some(_) => "   ".to_owned(),
+        };
+        let mut rows = Vec::new();
+        for rank in (0..board.ranks()).rev() {
+            let cells: Vec<String> = (0..board.files()).filter(|&file| shows(file, rank)).map(|file| cell(file, rank)).collect();
+            if cells.is_empty() {
+                continue;
+            }
+            let border = "+---".repeat(cells.len()) + "+";
+            if rows.is_empty() {
+                rows.push(border.clone());
+            }
+            rows.push(format!("|{}|", cells.join("|")));
+            rows.push(border);
+        }
+        Drawing { rows, legend: legend(movement, &marks) }
+    }
+}
+
+/// Every line a legend may have, in their order.
+const LEGEND: [&str; 11] = [
+    "x  moves or captures",
+    "m  moves only",
+    "c  captures only",
+    "e  captures en passant only",
+    "capitals: only while it has not moved",
+    "-  the squares on the way must be empty",
+    "^  goes over men on the way",
+    "left of the letter: the way to move; right: the way to capture",
+    "also captures en passant",
+    "halfling: at most half the way to the edge of the board, rounded up",
+    "also castles",
+];
+
+/// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
+pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<&'static str> {
+    let used: Vec<&str> = drawings.into_iter().flat_map(|drawing| drawing.legend.iter().copied()).collect();
+    LEGEND.into_iter().filter(|line| used.contains(line) && !line.starts_with("also")).collect()
 }
 
 /// What the marks mean, one line for each that is used.
-fn legend(movement: &Movement, marks: &[Mark]) -> String {
+fn legend(movement: &Movement, marks: &[Mark]) -> Vec<&'static str> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
     let goes = |way: Way| marks.iter().any(|mark| mark.quiet == Some(way) || mark.capture == Some(way));
     let mixed = marks.iter().any(|mark| mark.quiet.zip(mark.capture).is_some_and(|(quiet, capture)| quiet != capture));
-    let lines = [
-        (uses('x'), "x  moves or captures"),
-        (uses('m'), "m  moves only"),
-        (uses('c'), "c  captures only"),
-        (uses('e'), "e  captures en passant only"),
-        (letters.iter().any(char::is_ascii_uppercase), "capitals: only while it has not moved"),
-        (goes(Way::Open), "-  the squares on the way must be empty"),
-        (goes(Way::Over), "^  goes over men on the way"),
-        (mixed, "left of the letter: the way to move; right: the way to capture"),
-        (movement.legs.iter().any(|leg| leg.purpose.en_passant), "also captures en passant"),
-        (movement.legs.iter().any(|leg| leg.halfling), "halfling: half the way to the edge of the board"),
-        (!movement.castles.is_empty(), "also castles"),
+    let used = [
+        uses('x'),
+        uses('m'),
+        uses('c'),
+        uses('e'),
+        letters.iter().any(char::is_ascii_uppercase),
+        goes(Way::Open),
+        goes(Way::Over),
+        mixed,
+        movement.legs.iter().any(|leg| leg.purpose.en_passant),
+        movement.legs.iter().any(|leg| leg.halfling),
+        !movement.castles.is_empty(),
     ];
-    lines.into_iter().filter(|(used, _)| *used).flat_map(|(_, line)| [line, "\n"]).collect()
+    LEGEND.into_iter().zip(used).filter_map(|(line, used)| used.then_some(line)).collect()
 }
 
 #[cfg(test)]
@@ -306,7 +366,8 @@ mod tests {
     use super::*;
 
     fn drawn(notation: &str, radius: u8) -> String {
-        draw_centered(&Movement::read(notation).unwrap(), 'X', radius).unwrap()
+        let drawing = Drawing::centered(&Movement::read(notation).unwrap(), 'X', Window { files: radius, ranks: radius }).unwrap();
+        drawing.rows.iter().map(String::as_str).chain(drawing.legend).flat_map(|line| [line, "\n"]).collect()
     }
 
     #[test]
@@ -327,9 +388,17 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_large_enough_for_the_longest_leap() {
-        assert_eq!(drawn("(1,4)", 2).lines().next().unwrap().len(), 9 * 4 + 1);
-        assert_eq!(draw_centered(&Movement::read("(0,99)").unwrap(), 'X', 2), None);
+    fn a_leap_too_long_for_every_board_is_not_drawn() {
+        let window = Window { files: 2, ranks: 2 };
+        assert_eq!(Drawing::centered(&Movement::read("(0,99)").unwrap(), 'X', window), None);
+    }
+
+    #[test]
+    fn a_window_shows_part_of_a_board_that_is_large_enough() {
+        let drawing = Drawing::centered(&Movement::read("R").unwrap(), 'X', Window { files: 1, ranks: 3 }).unwrap();
+        assert_eq!(drawing.rows.len(), 15);
+        assert_eq!(drawing.rows[1], "|:::|-x-|:::|");
+        assert_eq!(drawing.rows[7], "| x | X | x |");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::features::Audience;
 use super::reply::Reply;
 use crate::geometry::Color;
-use crate::position::{Outcome, Reason};
+use crate::position::{Margin, Outcome, Reason};
 
 /// What the engine says about the end of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,7 +32,7 @@ pub enum Knowledge {
 pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Knowledge, move_limit: u16) -> Claim {
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
     let unverifiable = match outcome.reason {
-        Reason::Material => true,
+        Reason::Material | Reason::Closed => true,
         Reason::NoMoves => knowledge == Knowledge::Superset,
         Reason::Mate | Reason::Repetition | Reason::MoveLimit => false,
     };
@@ -56,12 +56,16 @@ fn result(outcome: Outcome) -> &'static str {
 /// How the game ended, for people.
 fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
     match (outcome.reason, outcome.winner) {
-        (Reason::Mate, winner) => format!("{} mates", winner.unwrap_or(engine)),
+        (Reason::Mate, winner) => {
+            let share = if outcome.margin == Margin::Half { ", 0.75-0.25" } else { "" };
+            format!("{} mates{share}", winner.unwrap_or(engine))
+        }
         (Reason::NoMoves, None) => "Stalemate".to_string(),
         (Reason::NoMoves, Some(winner)) => format!("{winner} wins by stalemate"),
         (Reason::Repetition, _) => "Draw by repetition".to_string(),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
         (Reason::Material, _) => "Insufficient material".to_string(),
+        (Reason::Closed, _) => "Both halves drawn".to_string(),
     }
 }
 
@@ -74,7 +78,7 @@ mod tests {
     }
 
     fn said_of(knowledge: Knowledge, winner: Option<Color>, reason: Reason, audience: Audience) -> String {
-        match claim(Outcome { winner, reason }, Color::White, audience, knowledge, 50) {
+        match claim(Outcome { winner, reason, margin: Margin::Full }, Color::White, audience, knowledge, 50) {
             Claim::Silence => "silence".to_string(),
             Claim::Offer => "offer".to_string(),
             Claim::Result(reply) => reply.to_string(),

@@ -70,9 +70,6 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let mut replies = Vec::new();
     for event in events {
-        if let Event::Line(line) = &event {
-            log::debug!("> {}", line.trim_end());
-        }
         let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
         match print(&mut output, &mut replies) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
@@ -94,6 +91,11 @@ fn read_lines(input: &mut impl BufRead, events: &Sender<Event>) {
             Ok(0) | Err(_) => Event::Eof,
             Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
         };
+        // Logged as it arrives, not when its turn comes: a late answer can be seen.
+        match &event {
+            Event::Line(line) => log::debug!("> {}", line.trim_end()),
+            _ => log::debug!("end of input"),
+        }
         let end = matches!(event, Event::Eof);
         if events.send(event).is_err() || end {
             return;

@@ -7,7 +7,7 @@
 use super::{Kind, KindId};
 use crate::betza::Wing;
 use crate::geometry::{Color, Shape, Square};
-use crate::variant::{Castling, VariantDef};
+use crate::variant::{Castling, Partner, VariantDef};
 
 /// One way to castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Castle {
 
     /// Whether this is the wing of the a-file.
     pub fn is_a_side(&self) -> bool {
-        self.king.1 < self.king.0
+        self.partner.0 < self.king.0
     }
 }
 
@@ -54,10 +54,11 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
         let (left, right) = (edge(0), edge(def.shape.files() - 1));
         let king_file = def.shape.file(king);
         match def.rules.castling {
-            Castling::Corner { a_side, h_side, keep_color } => {
+            Castling::Corner { a_side, h_side, partner, keep_color } => {
+                let [left, right] = partners(def, kinds, &row, partner, [left, right]);
                 for (corner, to_file) in [(right, h_side), (left, a_side)] {
                     let Some((square, kind)) = corner else { continue };
-                    let inward = if to_file < king_file { 1 } else { -1 };
+                    let inward = if square < king { 1 } else { -1 };
                     let mut to_file = to_file as i32;
                     let lands = |king_to: i32| def.shape.square((king_to + inward) as u8, rank);
                     let changes_color = lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
@@ -87,7 +88,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
 /// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
 fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), to_file: i32) -> Option<Castle> {
     let rank = shape.rank(king);
-    let inward = if to_file < shape.file(king) as i32 { 1 } else { -1 };
+    let inward = if partner.0 < king { 1 } else { -1 };
     let at = |file: i32| u8::try_from(file).ok().and_then(|file| shape.square(file, rank));
     let (king_to, partner_to) = (at(to_file)?, at(to_file + inward)?);
     let span = |a: Square, b: Square| (a.0.min(b.0)..=a.0.max(b.0)).map(Square);
@@ -99,4 +100,19 @@ fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), 
     let safe: Vec<Square> = span(king, king_to).collect();
     let passed = safe.iter().copied().filter(|&square| square != king && square != king_to).collect();
     Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe, passed })
+}
+
+/// The men a King castles with, on the a-side and on the other; `corners` stand in the corners.
+fn partners(
+    def: &VariantDef,
+    kinds: &[Kind],
+    row: &[(Square, KindId)],
+    partner: Partner,
+    corners: [Option<(Square, KindId)>; 2],
+) -> [Option<(Square, KindId)>; 2] {
+    let Partner::Outermost(role) = partner else { return corners };
+    let king = row.iter().find(|(_, kind)| kinds[kind.index()].royal).map(|&(square, _)| def.shape.file(square));
+    let of_role = row.iter().copied().filter(|(_, kind)| kinds[kind.index()].role == role);
+    let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (Some(def.shape.file(square)) < king) == left);
+    [beside(true).min_by_key(|man| man.0), beside(false).max_by_key(|man| man.0)]
 }

@@ -7,10 +7,10 @@ use super::castle::castles;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, ZoneTable, Zobrist};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist, ZoneTable};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{PieceDef, VariantDef, VariantError};
+use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
 
 /// Compiles a definition.
 ///
@@ -28,6 +28,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for id in 0..kinds.len() {
         kinds[id].color_bound = color_bound(&shape, def, &kinds[id]);
         kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
+    }
+    if def.rules.turn == TurnRule::OneMovePerSquareColor {
+        keep_to_their_colors(def, &shape, &kinds)?;
     }
     let castles = castles(def, &kinds, &array);
     let virgins = virgins(&shape, def, &kinds, &array);
@@ -104,6 +107,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
         Kind {
             color,
             letter: color.case(letter),
+            mark: piece.mark,
             name: piece.name.clone(),
             role: piece.role,
             betza: piece.betza.clone(),
@@ -186,6 +190,35 @@ fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
         let same = |leg: &Leg| walk(shape, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
         legs.iter().all(same)
     })
+}
+
+/// In games of double moves no man may leave the squares of one color, nor do squares of the other
+/// matter to its moves: else the two halves of a turn would not be independent.
+fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
+    for kind in kinds {
+        for from in shape.squares() {
+            let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
+            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from));
+            let looks = |r: Reached| {
+                let way = r.way.clear.into_iter().chain(r.way.occupied).chain(r.way.hurdle).map(Square);
+                way.chain([r.to]).find(strays)
+            };
+            if let Some(to) = ways.find_map(looks) {
+                let (name, from, to) = (&kind.name, shape.name(from), shape.name(to));
+                return Err(VariantError::limit(format!(
+                    "with one move per square color every man keeps to its color, but the way of the {name} on {from} leads over {to}"
+                )));
+            }
+        }
+    }
+    match (&def.rules.castling, def.rules.no_moves) {
+        (Castling::Corner { .. }, _) => Err(VariantError::limit("with one move per square color nobody castles")),
+        (_, NoMoves::MoverLoses | NoMoves::MoverWins) => {
+            let message = "with one move per square color having no move is a draw or closes the squares of that color";
+            Err(VariantError::limit(message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Men with initial moves that could come back to where they started: their first move is a right

@@ -47,6 +47,8 @@ pub struct Kind {
     pub color: Color,
     /// The letter in FEN and moves, in the side's case.
     pub letter: char,
+    /// What stands behind the letter in a FEN, to tell kinds of one letter apart.
+    pub mark: Option<char>,
     /// The name for people.
     pub name: String,
     /// The role it fills in the start array (`R`), upper case.
@@ -160,9 +162,10 @@ impl Game {
         (0..self.kinds.len() as u8).map(KindId)
     }
 
-    /// The kind a FEN letter stands for: case tells the side.
-    pub fn kind_of_letter(&self, letter: char) -> Option<KindId> {
-        self.kinds.iter().position(|k| k.letter == letter).map(|i| KindId(i as u8))
+    /// The kind a FEN letter stands for, with the mark behind it if there is one: case tells the
+    /// side.
+    pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
+        self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i as u8))
     }
 
     /// Whether a kind promotes, as [`Kind::pawn`] says.

@@ -15,6 +15,10 @@ pub(crate) struct Zobrist {
     pub(crate) passing: Vec<u64>,
     /// When Black is to move.
     pub(crate) black: u64,
+    /// By set of the complexes owed, in games of double moves.
+    pub(crate) owed: [u64; 4],
+    /// By set of the complexes closed.
+    pub(crate) closed: [u64; 4],
 }
 
 impl Zobrist {
@@ -25,6 +29,8 @@ impl Zobrist {
             right: std::array::from_fn(|_| random.next_u64()),
             passing: (0..double_steps).map(|_| random.next_u64()).collect(),
             man: (0..rows).map(|_| random.next_u64()).collect(),
+            owed: std::array::from_fn(|_| random.next_u64()),
+            closed: std::array::from_fn(|_| random.next_u64()),
         }
     }
 }

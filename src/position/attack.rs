@@ -160,11 +160,11 @@ impl Shield {
         suspects: None,
     };
 
-    /// Looks along every line from the enemy's men to the royals of the side to move, and to those
-    /// `flights` of the only royal that are asked for.
+    /// Looks along every line from the enemy's men to `royals` of the side to move, and to those `flights`
+    /// of the only royal that are asked for.
     #[inline]
-    pub(super) fn look(&mut self, state: &State, game: &Game, flights: Flights) {
-        for royal in slots(state.royals_of(state.side)) {
+    pub(super) fn look(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
+        for royal in slots(royals) {
             self.scan(state, game, state.square_of[royal], flights);
         }
         self.test_all |= self.checkers > 1;

@@ -3,15 +3,17 @@
 //! Six fields: men, side, castling, en passant, clock, move number; the last ones may be missing.
 //! The en passant field names the square passed, and the man that passed it where that man does
 //! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4). Rights of unmoved men
-//! other than castling are written in the castling field as their file letters.
+//! other than castling are written in the castling field as their file letters. Games of double
+//! moves have two fields more: the square colors the side to move still has to move on in this
+//! turn, and those that are closed (`dl -`); their clock counts turns.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
 use super::state::{Cell, State};
 use super::{Position, slots};
-use crate::game::{Game, Virgin};
-use crate::geometry::{Color, Square, Step};
+use crate::game::{DoubleStep, Game, Virgin};
+use crate::geometry::{Color, ComplexSet, Square, Step};
 
 /// Why a FEN was refused: which field, what was expected, what came.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,7 +39,7 @@ impl Position {
     /// many men or royals, pawns where they must have promoted, rights without their men, an
     /// impossible en passant square, or the side that has just moved left in check.
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
-        let mut state = State::empty();
+        let mut state = State::empty(&game);
         let mut fields = fen.split_whitespace();
         read_men(&mut state, &game, fields.next().unwrap_or(""))?;
         state.side = match fields.next().unwrap_or("w") {
@@ -52,16 +54,26 @@ impl Position {
         let number = fields.next().unwrap_or("1");
         let number_value: u32 = number.parse().map_err(|_| error("move number", number, "expected a number"))?;
         state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
+        if let Some(mut turn) = state.turn.take() {
+            let owed = fields.next().map(|text| read_complexes("squares owed", text)).transpose()?;
+            let closed = fields.next().map_or(Ok(ComplexSet::NONE), |text| read_complexes("squares closed", text))?;
+            if let Some(both) = owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex)) {
+                return Err(error("squares owed", fen, format!("the {both} squares are closed: no move is owed there")));
+            }
+            state.set_up_turn(&game, &mut turn, owed, closed);
+            state.turn = Some(turn);
+        }
         if let Some(extra) = fields.next() {
-            return Err(error("end", extra, "expected nothing more after the move number"));
+            return Err(error("end", extra, "expected nothing more after the last field"));
         }
         // The FEN does not tell which positions came before: none can be repeated yet.
         state.reversible = 0;
-        if state.in_check(&game, !state.side) {
-            return Err(error("men", fen, format!("{} is in check and it is not its turn", !state.side)));
-        }
         state.refresh_keys(&game);
-        Ok(Position { game, state })
+        let position = Position { game, state };
+        if position.left_in_check() {
+            return Err(error("men", fen, format!("{} is in check and it is not its turn", !position.side())));
+        }
+        Ok(position)
     }
 
     /// Writes the position.
@@ -71,15 +83,16 @@ impl Position {
         for rank in (0..shape.ranks()).rev() {
             let mut empty = 0;
             for file in 0..shape.files() {
-                let letter = match shape.square(file, rank) {
-                    None => Some('*'),
-                    Some(square) => self.kind_at(square).map(|kind| self.game.kind(kind).letter),
+                let man = match shape.square(file, rank) {
+                    None => Some(('*', None)),
+                    Some(square) => self.kind_at(square).map(|kind| self.game.kind(kind)).map(|kind| (kind.letter, kind.mark)),
                 };
-                match letter {
+                match man {
                     None => empty += 1,
-                    Some(letter) => {
+                    Some((letter, mark)) => {
                         flush(&mut fen, &mut empty);
                         fen.push(letter);
+                        fen.extend(mark);
                     }
                 }
             }
@@ -90,6 +103,9 @@ impl Position {
         }
         let _ = write!(fen, " {} {} {}", state.side.letter(), self.rights_text(), self.passing_text());
         let _ = write!(fen, " {} {}", state.clock, self.move_number());
+        if let Some(turn) = &state.turn {
+            let _ = write!(fen, " {} {}", turn.owed, turn.closed);
+        }
         fen
     }
 
@@ -103,17 +119,22 @@ impl Position {
     }
 
     fn passing_text(&self) -> String {
-        let Some(step) = self.game.double_steps.get((self.state.passing as usize).wrapping_sub(1)) else { return "-".into() };
         let shape = &self.game.shape;
         let mut text = String::new();
-        for &square in &step.passed {
-            text.push_str(&shape.name(square));
-            if ahead(&self.game, square, step.color) != Some(step.to) {
-                text.push_str(&shape.name(step.to));
+        for step in (0..self.state.passing.len()).filter_map(|part| self.state.double_step(&self.game, part)) {
+            for &square in &step.passed {
+                text.push_str(&shape.name(square));
+                if ahead(&self.game, square, step.color) != Some(step.to) {
+                    text.push_str(&shape.name(step.to));
+                }
             }
         }
-        text
+        if text.is_empty() { "-".into() } else { text }
     }
+}
+
+fn read_complexes(field: &'static str, text: &str) -> Result<ComplexSet, FenError> {
+    ComplexSet::read(text).ok_or_else(|| error(field, text, "expected `d` (dark), `l` (light), `dl` or `-`"))
 }
 
 /// Writes the pending run of empty squares.
@@ -164,9 +185,11 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
                 }
                 continue;
             }
-            let Some(kind) = game.kind_of_letter(letter) else {
-                let known: String = game.kinds.iter().map(|k| k.letter).collect();
-                return Err(error("men", row, format!("`{letter}` is not a piece here: expected one of {known}")));
+            let mark = letters.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
+            let Some(kind) = game.kind_of_letter(letter, mark) else {
+                let known: String = game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
+                let got = mark.map_or_else(|| letter.to_string(), |mark| format!("{letter}{mark}"));
+                return Err(error("men", row, format!("`{got}` is not a piece here: expected one of {known}")));
             };
             let Some(square) = square else { return Err(error("men", row, "a man cannot stand on a hole of the board")) };
             if game.promotion(kind, square).is_some_and(|set| set.forced) {
@@ -224,7 +247,6 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
     if text == "-" {
         return Ok(());
     }
-    let mover = !state.side;
     let malformed = || error("en passant", text, "expected `-`, the square passed, or that and the square of the man that passed");
     let mut rest = text;
     let mut squares = Vec::new();
@@ -233,21 +255,43 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
         squares.push(square);
         rest = after;
     }
-    let passed = squares[0];
+    let mut named = squares.iter().copied().peekable();
+    while let Some(passed) = named.next() {
+        // In the middle of a double turn the pawn may be one of the side to move.
+        let mut movers = [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
+        let (index, step, explicit) =
+            movers.find_map(|mover| step_past(state, game, mover, passed, named.peek().copied())).ok_or_else(|| {
+                error("en passant", text, format!("no pawn of {} can just have passed {}", !state.side, game.shape.name(passed)))
+            })?;
+        if explicit {
+            named.next();
+        }
+        state.passing[state.part(game, step.to)] = index as u8 + 1;
+    }
+    Ok(())
+}
+
+/// The double step by which a pawn of `mover` may just have passed a square: its index, itself, and
+/// whether `next`, the square written behind, is where the pawn stands.
+fn step_past<'a>(
+    state: &State,
+    game: &'a Game,
+    mover: Color,
+    passed: Square,
+    next: Option<Square>,
+) -> Option<(usize, &'a DoubleStep, bool)> {
     let pawn_on = |square: &Square| {
         let cell = state.board[square.index()];
         cell.is(mover) && game.kind(state.kind_of[cell.slot()]).pawn
     };
-    let victim = squares.get(1).copied().or_else(|| ahead(game, passed, mover)).filter(pawn_on);
     let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
-    let step = game.double_steps.iter().position(|step| {
-        step.color == mover
-            && Some(step.to) == victim
-            && step.passed.contains(&passed)
-            && step.passed.iter().all(empty)
-            && empty(&step.from)
-    });
-    let impossible = || error("en passant", text, format!("no pawn of {mover} can just have passed {}", game.shape.name(passed)));
-    state.passing = (step.ok_or_else(impossible)? + 1) as u8;
-    Ok(())
+    let by = |to: Option<Square>| {
+        let to = to.filter(pawn_on)?;
+        let mut steps = game.double_steps.iter().enumerate();
+        steps.find(|(_, step)| {
+            step.color == mover && step.to == to && step.passed.contains(&passed) && step.passed.iter().all(empty) && empty(&step.from)
+        })
+    };
+    let explicit = by(next).map(|(index, step)| (index, step, true));
+    explicit.or_else(|| by(ahead(game, passed, mover)).map(|(index, step)| (index, step, false)))
 }

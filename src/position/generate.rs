@@ -95,8 +95,9 @@ impl Position {
         if m == Move::NONE || !cell.is(self.state.side) {
             return false;
         }
+        let field = self.state.field(&self.game, m.from());
         let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, 1 << cell.slot());
+        Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, field & 1 << cell.slot(), field);
         find.1
     }
 
@@ -115,6 +116,14 @@ impl Position {
     }
 }
 
+/// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
+/// each other.
+pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
+    let mut any = Any(false);
+    Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
+    any.0
+}
+
 /// One run over the men of the side to move. `NOISY` and `QUIETS` choose what is wanted.
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     state: &'a State,
@@ -122,6 +131,8 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     shield: Shield,
     /// Own men that stand where they could capture in passing.
     passers: MenSet,
+    /// The royals of the side to move that its moves could expose.
+    royals: MenSet,
     sink: &'a mut S,
 }
 
@@ -145,25 +156,36 @@ enum Care {
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        Self::run_for(state, game, sink, u64::MAX);
+        match &state.turn {
+            None => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
+            Some(turn) => {
+                for complex in state.to_move(game, turn).iter() {
+                    let men = turn.men(complex);
+                    Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
+                    if sink.done() {
+                        return;
+                    }
+                }
+            }
+        }
     }
 
-    fn new(state: &'a State, game: &'a Game, sink: &'a mut S) -> Self {
-        let passers = if state.passing == 0 { 0 } else { passers(state, game) };
-        Generator { state, game, shield: Shield::NONE, passers, sink }
+    fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
+        let passers = if state.passing == [0; 2] { 0 } else { passers(state, game) };
+        Generator { state, game, shield: Shield::NONE, passers, royals: state.royals_of(state.side) & field, sink }
     }
 
-    /// The moves of the men in `only`.
-    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet) {
-        let mut generator = Self::new(state, game, sink);
-        let royals = state.royals_of(state.side);
+    /// The moves of the men in `only`, which with all men that matter to them make up `field`.
+    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+        let mut generator = Self::new(state, game, sink, field);
+        let royals = generator.royals;
         // Where its only royal could go is settled with the lines to it, all at once.
         let (royal, flights) = generator.flights(royals & only);
         let (castles, mut castling) = if QUIETS && royals & only != 0 { generator.castles() } else { (0, 0) };
         if royals.count_ones() != 1 {
             castling = 0;
         }
-        generator.shield.look(state, game, flights | castling);
+        generator.shield.look(state, game, royals, flights | castling);
 
         let mut men = state.side_men[state.side.index()] & only;
         if generator.shield.checkers > 1 && royals.count_ones() == 1 && game.lines.all_plain {
@@ -195,7 +217,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
-        if royals == 0 || royals != state.royals_of(state.side) || royals & (royals - 1) != 0 {
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 {
             return (0, 0);
         }
         let slot = lowest(royals);
@@ -333,7 +355,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Captures of a pawn that has just passed.
     #[cold]
     fn en_passant(&mut self, mover: Mover, new: &mut dyn FnMut(u8) -> bool) {
-        let step = &self.game.double_steps[self.state.passing as usize - 1];
+        let part = self.state.part(self.game, mover.from);
+        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
+        let Some(step) = step else { return };
         for &square in &step.passed {
             let captures = &self.game.passing[self.state.side.index()][square.index()];
             for capture in captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
@@ -361,7 +385,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             } else {
                 // Only to know which squares are taken.
                 let mut unused = Any(false);
-                Generator::<Any, true, true>::new(state, game, &mut unused).en_passant(mover, &mut |to| visited.insert(to));
+                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX).en_passant(mover, &mut |to| visited.insert(to));
             }
         }
         // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
@@ -403,14 +427,17 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Hands on a legal move.
     #[inline]
     fn push(&mut self, from: Square, link: &Link) {
-        match self.game.moves.special(link) {
-            None => self.sink.push(Move::new(from.0, link.to, Tag::Normal)),
-            Some(special) => self.special_move(from, link, special),
+        if link.special == 0 {
+            self.sink.push(Move::new(from.0, link.to, Tag::Normal));
+        } else {
+            self.special_move(from, link);
         }
     }
 
     /// A legal move with something special about it: once for each promotion.
-    fn special_move(&mut self, from: Square, link: &Link, special: Special) {
+    #[inline(never)]
+    fn special_move(&mut self, from: Square, link: &Link) {
+        let Some(special) = self.game.moves.special(link) else { return };
         let (from, to) = (from.0, link.to);
         let quiet = self.state.board[to as usize].is_empty();
         let tag = match special {
@@ -452,7 +479,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether no royal of the side to move would be attacked after a change.
     fn safe(&self, mover: Mover, to: Square, change: &Change) -> bool {
         let state = self.state;
-        slots(state.royals_of(state.side)).all(|royal| {
+        slots(self.royals).all(|royal| {
             let square = if royal == mover.slot { to } else { state.square_of[royal] };
             !state.attacked_after(self.game, square, !state.side, change)
         })
@@ -494,8 +521,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 /// The men of the side to move that stand where they could capture in passing.
 #[inline(never)]
 fn passers(state: &State, game: &Game) -> MenSet {
-    let step = &game.double_steps[state.passing as usize - 1];
-    let captures = step.passed.iter().flat_map(|square| &game.passing[state.side.index()][square.index()]);
+    let steps = (0..state.passing.len()).filter_map(|part| state.double_step(game, part));
+    let passed = steps.filter(|step| step.color != state.side).flat_map(|step| &step.passed);
+    let captures = passed.flat_map(|square| &game.passing[state.side.index()][square.index()]);
     let slot_of = |capture: &PassingCapture| {
         let cell = state.board[capture.from.index()];
         (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())

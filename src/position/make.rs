@@ -11,57 +11,98 @@ impl State {
         let (from, to) = (m.from(), m.to());
         let slot = self.board[from.index()].slot();
         let kind = self.kind_of[slot];
-        let tag = m.tag();
-        let mut captured = if let Tag::Castle(_) = tag { Cell::EMPTY } else { self.board[to.index()] };
-        if tag == Tag::EnPassant {
-            captured = self.passing_victim(game).map_or(captured, |square| self.board[square.index()]);
-        }
+        let captured = if m.is_ordinary() { self.board[to.index()] } else { self.victim(game, m) };
+        let mut irreversible = game.is_pawn(kind) || !captured.is_empty();
         self.remember(m, kind, captured);
-        let pawn = game.is_pawn(kind);
-        self.clear_passing(game);
-        let mut clock = self.clock.saturating_add(1);
-        let mut reversible = self.reversible.saturating_add(1);
-
-        if let Tag::Castle(index) = tag {
-            let castle = &game.castles[index as usize];
-            self.castle_men(game, castle.king, castle.partner);
+        let part = self.part(game, from);
+        self.clear_passing(game, part);
+        if !captured.is_empty() {
+            self.lift_victim(game, captured);
+        }
+        if m.is_castling() {
+            self.castle(game, m);
         } else {
-            if !captured.is_empty() {
-                self.lift_victim(game, captured);
-                (clock, reversible) = (0, 0);
-            }
-            self.board[from.index()] = Cell::EMPTY;
-            self.board[to.index()] = Cell::new(self.side, slot as u8);
-            self.square_of[slot] = to;
-            let row = self.row_of[slot];
-            let arrives = row.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
-            self.row_of[slot] = arrives;
-            let moved = game.zobrist.man[row as usize] ^ game.zobrist.man[arrives as usize];
-            self.key ^= moved;
-            if pawn {
-                self.pawn_key ^= moved;
-                if tag != Tag::KeepsClock {
-                    (clock, reversible) = (0, 0);
-                }
-            }
-            if let Tag::Promotion(target) = tag {
-                self.promote(game, slot, target);
-            }
+            self.go(game, slot, from, to);
         }
         let lost = self.rights & !(game.rights_kept[from.index()] & game.rights_kept[to.index()]);
         if lost != 0 {
             self.drop_rights(game, lost);
-            reversible = reversible.min(1);
+            self.reversible = 0;
         }
-        (self.clock, self.reversible) = (clock, reversible);
+        if !m.is_ordinary() {
+            irreversible = self.make_special(game, m, slot, part, irreversible);
+        }
+        if self.turn.is_some() {
+            return self.make_half(game, from, irreversible);
+        }
+        if irreversible {
+            (self.clock, self.reversible) = (0, 0);
+        } else {
+            self.clock = self.clock.saturating_add(1);
+            self.reversible = self.reversible.saturating_add(1);
+        }
         self.side = !self.side;
         self.key ^= game.zobrist.black;
         self.game_ply += 1;
-        if let Tag::DoubleStep(index) = tag {
-            self.passing = index + 1;
-            if self.passing_usable(game) {
-                self.key ^= game.zobrist.passing[index as usize];
+    }
+
+    /// The man that a move other than an ordinary one takes.
+    #[inline(never)]
+    fn victim(&self, game: &Game, m: Move) -> Cell {
+        match m.tag() {
+            Tag::Castle(_) => Cell::EMPTY,
+            Tag::EnPassant => self.passing_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()]),
+            _ => self.board[m.to().index()],
+        }
+    }
+
+    /// Moves a man to an empty square, in the keys too.
+    #[inline]
+    fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) {
+        self.board[from.index()] = Cell::EMPTY;
+        self.board[to.index()] = Cell::new(self.side, slot as u8);
+        self.square_of[slot] = to;
+        let leaves = self.row_of[slot];
+        let arrives = leaves.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
+        self.row_of[slot] = arrives;
+        let moved = game.zobrist.man[leaves as usize] ^ game.zobrist.man[arrives as usize];
+        self.key ^= moved;
+        if game.is_pawn(self.kind_of[slot]) {
+            self.pawn_key ^= moved;
+        }
+    }
+
+    /// What a move does besides going to its square and capturing there. Whether it is irreversible
+    /// after all.
+    #[inline(never)]
+    fn make_special(&mut self, game: &Game, m: Move, slot: usize, part: usize, irreversible: bool) -> bool {
+        match m.tag() {
+            Tag::DoubleStep(index) => {
+                self.passing[part] = index + 1;
+                self.key ^= self.passing_key(game, part);
             }
+            Tag::Promotion(kind) => self.promote(game, slot, kind),
+            // A capture is irreversible whatever captures.
+            Tag::KeepsClock => return self.history.last().is_some_and(|undo| !undo.captured.is_empty()),
+            Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
+        }
+        irreversible
+    }
+
+    /// What a move of a double turn brings with it.
+    #[cold]
+    fn make_half(&mut self, game: &Game, from: Square, irreversible: bool) {
+        if let Some(mut turn) = self.turn.take() {
+            self.end_half(game, &mut turn, game.shape.complex(from), irreversible);
+            self.turn = Some(turn);
+        }
+    }
+
+    #[cold]
+    fn unmake_half(&mut self) {
+        if let Some(mut turn) = self.turn.take() {
+            self.undo_half(&mut turn);
+            self.turn = Some(turn);
         }
     }
 
@@ -85,17 +126,20 @@ impl State {
     pub(super) fn unmake(&mut self, game: &Game) {
         let Some(undo) = self.history.pop() else { return };
         let m = undo.played;
-        self.side = !self.side;
-        self.game_ply -= 1;
+        if self.turn.is_some() {
+            self.unmake_half();
+        } else {
+            self.side = !self.side;
+            self.game_ply -= 1;
+        }
         (self.key, self.pawn_key, self.rights) = (undo.key, undo.pawn_key, undo.rights);
         (self.passing, self.clock, self.reversible) = (undo.passing, undo.clock, undo.reversible);
         if m == Move::NONE {
             return;
         }
         let (from, to) = (m.from(), m.to());
-        if let Tag::Castle(index) = m.tag() {
-            let castle = &game.castles[index as usize];
-            return self.castle_back(game, castle.king, castle.partner);
+        if m.is_castling() {
+            return self.castle_back(game, m);
         }
         let mover = self.board[to.index()];
         let slot = mover.slot();
@@ -116,10 +160,10 @@ impl State {
         }
     }
 
-    /// Passes the turn. Only for a search, and only out of check.
+    /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
         self.remember(Move::NONE, KindId(0), Cell::EMPTY);
-        self.clear_passing(game);
+        self.clear_passing(game, 0);
         self.side = !self.side;
         self.key ^= game.zobrist.black;
         self.clock = self.clock.saturating_add(1);
@@ -155,23 +199,31 @@ impl State {
         }
     }
 
-    fn castle_men(&mut self, game: &Game, king: (Square, Square), partner: (Square, Square)) {
-        let (king_cell, partner_cell) = (self.board[king.0.index()], self.board[partner.0.index()]);
-        self.board[king.0.index()] = Cell::EMPTY;
-        self.board[partner.0.index()] = Cell::EMPTY;
-        for (cell, (from, to)) in [(king_cell, king), (partner_cell, partner)] {
+    #[inline(never)]
+    fn castle(&mut self, game: &Game, m: Move) {
+        let Tag::Castle(index) = m.tag() else { return };
+        let castle = &game.castles[index as usize];
+        for (cell, (from, to)) in self.lift_both(castle.king, castle.partner) {
             self.put(game, cell, to);
             let kind = self.kind_of[cell.slot()];
             self.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
         }
     }
 
-    fn castle_back(&mut self, game: &Game, king: (Square, Square), partner: (Square, Square)) {
-        let (king_cell, partner_cell) = (self.board[king.1.index()], self.board[partner.1.index()]);
-        self.board[king.1.index()] = Cell::EMPTY;
-        self.board[partner.1.index()] = Cell::EMPTY;
-        self.put(game, king_cell, king.0);
-        self.put(game, partner_cell, partner.0);
+    #[inline(never)]
+    fn castle_back(&mut self, game: &Game, m: Move) {
+        let Tag::Castle(index) = m.tag() else { return };
+        let castle = &game.castles[index as usize];
+        let back = |(from, to)| (to, from);
+        for (cell, (_, to)) in self.lift_both(back(castle.king), back(castle.partner)) {
+            self.put(game, cell, to);
+        }
+    }
+
+    /// Takes King and partner off the board: each may go to where the other stands.
+    fn lift_both(&mut self, king: (Square, Square), partner: (Square, Square)) -> [(Cell, (Square, Square)); 2] {
+        let mut lift = |way: (Square, Square)| (std::mem::replace(&mut self.board[way.0.index()], Cell::EMPTY), way);
+        [lift(king), lift(partner)]
     }
 
     /// Makes a pawn that has arrived another man, in the keys too.
@@ -200,29 +252,29 @@ impl State {
         }
     }
 
-    /// Ends the chance to capture en passant.
+    /// Ends the chance to capture en passant in a part of the board.
     #[inline]
-    fn clear_passing(&mut self, game: &Game) {
-        if self.passing != 0 {
-            if self.passing_usable(game) {
-                self.key ^= game.zobrist.passing[self.passing as usize - 1];
-            }
-            self.passing = 0;
+    pub(super) fn clear_passing(&mut self, game: &Game, part: usize) {
+        if self.passing[part] != 0 {
+            self.key ^= self.passing_key(game, part);
+            self.passing[part] = 0;
         }
     }
 
-    /// Whether a man of the side to move could capture en passant (its King's safety apart): only
-    /// then is the chance part of the key.
-    fn passing_usable(&self, game: &Game) -> bool {
-        let step = &game.double_steps[self.passing as usize - 1];
-        step.passed.iter().any(|square| {
-            game.passing[self.side.index()][square.index()].iter().any(|capture| {
+    /// The part of the key for a chance to capture en passant: 0 unless some man could take it (its
+    /// King's safety apart).
+    pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
+        let Some(step) = self.double_step(game, part) else { return 0 };
+        let enemy = !step.color;
+        let usable = step.passed.iter().any(|square| {
+            game.passing[enemy.index()][square.index()].iter().any(|capture| {
                 let cell = self.board[capture.from.index()];
-                cell.is(self.side)
+                cell.is(enemy)
                     && self.kind_of[cell.slot()] == capture.kind
                     && game.lines.path_open(&capture.path, self.rights, |s| !self.board[s as usize].is_empty())
             })
-        })
+        });
+        if usable { game.zobrist.passing[self.passing[part] as usize - 1] } else { 0 }
     }
 
     /// The full key from scratch: (all, pawns only).
@@ -239,9 +291,8 @@ impl State {
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }
-        if self.passing != 0 && self.passing_usable(game) {
-            key ^= game.zobrist.passing[self.passing as usize - 1];
-        }
+        key ^= (0..self.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game));
         (key, pawn_key)
     }
 

@@ -14,18 +14,20 @@ mod outcome;
 mod perft;
 mod see;
 mod state;
+mod turns;
 mod validate;
 
 use std::sync::Arc;
 
 use crate::game::{Game, KindId, MAX_MEN};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, ComplexSet, Square};
 
 pub use fen::FenError;
 pub use generate::MoveKind;
 pub use moves::Move;
 pub use notation::MoveError;
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Margin, Outcome, Reason};
+pub use turns::HalfOrder;
 
 use moves::Tag;
 use state::{State, slots};
@@ -40,14 +42,20 @@ pub struct Position {
 impl Position {
     /// The start position.
     pub fn start(game: Arc<Game>) -> Position {
-        let mut state = State::empty();
+        let mut state = State::empty(&game);
         for &(square, kind) in &game.array {
             state.add(&game, square, kind);
         }
         let bits = game.castles.len() + game.virgins.len();
         state.rights = ((1u64 << bits) - 1) as u32;
-        if game.def.start_fields.trim_start().starts_with('b') {
+        let mut fields = game.def.start_fields.split_whitespace();
+        if fields.next() == Some("b") {
             state.side = Color::Black;
+        }
+        if let Some(mut turn) = state.turn.take() {
+            let owed = fields.nth(4).and_then(ComplexSet::read);
+            state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);
+            state.turn = Some(turn);
         }
         state.refresh_keys(&game);
         Position { game, state }
@@ -109,7 +117,7 @@ impl Position {
         self.state.pawn_key
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Plies since the last capture or pawn move; turns in games of double moves.
     #[inline]
     pub fn clock(&self) -> u16 {
         self.state.clock
@@ -166,7 +174,7 @@ impl Position {
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
-            Tag::EnPassant => self.state.passing_victim(&self.game).and_then(|square| self.kind_at(square)),
+            Tag::EnPassant => self.state.passing_victim(&self.game, m.to()).and_then(|square| self.kind_at(square)),
             Tag::Castle(_) => None,
             _ => self.kind_at(m.to()),
         }

@@ -6,7 +6,7 @@ use super::Position;
 use super::state::slots;
 use crate::game::Material;
 use crate::geometry::Color;
-use crate::variant::NoMoves;
+use crate::variant::{NoMoves, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,17 @@ pub struct Outcome {
     pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
+    /// How much the winner wins.
+    pub margin: Margin,
+}
+
+/// How much a won game is won by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Margin {
+    /// 1-0.
+    Full,
+    /// 0.75-0.25: one half of the game was drawn before.
+    Half,
 }
 
 /// Why a game has ended.
@@ -30,6 +41,8 @@ pub enum Reason {
     MoveLimit,
     /// Nobody can win any more.
     Material,
+    /// Both halves of the game are drawn, or a side has no men in the one that is not.
+    Closed,
 }
 
 impl fmt::Display for Reason {
@@ -40,6 +53,7 @@ impl fmt::Display for Reason {
             Reason::Repetition => "repetition",
             Reason::MoveLimit => "move limit",
             Reason::Material => "insufficient material",
+            Reason::Closed => "both halves drawn",
         })
     }
 }
@@ -48,27 +62,31 @@ impl Position {
     /// Whether the game is over, and how.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = self.state.side;
+        let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
+        let over = |winner, reason| Some(Outcome { winner, reason, margin });
         if !self.has_legal_move() {
             if self.in_check() {
-                return Some(Outcome { winner: Some(!side), reason: Reason::Mate });
+                return over(Some(!side), Reason::Mate);
+            }
+            if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
+                return over(None, Reason::Closed);
             }
             let winner = match self.game.def.rules.no_moves {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
             };
-            return Some(Outcome { winner, reason: Reason::NoMoves });
+            return over(winner, Reason::NoMoves);
         }
-        let draw = |reason| Some(Outcome { winner: None, reason });
         let count = self.game.def.rules.repetition as u32;
-        if count > 0 && self.repetitions() + 1 >= count {
-            return draw(Reason::Repetition);
+        if self.game.def.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
+            return over(None, Reason::Repetition);
         }
         if self.over_move_limit() {
-            return draw(Reason::MoveLimit);
+            return over(None, Reason::MoveLimit);
         }
         if self.lacks_material() {
-            return draw(Reason::Material);
+            return over(None, Reason::Material);
         }
         None
     }
@@ -83,7 +101,8 @@ impl Position {
         let history = &self.state.history;
         let reach = (self.state.reversible as usize).min(history.len());
         let (mut all, mut near) = (0, 0);
-        for back in (2..=reach).step_by(2) {
+        let period = if self.state.turn.is_some() { 1 } else { 2 };
+        for back in (2..=reach).step_by(period) {
             if history[history.len() - back].key == self.state.key {
                 all += 1;
                 near += u32::from(back <= within);
@@ -100,8 +119,9 @@ impl Position {
     /// Whether the rules draw this position other than by lack of moves. One earlier occurrence at
     /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice.
     pub fn is_draw(&self, plies_from_root: usize) -> bool {
-        let count = self.game.def.rules.repetition as u32;
-        if count > 0 && self.state.reversible >= 4 {
+        let rules = &self.game.def.rules;
+        let count = rules.repetition as u32;
+        if count > 0 && rules.repeated == Repeated::Draw && self.state.reversible >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
                 return true;
@@ -114,6 +134,9 @@ impl Position {
     /// Whether no sequence of legal moves could win for anybody: see `game::material`.
     pub fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
+        if let Some(turn) = &state.turn {
+            return !self.sides_meet(turn);
+        }
         let extra = state.alive & !state.royals;
         if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
             return false;

@@ -32,7 +32,7 @@ impl Position {
         let line_of = |slot: usize| towards[state.row_of[slot] as usize];
         let mut gone: MenSet = 1 << mover;
         if m.tag() == Tag::EnPassant
-            && let Some(victim) = state.passing_victim(game)
+            && let Some(victim) = state.passing_victim(game, target)
         {
             gone |= 1 << state.board[victim.index()].slot();
         }

@@ -2,10 +2,11 @@
 //!
 //! Everything that does not change is in [`Game`], which every method is given.
 
-use crate::game::{Game, KindId, MAX_MEN};
+use crate::game::{DoubleStep, Game, KindId, MAX_MEN};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
 use super::moves::Move;
+use super::turns::Turn;
 
 /// What stands on a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ pub(super) struct Undo {
     /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
     pub(super) captured: Cell,
     pub(super) mover_kind: KindId,
-    pub(super) passing: u8,
+    pub(super) passing: [u8; 2],
 }
 
 /// The changing part of a position.
@@ -93,9 +94,10 @@ pub(super) struct State {
     pub(super) side: Color,
     /// Bits of castling records, then of first moves.
     pub(super) rights: u32,
-    /// The double step that may be answered en passant: its index plus one, or 0.
-    pub(super) passing: u8,
-    /// Plies since the last capture or pawn move.
+    /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
+    /// in games of double moves; in others the first alone is used.
+    pub(super) passing: [u8; 2],
+    /// Plies (turns in games of double moves) since the last capture or pawn move.
     pub(super) clock: u16,
     /// Plies that could have led back here: the reach of the repetition scan.
     pub(super) reversible: u16,
@@ -106,11 +108,13 @@ pub(super) struct State {
     pub(super) history: Vec<Undo>,
     /// Men by kind.
     pub(super) counts: [u8; MAX_MEN],
+    /// What a game of double moves has besides.
+    pub(super) turn: Option<Turn>,
 }
 
 impl State {
     /// The board without men, White to move.
-    pub(super) fn empty() -> State {
+    pub(super) fn empty(game: &Game) -> State {
         State {
             board: [Cell::EMPTY; MAX_SQUARES],
             square_of: [Square(0); MAX_MEN],
@@ -121,7 +125,7 @@ impl State {
             royals: 0,
             side: Color::White,
             rights: 0,
-            passing: 0,
+            passing: [0; 2],
             clock: 0,
             reversible: 0,
             game_ply: 0,
@@ -129,6 +133,7 @@ impl State {
             pawn_key: 0,
             history: Vec::new(),
             counts: [0; MAX_MEN],
+            turn: Turn::new(game),
         }
     }
 
@@ -156,6 +161,9 @@ impl State {
             self.royals |= bit;
         }
         self.counts[kind.index()] += 1;
+        if let Some(turn) = &mut self.turn {
+            turn.add(game, slot, square);
+        }
         true
     }
 
@@ -166,10 +174,22 @@ impl State {
         (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
     }
 
-    /// Where the man stands that may be captured en passant.
+    /// The double step that may be answered en passant in a part of the board.
     #[inline]
-    pub(super) fn passing_victim(&self, game: &Game) -> Option<Square> {
-        game.double_steps.get((self.passing as usize).wrapping_sub(1)).map(|step| step.to)
+    pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
+        game.double_steps.get((self.passing[part] as usize).wrapping_sub(1))
+    }
+
+    /// Where the man stands that a capture en passant on `square` takes.
+    pub(super) fn passing_victim(&self, game: &Game, square: Square) -> Option<Square> {
+        self.double_step(game, self.part(game, square)).map(|step| step.to)
+    }
+
+    /// The part of the board a square belongs to, as far as captures en passant go: its complex in
+    /// games of double moves.
+    #[inline]
+    pub(super) fn part(&self, game: &Game, square: Square) -> usize {
+        if self.turn.is_some() { game.shape.complex(square).index() } else { 0 }
     }
 
     /// The royals of a side that are on the board.

@@ -4,6 +4,20 @@ use super::Position;
 use super::state::slots;
 
 impl Position {
+    /// Whether a royal of the side that has just moved could be captured.
+    pub(super) fn left_in_check(&self) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        match &state.turn {
+            None => state.in_check(game, !state.side),
+            // A check given in the first half of a turn is answered after the second.
+            Some(turn) => {
+                let owed = |royal: &usize| turn.owed.iter().any(|complex| turn.men(complex) >> royal & 1 != 0);
+                let royals = slots(state.royals_of(!state.side)).filter(owed);
+                royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
+            }
+        }
+    }
+
     /// Checks board, slots, counts, keys and rights against each other.
     ///
     /// # Errors
@@ -21,7 +35,8 @@ impl Position {
             if cell.is_empty() || cell.slot() != slot || !cell.is(color) || row != game.row(state.kind_of[slot], square) {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }
-            if game.kind(state.kind_of[slot]).royal != (state.royals >> slot & 1 != 0) {
+            let safe = self.closed().contains(game.shape.complex(square));
+            if (game.kind(state.kind_of[slot]).royal && !safe) != (state.royals >> slot & 1 != 0) {
                 return Err(format!("slot {slot} is royal or not, against its kind"));
             }
         }
@@ -48,9 +63,9 @@ impl Position {
                 return Err(format!("the first-move right on {} has no man", game.shape.name(virgin.square)));
             }
         }
-        if state.in_check(game, !state.side) {
+        if self.left_in_check() {
             return Err("the side that has just moved is in check".into());
         }
-        Ok(())
+        state.turn.as_ref().map_or(Ok(()), |turn| state.validate_turn(game, turn))
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod gallery;
 pub mod list;
 pub mod moves;
 pub mod perft;

@@ -4,14 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::augment::{self, Pick};
 use super::builtin;
-use super::choice::{Choice, Part, Request, Selection};
+use super::choice::{Choice, Part};
 use super::def::VariantDef;
 use super::error::{Source, VariantError};
 use super::keys;
 use super::lint::{Finding, lint, lint_notation};
 use super::merge::Merged;
 use super::read::read;
+use super::selection::{Request, Selection};
 use super::tree::Table;
 
 /// The folder a part given by itself belongs to.
@@ -31,6 +33,13 @@ struct Variant {
     tree: Table,
 }
 
+impl Variant {
+    /// The names of its views.
+    fn views(&self) -> impl Iterator<Item = &str> {
+        self.tree.table("views").ok().flatten().into_iter().flat_map(Table::iter).map(|entry| entry.key.as_str())
+    }
+}
+
 /// What there is to know of a variant before anything is chosen.
 #[derive(Clone, Debug)]
 pub struct VariantInfo {
@@ -42,6 +51,8 @@ pub struct VariantInfo {
     pub aliases: Vec<String>,
     /// What may be chosen.
     pub choices: Vec<Choice>,
+    /// Names by which the same game is shown on another board: `narrow-folded`.
+    pub views: Vec<String>,
 }
 
 /// What a file holds.
@@ -138,7 +149,8 @@ impl Catalog {
             None => Vec::new(),
         };
         let title = tree.text("title")?.unwrap_or(&variant.id).to_string();
-        Ok(VariantInfo { id: variant.id.clone(), title, aliases, choices: Choice::read_all(&tree, &self.parts)? })
+        let views = variant.views().map(str::to_string).collect();
+        Ok(VariantInfo { id: variant.id.clone(), title, aliases, choices: Choice::read_all(&tree, &self.parts)?, views })
     }
 
     /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`,
@@ -158,6 +170,30 @@ impl Catalog {
     /// As [`Catalog::resolve`].
     pub fn resolve_with(&self, text: &str, chosen: &[(&str, &str)]) -> Result<VariantDef, VariantError> {
         read(&self.merged(text, chosen)?)
+    }
+
+    /// The view that a text form asks for by its name, if it does: `narrow-folded` resolves to the
+    /// same definition as `narrow`, and this is the one of its [`VariantDef::views`] to show.
+    pub fn view(&self, text: &str) -> Option<String> {
+        let name = Request::parse(text).ok()?.name;
+        self.named(&name)?.views().find(|view| *view == name).map(str::to_string)
+    }
+
+    /// What is to be said to people of what a text form and `chosen` choose: weak choices.
+    ///
+    /// # Errors
+    /// As [`Catalog::resolve`].
+    pub fn remarks(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Vec<String>, VariantError> {
+        let (info, selection) = self.selected(text, chosen)?;
+        let mut remarks: Vec<String> = Vec::new();
+        for side in 0..2 {
+            for remark in selection.options(&info.choices, side).filter_map(|option| option.remark.as_ref()) {
+                if !remarks.contains(remark) {
+                    remarks.push(remark.clone());
+                }
+            }
+        }
+        Ok(remarks)
     }
 
     /// Reads a file (or a folder) and looks it over with every option of its choices; the catalog
@@ -198,7 +234,11 @@ impl Catalog {
 
     fn look_over(&self, text: &str) -> Vec<Finding> {
         let looked = self.merged(text, &[]).and_then(|merged| Ok(lint(&read(&merged)?, &merged)));
-        looked.unwrap_or_else(|error| vec![error.into()])
+        match looked {
+            // Not every option goes with every other, and this one does not with the defaults.
+            Err(VariantError::Refused(_)) => Vec::new(),
+            looked => looked.unwrap_or_else(|error| vec![error.into()]),
+        }
     }
 
     /// Text forms that use every option of a variant once, and the defaults.
@@ -228,7 +268,8 @@ impl Catalog {
         Ok(texts)
     }
 
-    fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Merged, VariantError> {
+    /// What is chosen in the variant a text form names.
+    fn selected(&self, text: &str, chosen: &[(&str, &str)]) -> Result<(VariantInfo, Selection), VariantError> {
         let request = self.understand(Request::parse(text)?)?;
         let info = self.info(&request.name)?;
         let mut selection = Selection::new(&info.choices);
@@ -239,10 +280,20 @@ impl Catalog {
         for (choice, value) in asked.chain(chosen.iter().copied()) {
             selection.set(&info.choices, &info.id, choice, value)?;
         }
+        let selection = selection.settled(&info.choices);
+        Ok((info, selection))
+    }
+
+    fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Merged, VariantError> {
+        let (info, selection) = self.selected(text, chosen)?;
         let variant = self.named(&info.id).ok_or_else(|| self.unknown(&info.id))?;
         let tree = self.extended(variant, &mut Vec::new())?;
         let id = selection.text(&info.choices, &info.id);
-        Ok(Merged::new(id, &info.title, &tree, &info.choices, &selection))
+        let merged = Merged::new(id, &info.title, &tree, &info.choices, &selection);
+        let picks =
+            |side: usize| -> Vec<&Pick> { selection.options(&info.choices, side).filter_map(|option| option.pick.as_ref()).collect() };
+        augment::judge(&merged, [&picks(0), &picks(1)])?;
+        Ok(merged)
     }
 
     /// Puts the forms of other programs into ours.
@@ -266,13 +317,15 @@ impl Catalog {
         self.info(name).is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
     }
 
-    /// The variant known by a name or an alias.
+    /// The variant known by a name, an alias or the name of a view.
     fn named(&self, name: &str) -> Option<&Variant> {
         let is_alias = |variant: &&Variant| {
             let texts = variant.tree.get("aliases").and_then(|node| node.texts().ok());
             texts.is_some_and(|texts| texts.iter().any(|(_, alias)| *alias == name))
         };
-        self.variants.iter().find(|variant| variant.id == name).or_else(|| self.variants.iter().find(is_alias))
+        let has_view = |variant: &&Variant| variant.views().any(|view| view == name);
+        let variants = || self.variants.iter();
+        variants().find(|variant| variant.id == name).or_else(|| variants().find(is_alias)).or_else(|| variants().find(has_view))
     }
 
     fn unknown(&self, name: &str) -> VariantError {
@@ -294,7 +347,9 @@ impl Catalog {
             return Err(node.error(self.unknown(base).to_string()));
         };
         let mut tree = self.extended(base, below)?;
+        // Names are the variant's own.
         tree.remove("aliases");
+        tree.remove("views");
         tree.merge(&variant.tree);
         Ok(tree)
     }

@@ -1,11 +1,7 @@
-//! What may be chosen in a variant, and the text that says what was chosen:
-//! `NAME[:WHITE[/BLACK]][;CHOICE=VALUE[/VALUE]]`.
-//!
-//! The first choice of a side (the army) is the one behind the colon; every choice may also be
-//! given by name. One value stands for both sides.
+//! What may be chosen in a variant before the game. The text that says what was chosen is
+//! `selection`'s; what augments the pieces is read by `augment`.
 
-use crate::geometry::Color;
-
+use super::augment::{self, Pick};
 use super::error::VariantError;
 use super::tree::{Entry, Node, Table};
 
@@ -33,6 +29,12 @@ pub struct Choice {
     pub default: usize,
     /// Whether its options are parts from files: armies.
     pub from_files: bool,
+    /// Whether it says what augments a role: text forms have it behind the army's plus.
+    pub augments: bool,
+    /// The option that leaves the pick to the army.
+    pub(super) left_open: Option<usize>,
+    /// What could be asked for, but is refused, with the reason.
+    pub(super) refused: Vec<(String, String)>,
 }
 
 /// One option of a choice.
@@ -42,8 +44,14 @@ pub struct ChoiceOption {
     pub id: String,
     /// Its name for people: `Nutty Knights`.
     pub title: String,
+    /// What is to be said of it: that it is a weak choice.
+    pub remark: Option<String>,
     /// What choosing it merges into the definition.
     pub(super) patch: Table,
+    /// What it picks for each role that leaves it to the army: choice and option.
+    pub(super) picks: Vec<(String, usize)>,
+    /// What it picks to augment a role, for the rules about that.
+    pub(super) pick: Option<Pick>,
 }
 
 /// A part that a choice may pick: an army's file.
@@ -72,14 +80,24 @@ impl ChoiceOption {
         let title = tree.text("title")?.map_or_else(|| capitalized(id), str::to_string);
         let mut patch = tree.clone();
         patch.remove("title");
-        Ok(ChoiceOption { id: id.to_string(), title, patch })
+        Ok(ChoiceOption { title, patch, ..ChoiceOption::plain(id) })
+    }
+
+    /// An option that changes nothing yet.
+    pub(super) fn plain(id: &str) -> ChoiceOption {
+        ChoiceOption { id: id.to_string(), title: capitalized(id), remark: None, patch: Table::default(), picks: Vec::new(), pick: None }
     }
 }
 
 impl Choice {
-    /// Reads every choice of a variant.
+    /// Reads every choice of a variant: what augments the pieces behind the armies.
     pub(super) fn read_all(variant: &Table, parts: &[Part]) -> Result<Vec<Choice>, VariantError> {
-        variant.table("choice")?.into_iter().flat_map(Table::iter).map(|entry| Choice::read(entry, parts)).collect()
+        let written = variant.table("choice")?.into_iter().flat_map(Table::iter);
+        let mut choices = written.map(|entry| Choice::read(entry, parts)).collect::<Result<Vec<_>, _>>()?;
+        let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
+        let augmenting = augment::choices(variant)?;
+        choices.splice(behind_armies..behind_armies, augmenting);
+        Ok(choices)
     }
 
     fn read(entry: &Entry, parts: &[Part]) -> Result<Choice, VariantError> {
@@ -118,7 +136,13 @@ impl Choice {
         }
         let title = table.text("title")?.map_or_else(|| capitalized(&entry.key), str::to_string);
         let from_files = table.get("files").is_some();
-        Ok(Choice { id: entry.key.clone(), title, scope, options, default, from_files })
+        Ok(Choice { title, default, from_files, ..Choice::plain(&entry.key, scope, options) })
+    }
+
+    /// A choice whose first option is the default.
+    pub(super) fn plain(id: &str, scope: Scope, options: Vec<ChoiceOption>) -> Choice {
+        let (id, title) = (id.to_string(), capitalized(id));
+        Choice { id, title, scope, options, default: 0, from_files: false, augments: false, left_open: None, refused: Vec::new() }
     }
 
     /// The option a user means by `text`: its name or its title, in whatever case.
@@ -128,7 +152,10 @@ impl Choice {
             let same = |name: &str| name.eq_ignore_ascii_case(wanted);
             self.options.iter().position(|option| same(&option.id) || same(&option.title))
         });
-        found.ok_or_else(|| VariantError::Name(format!("unknown {} `{wanted}`: expected {}", self.id, one_of(&self.options))))
+        found.ok_or_else(|| match self.refused.iter().find(|(id, _)| id.eq_ignore_ascii_case(wanted)) {
+            Some((_, reason)) => VariantError::Refused(reason.clone()),
+            None => VariantError::Name(format!("unknown {} `{wanted}`: expected {}", self.id, one_of(&self.options))),
+        })
     }
 }
 
@@ -163,7 +190,7 @@ fn part_options(choice: &Table, files: &Node, parts: &[Part]) -> Result<Vec<Choi
 }
 
 /// Names must not hold what separates them in text forms.
-fn check_name(entry: &Entry) -> Result<(), VariantError> {
+pub(super) fn check_name(entry: &Entry) -> Result<(), VariantError> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     if !entry.key.is_empty() && entry.key.chars().all(allowed) {
         return Ok(());
@@ -171,7 +198,7 @@ fn check_name(entry: &Entry) -> Result<(), VariantError> {
     Err(entry.error(format!("expected a name of letters, digits, `-` and `_`, found `{}`", entry.key)))
 }
 
-fn capitalized(id: &str) -> String {
+pub(super) fn capitalized(id: &str) -> String {
     let mut letters = id.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
@@ -179,102 +206,4 @@ fn capitalized(id: &str) -> String {
 fn one_of(options: &[ChoiceOption]) -> String {
     let ids: Vec<_> = options.iter().map(|option| format!("`{}`", option.id)).collect();
     ids.join(", ")
-}
-
-/// A text form taken apart: what was asked for, not yet whether it exists.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Request {
-    pub name: String,
-    /// What stands behind the colon.
-    pub sides: Option<String>,
-    /// `CHOICE=VALUE` pairs in order.
-    pub values: Vec<(String, String)>,
-}
-
-impl Request {
-    /// Takes a text form apart.
-    pub fn parse(text: &str) -> Result<Request, VariantError> {
-        let mut pieces = text.split(';');
-        let head = pieces.next().unwrap_or_default();
-        let (name, sides) = match head.split_once(':') {
-            Some((name, sides)) => (name, Some(sides.trim().to_string())),
-            None => (head, None),
-        };
-        let values = pieces.map(|piece| match piece.split_once('=') {
-            Some((choice, value)) => Ok((choice.trim().to_string(), value.trim().to_string())),
-            None => Err(VariantError::Name(format!("expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"))),
-        });
-        Ok(Request { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
-    }
-}
-
-/// What is chosen: for every choice the option of each side, White's first; both the same in a
-/// choice for the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Selection(pub Vec<[usize; 2]>);
-
-impl Selection {
-    /// Every default.
-    pub fn new(choices: &[Choice]) -> Selection {
-        Selection(choices.iter().map(|choice| [choice.default; 2]).collect())
-    }
-
-    /// Chooses what stands behind the colon of a text form.
-    pub fn set_sides(&mut self, choices: &[Choice], variant: &str, value: &str) -> Result<(), VariantError> {
-        match choices.iter().position(|choice| choice.scope == Scope::Side) {
-            Some(index) => self.set_value(choices, index, value),
-            None => Err(VariantError::Name(format!("`{variant}` has nothing for a side to choose, found `:{value}`"))),
-        }
-    }
-
-    /// Chooses by name: `army`, `white army`, `promotion`.
-    pub fn set(&mut self, choices: &[Choice], variant: &str, name: &str, value: &str) -> Result<(), VariantError> {
-        let (side, id) = match name.split_once(' ') {
-            Some((color, id)) => (Color::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(color)), id.trim()),
-            None => (None, name),
-        };
-        let Some(index) = choices.iter().position(|choice| choice.id.eq_ignore_ascii_case(id)) else {
-            let known: Vec<_> = choices.iter().map(|choice| format!("`{}`", choice.id)).collect();
-            let known = if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
-            return Err(VariantError::Name(format!("`{variant}` has no choice `{name}`: {known}")));
-        };
-        match side {
-            None => self.set_value(choices, index, value),
-            Some(side) if choices[index].scope == Scope::Side => {
-                self.0[index][side.index()] = choices[index].find(value)?;
-                Ok(())
-            }
-            Some(_) => Err(VariantError::Name(format!("`{id}` is chosen for the game, not for a side"))),
-        }
-    }
-
-    fn set_value(&mut self, choices: &[Choice], index: usize, value: &str) -> Result<(), VariantError> {
-        let choice = &choices[index];
-        self.0[index] = match (choice.scope, value.split_once('/')) {
-            (Scope::Side, Some((white, black))) => [choice.find(white)?, choice.find(black)?],
-            _ => [choice.find(value)?; 2],
-        };
-        Ok(())
-    }
-
-    /// The shortest text form that says this.
-    pub fn text(&self, choices: &[Choice], variant: &str) -> String {
-        let first_of_sides = choices.iter().position(|choice| choice.scope == Scope::Side);
-        let (mut behind_colon, mut rest) = (String::new(), String::new());
-        for (index, (choice, &[white, black])) in choices.iter().zip(&self.0).enumerate() {
-            if [white, black] == [choice.default; 2] {
-                continue;
-            }
-            let mut value = choice.options[white].id.clone();
-            if white != black {
-                value = format!("{value}/{}", choice.options[black].id);
-            }
-            if first_of_sides == Some(index) {
-                behind_colon = format!(":{value}");
-            } else {
-                rest = format!("{rest};{}={value}", choice.id);
-            }
-        }
-        format!("{variant}{behind_colon}{rest}")
-    }
 }

@@ -177,7 +177,18 @@ pub enum Castling {
         a_side: u8,
         /// File the King goes to on the other side.
         h_side: u8,
+        /// Whom it castles with.
+        partner: Partner,
         /// Whether a color-bound corner man keeps its color: the King goes one square further.
         keep_color: bool,
     },
+}
+
+/// Whom a King castles with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// The man in the corner, whatever it is.
+    Corner,
+    /// The outermost man of a role on the King's rank.
+    Outermost(char),
 }

@@ -10,6 +10,9 @@ pub enum VariantError {
     /// A name or a choice asked for that the catalog does not have.
     #[error("{0}")]
     Name(String),
+    /// Choices that the variant's own rules do not allow, alone or together.
+    #[error("{0}")]
+    Refused(String),
     /// A file that could not be read at all.
     #[error("cannot read `{path}`: {reason}")]
     File {

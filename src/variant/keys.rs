@@ -26,6 +26,9 @@ pub(super) const VARIANT: Keys = Keys::Table(&[
     ("zone", &ZONES),
     ("rules", &RULES),
     ("choice", &Keys::Named(&CHOICE)),
+    ("augment", &AUGMENT),
+    ("presets", &Keys::Named(&Keys::Either(&[("title", &Keys::Value), ("picks", &Keys::Value)]))),
+    ("views", &Keys::Named(&Keys::Named(&Keys::Value))),
 ]);
 
 /// A part that a choice of a side picks: an army.
@@ -40,8 +43,14 @@ const CHOICE: Keys = Keys::Table(&[
     ("options", &Keys::Named(&PATCH)),
 ]);
 
-const PATCH: Keys =
-    Keys::Table(&[("title", &Keys::Value), ("start", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES), ("rules", &RULES)]);
+const PATCH: Keys = Keys::Table(&[
+    ("title", &Keys::Value),
+    ("start", &Keys::Value),
+    ("pieces", &PIECES),
+    ("zone", &ZONES),
+    ("rules", &RULES),
+    ("augment", &Keys::Table(&[("refuse", &Keys::Value)])),
+]);
 
 const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("name", &Keys::Value),
@@ -50,19 +59,53 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("unchecked", &Keys::Value),
     ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value)]))),
     ("royal", &Keys::Value),
-    ("promotes", &Keys::Either(&[("to", &Keys::Value), ("squares", &Keys::Value), ("forced", &Keys::Value)])),
+    (
+        "promotes",
+        &Keys::Either(&[
+            ("to", &Keys::Value),
+            ("squares", &Keys::Value),
+            ("forced", &Keys::Value),
+            ("white", &Keys::Value),
+            ("black", &Keys::Value),
+        ]),
+    ),
     ("value", &Keys::Value),
     ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
 ]));
 
-const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value)]));
+const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value), ("marked", &Keys::Value)]));
+
+/// One line of a zone that depends on where men start.
+pub(super) const ZONE_OF_START: Keys = Keys::Table(&[("start", &Keys::Value), ("squares", &Keys::Value)]);
+
+const AUGMENT: Keys = Keys::Table(&[
+    ("roles", &Keys::Named(&Keys::Value)),
+    ("where", &Keys::Value),
+    ("table", &Keys::Named(&Keys::Value)),
+    ("optional", &Keys::Value),
+    ("refuse", &Keys::Value),
+    ("base", &Keys::Named(&Keys::Named(&BASE))),
+]);
+
+/// A basic piece: what a piece may have, and what goes with it.
+const BASE: Keys = Keys::Table(&[
+    ("name", &Keys::Value),
+    ("letters", &Keys::Value),
+    ("betza", &Keys::Value),
+    ("value", &Keys::Value),
+    ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
+    ("with", &Keys::Value),
+    ("weak", &Keys::Value),
+    ("refused", &Keys::Named(&Keys::Value)),
+]);
 
 const RULES: Keys = Keys::Table(&[
+    ("turn", &Keys::Value),
     ("no_moves", &Keys::Value),
-    ("repetition", &Keys::Value),
+    ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
-    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("keep_color", &Keys::Value)])),
+    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("keep_color", &Keys::Value)])),
 ]);
 
 impl Keys {

@@ -8,8 +8,8 @@ use crate::geometry::Color;
 use super::def::{Castling, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
-use super::read::read_moves;
-use super::tree::{Table, Value};
+use super::pieces::read_moves;
+use super::tree::{Entry, Table, Value};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,9 +80,6 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             if piece.movement.legs.is_empty() && piece.zones.is_empty() {
                 warn(place(color, piece), format!("the {} has no moves", piece.name));
             }
-            if !is_used(def, color, index) {
-                warn(place(color, piece), format!("the {} is neither in the array nor promoted to", piece.name));
-            }
             if first_letter(&merged.sides[color.index()].tree, piece.role).is_some_and(|first| first != piece.letter) {
                 let message = format!("the {} is shown as `{}`: its first letter is another piece's", piece.name, piece.letter);
                 warn(place(color, piece), message);
@@ -90,13 +87,20 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             if let Some(slot @ (0 | 18)) = piece.xboard_slot.filter(|_| piece.promotion.is_none()) {
                 warn(place(color, piece), format!("XBoard takes whatever is in slot {slot} for a pawn, and the {} is none", piece.name));
             }
-            let twin = pieces[..index].iter().find(|other| other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
+            let twin = pieces[..index]
+                .iter()
+                .find(|other| other.role != piece.role && other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
             if let Some(twin) = twin {
                 warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
             }
             if passes(piece) && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
                 warn(place(color, piece), format!("the {} may be captured en passant, but no piece of {} has `e`", piece.name, !color));
             }
+        }
+        for entry in unused(def, merged, color) {
+            let name = entry.node.table().ok().and_then(|piece| piece.text("name").ok().flatten());
+            let message = format!("the {} is neither in the array nor promoted to", name.unwrap_or(&entry.key));
+            warn(Some(entry.place.clone()), message);
         }
         if let Some(piece) = pieces.iter().find(|piece| captures_in_passing(piece))
             && !def.sides[(!color).index()].pieces.iter().any(passes)
@@ -127,10 +131,13 @@ fn first_letter(side: &Table, role: char) -> Option<char> {
     side.table("pieces").ok()??.table(&role.to_string()).ok()??.text("letters").ok()??.chars().next()
 }
 
-fn is_used(def: &VariantDef, color: Color, index: usize) -> bool {
-    let promotions = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.promotion.as_ref());
-    def.array.iter().any(|&(_, side, piece)| side == color && piece == index)
-        || promotions.flat_map(|promotion| &promotion.targets).any(|target| target.from_side == color && target.piece == index)
+/// The pieces of a side that are written beside the array, but that nobody plays with. (Those of a
+/// file that is extended by another may well be of no use there.)
+fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Entry> {
+    let file = merged.game.get("start").map(|start| start.place.file());
+    let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
+    let met = |role: &str| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role);
+    pieces.into_iter().flat_map(Table::iter).filter(|piece| Some(piece.place.file()) == file && !met(&piece.key)).collect()
 }
 
 /// Whether a pawn has a double step that leaves it open to capture en passant.

@@ -2,7 +2,8 @@
 
 use crate::geometry::Color;
 
-use super::choice::{Choice, Scope, Selection};
+use super::choice::{Choice, Scope};
+use super::selection::Selection;
 use super::tree::Table;
 
 /// A definition with all choices merged in, still as written.
@@ -32,14 +33,13 @@ impl Merged {
     /// everything, those of a side over that side.
     pub fn new(id: String, title: &str, variant: &Table, choices: &[Choice], selection: &Selection) -> Merged {
         let mut game = variant.clone();
-        let mut sides = Color::ALL.map(|_| MergedSide { army: title.to_string(), tree: variant.clone() });
+        let mut sides = Color::ALL.map(|color| {
+            let army = selection.army(choices, color).unwrap_or_else(|| title.to_string());
+            MergedSide { army, tree: variant.clone() }
+        });
         for (choice, chosen) in choices.iter().zip(&selection.0) {
             for (side, &index) in sides.iter_mut().zip(chosen) {
-                let option = &choice.options[index];
-                side.tree.merge(&option.patch);
-                if choice.from_files {
-                    side.army.clone_from(&option.title);
-                }
+                side.tree.merge(&choice.options[index].patch);
             }
             if choice.scope == Scope::Game {
                 game.merge(&choice.options[chosen[0]].patch);

@@ -2,9 +2,11 @@
 //!
 //! One mechanism does it all: **a choice picks a partial definition, merged for a side or for the
 //! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice`
-//! knows what may be chosen and the text form of it, `merge` lays the chosen parts over each
-//! other, `read` turns the result into a [`VariantDef`], `lint` finds what is allowed but hardly
-//! meant, and [`Catalog`] holds the files. What the moves mean on a board is `game`'s business.
+//! and `augment` know what may be chosen, `selection` the text form of it, `merge` lays the chosen
+//! parts over each other, `read` turns the result into a [`VariantDef`] (with `start`, `zones`,
+//! `pieces`, `promotion`, `rules` and `views` for its parts), `lint` finds what is allowed but
+//! hardly meant, and [`Catalog`] holds the files. What the moves mean on a board is `game`'s
+//! business.
 //!
 //! ```
 //! use fibnif::variant::Catalog;
@@ -14,6 +16,7 @@
 //! # Ok::<(), fibnif::variant::VariantError>(())
 //! ```
 
+mod augment;
 mod builtin;
 mod catalog;
 mod choice;
@@ -22,14 +25,21 @@ mod error;
 mod keys;
 mod lint;
 mod merge;
+mod pieces;
+mod promotion;
 mod read;
+mod rules;
+mod selection;
 mod start;
 mod tree;
+mod trim;
+mod views;
+mod zones;
 
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ViewDef, ZoneMoves,
+    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

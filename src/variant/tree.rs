@@ -90,6 +90,18 @@ impl Table {
         self.get(key).map(Node::text).transpose()
     }
 
+    /// A table of one line, which has the place of its value.
+    pub fn of(key: &str, node: Node) -> Table {
+        let mut table = Table::default();
+        table.push(key, node);
+        table
+    }
+
+    /// Adds a line that has the place of its value.
+    pub fn push(&mut self, key: &str, node: Node) {
+        self.entries.push(Entry { key: key.to_string(), place: node.place.clone(), node });
+    }
+
     /// Takes `key` out.
     pub fn remove(&mut self, key: &str) {
         self.entries.retain(|entry| entry.key != key);
@@ -131,6 +143,11 @@ impl Node {
             }
         };
         Ok(Node { place, value })
+    }
+
+    /// Another value at this place.
+    pub fn with(&self, value: Value) -> Node {
+        Node { place: self.place.clone(), value }
     }
 
     /// An error about this value.

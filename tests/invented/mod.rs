@@ -5,7 +5,7 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Castling, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves,
+    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -44,7 +44,7 @@ pub fn invent(seed: u64) -> VariantDef {
     inventor.promote(&shape, Color::Black, &mut black, white.len());
     let sides = [white, black].map(|pieces| SideDef { army: String::new(), pieces });
     let array = inventor.array(&shape, &sides);
-    let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, keep_color: inventor.chance(2) };
+    let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, partner: Partner::Corner, keep_color: inventor.chance(2) };
     let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,

@@ -1,13 +1,14 @@
 //! Reading and writing FEN for the naive generator: digits may stand for ten squares and more,
-//! `*` is a hole, and the e.p. field names the victim where it does not stand straight in front
-//! of the square it passed.
+//! `*` is a hole, `'` marks the man before it, and the e.p. field names the victim where it does
+//! not stand straight in front of the square it passed. Where a turn is of several moves two more
+//! fields say where the side to move still owes one, and which squares are closed.
 
 use std::rc::Rc;
 
 use fibnif::geometry::Color;
-use fibnif::variant::VariantDef;
+use fibnif::variant::{TurnRule, VariantDef};
 
-use super::rules::{At, Rules, name};
+use super::rules::{At, COMPLEXES, Rules, name};
 use super::{EnPassant, Man, Naive};
 
 impl Naive {
@@ -25,7 +26,8 @@ impl Naive {
     fn read_rank(&mut self, rank: i32, row: &str) {
         let mut file = 0;
         let mut number = 0;
-        for c in row.chars() {
+        let mut chars = row.chars().peekable();
+        while let Some(c) = chars.next() {
             if let Some(digit) = c.to_digit(10) {
                 number = number * 10 + digit as i32;
                 continue;
@@ -34,8 +36,9 @@ impl Naive {
             number = 0;
             if c != '*' {
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let letters = self.rules.kinds[color.index()].iter().map(|kind| kind.letter);
-                let kind = letters.into_iter().position(|letter| letter == c.to_ascii_uppercase()).unwrap();
+                let shown = (c.to_ascii_uppercase(), chars.next_if_eq(&'\''));
+                let kinds = self.rules.kinds[color.index()].iter();
+                let kind = kinds.map(|kind| (kind.letter, kind.piece.mark)).position(|known| known == shown).unwrap();
                 self.put((file, rank), Some(Man { color, kind }));
             }
             file += 1;
@@ -48,24 +51,36 @@ impl Naive {
         self.side = if fields.next() == Some("b") { Color::Black } else { Color::White };
         fields.next().unwrap_or("-").trim_start_matches('-').clone_into(&mut self.rights);
         self.en_passant = match read_squares(fields.next().unwrap_or("-"))[..] {
-            [passed] => Some(EnPassant { passed, victim: ahead(passed, !self.side) }),
-            [passed, victim] => Some(EnPassant { passed, victim }),
-            _ => None,
+            [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
+            ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),
         };
         self.clock = fields.next().map_or(0, |clock| clock.parse().unwrap());
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
+        self.owed = read_complexes(fields.next().unwrap_or("dl"));
+        self.closed = read_complexes(fields.next().unwrap_or("-"));
+        self.begin();
     }
 
     /// Writes the position as FEN.
     pub fn fen(&self) -> String {
         let rows: Vec<String> = (0..self.rules.ranks).rev().map(|rank| self.rank_text(rank)).collect();
         let rights = if self.rights.is_empty() { "-" } else { &self.rights };
-        let en_passant = match self.en_passant {
-            None => "-".to_owned(),
-            Some(right) if right.victim == ahead(right.passed, !self.side) => name(right.passed),
-            Some(right) => name(right.passed) + &name(right.victim),
+        let mut fields: Vec<&EnPassant> = self.en_passant.iter().collect();
+        fields.sort_by_key(|right| self.rules.complex_of(right.passed));
+        let mut en_passant: String = fields.into_iter().map(|right| self.right_text(right)).collect();
+        if en_passant.is_empty() {
+            en_passant.push('-');
+        }
+        let turn = match self.rules.turn {
+            TurnRule::Alternate => String::new(),
+            TurnRule::OneMovePerSquareColor => format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed)),
         };
-        format!("{} {} {rights} {en_passant} {} {}", rows.join("/"), self.side.letter(), self.clock, self.number)
+        format!("{} {} {rights} {en_passant} {} {}{turn}", rows.join("/"), self.side.letter(), self.clock, self.number)
+    }
+
+    fn right_text(&self, right: &EnPassant) -> String {
+        let straight = self.man(right.victim).is_some_and(|pawn| ahead(right.passed, pawn.color) == right.victim);
+        if straight { name(right.passed) } else { name(right.passed) + &name(right.victim) }
     }
 
     fn rank_text(&self, rank: i32) -> String {
@@ -73,8 +88,11 @@ impl Naive {
         let mut empty = 0;
         for file in 0..self.rules.files {
             let shown = match self.man((file, rank)) {
-                Some(man) => man.color.case(self.kind(man).letter),
-                None if !self.rules.is_on_board((file, rank)) => '*',
+                Some(man) => {
+                    let mark = self.kind(man).piece.mark;
+                    [man.color.case(self.kind(man).letter)].into_iter().chain(mark).collect()
+                }
+                None if !self.rules.is_on_board((file, rank)) => "*".to_owned(),
                 None => {
                     empty += 1;
                     continue;
@@ -84,7 +102,7 @@ impl Naive {
                 text += &empty.to_string();
                 empty = 0;
             }
-            text.push(shown);
+            text += &shown;
         }
         if empty > 0 {
             text += &empty.to_string();
@@ -109,4 +127,18 @@ fn read_squares(text: &str) -> Vec<At> {
         }
     }
     squares.into_iter().map(|(file, rank)| (file, rank - 1)).collect()
+}
+
+/// `d`, `l`, `dl`, or `-`.
+fn read_complexes(text: &str) -> [bool; COMPLEXES] {
+    [text.contains('d'), text.contains('l')]
+}
+
+fn complexes_text(complexes: [bool; COMPLEXES]) -> &'static str {
+    match complexes {
+        [false, false] => "-",
+        [true, false] => "d",
+        [false, true] => "l",
+        [true, true] => "dl",
+    }
 }

@@ -8,6 +8,7 @@
 
 mod fen;
 mod rules;
+mod turns;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::Color;
 use fibnif::variant::VariantDef;
-use rules::{At, Castle, Kind, Rules, name};
+use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,10 @@ struct EnPassant {
     victim: At,
 }
 
-/// A position: everything a FEN says.
+/// A position: everything a FEN says, and what has been seen before where that may end something.
+///
+/// Squares fall into complexes: in an ordinary game all into the first, where a turn is one move on
+/// the dark squares and one on the light ones these two.
 #[derive(Clone)]
 pub struct Naive {
     rules: Rc<Rules>,
@@ -40,9 +44,37 @@ pub struct Naive {
     side: Color,
     /// The letters of the castles still to be had.
     rights: String,
-    en_passant: Option<EnPassant>,
+    /// At most one for each complex.
+    en_passant: Vec<EnPassant>,
+    /// Turns since the last capture or pawn move.
     clock: u32,
     number: u32,
+    /// Whether this turn has seen a capture or a pawn move.
+    progress: bool,
+    /// Where the side to move still has to move in this turn.
+    owed: [bool; COMPLEXES],
+    /// Where nobody moves any more.
+    closed: [bool; COMPLEXES],
+    /// How each complex has looked after the moves in it since the last that cannot be undone.
+    seen: [Vec<String>; COMPLEXES],
+    /// How the game has ended, if its turns say so.
+    ended: Option<End>,
+}
+
+/// How a game ends whose turns are of several moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Mate by that side; with all its worth, or with part of the game drawn before.
+    Mate(Color, Worth),
+    /// Nobody owes a move, or stalemate in one part draws the whole.
+    Draw,
+}
+
+/// What a mate is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    Full,
+    Half,
 }
 
 /// One thing a man may do, castling and promotion left aside.
@@ -78,19 +110,27 @@ impl Naive {
                 self.put(at, None);
             }
         }
+        self.begin();
         self
     }
 
     /// The position as if no pawn had just passed a square.
     pub fn without_en_passant(self) -> Naive {
-        Naive { en_passant: None, ..self }
+        Naive { en_passant: Vec::new(), ..self }
     }
 
     /// Every legal move by its name, with the position it leads to.
     pub fn successors(&self) -> BTreeMap<String, Naive> {
+        let moves = (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
+        moves.map(|(text, after)| (text, after.settled())).collect()
+    }
+
+    /// The legal moves of the side to move in one complex, with the position before anything is
+    /// concluded from it: the side is the same still.
+    fn moves_in(&self, complex: usize) -> BTreeMap<String, Naive> {
         let calm = !self.in_check(self.side);
         let mut successors = BTreeMap::new();
-        for (from, man) in self.men_of(self.side) {
+        for (from, man) in self.men_of(self.side).filter(|man| self.rules.complex_of(man.0) == complex) {
             let mut deeds = self.deeds(from, man);
             if calm {
                 let unchecked = &self.kind(man).piece.unchecked;
@@ -103,14 +143,19 @@ impl Naive {
             }
         }
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
-        successors.retain(|_, after| !after.in_check(self.side));
+        // A King may stay in check where its side is still to move.
+        successors.retain(|_, after| !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)]));
         successors
     }
 
     /// Whether a royal man of `color` could be captured if it were the other side's turn.
     pub fn in_check(&self, color: Color) -> bool {
-        let mut royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal);
-        royals.any(|(at, _)| self.is_attacked(at, !color))
+        self.royals_in_check(color).next().is_some()
+    }
+
+    fn royals_in_check(&self, color: Color) -> impl Iterator<Item = At> {
+        let royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).map(|(at, _)| at);
+        royals.filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
     }
 
     /// Whether `by` could capture the man that stands there.
@@ -164,7 +209,7 @@ impl Naive {
                 }
                 break;
             }
-            let victim = self.en_passant.filter(|right| right.passed == to).map(|right| right.victim);
+            let victim = self.en_passant.iter().find(|right| right.passed == to).map(|right| right.victim);
             let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
             if leg.purpose.en_passant && victim.is_some() {
                 deeds.push(Deed { captures: victim, ..deed });
@@ -183,11 +228,9 @@ impl Naive {
     /// Plays a deed: one successor, or one for each choice of promotion.
     fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
         let is_pawn = self.kind(man).piece.promotion.is_some();
-        let mut after = self.next_turn(&[deed.from, deed.to]);
-        if deed.captures.is_some() || (is_pawn && !deed.keeps_clock) {
-            after.clock = 0;
-        }
-        after.en_passant = deed.allows;
+        let mut after = self.moved(&[deed.from, deed.to]);
+        after.progress |= deed.captures.is_some() || (is_pawn && !deed.keeps_clock);
+        after.en_passant.extend(deed.allows);
         after.put(deed.from, None);
         if let Some(at) = deed.captures {
             after.put(at, None);
@@ -200,7 +243,7 @@ impl Naive {
             return vec![(text, after)];
         };
         // Who could promote has made a pawn's move, whatever took it there.
-        after.clock = 0;
+        after.progress = true;
         let mut choices = Vec::new();
         for target in &promotion.targets {
             let mut promoted = after.clone();
@@ -232,8 +275,7 @@ impl Naive {
                 return None;
             }
         }
-        let mut after = self.next_turn(&[castle.king.0]);
-        after.en_passant = None;
+        let mut after = self.moved(&[castle.king.0]);
         after.put(castle.king.0, None);
         after.put(castle.partner.0, None);
         after.put(castle.king.1, king);
@@ -241,24 +283,37 @@ impl Naive {
         Some((castle.text.clone(), after))
     }
 
-    /// A copy in which it is the other side's turn and the castles that need one of the `touched`
-    /// squares are lost.
-    fn next_turn(&self, touched: &[At]) -> Naive {
+    /// A copy in which the side to move owes no move any more in the complex of the first of the
+    /// `touched` squares, and the castles that need one of them are lost.
+    fn moved(&self, touched: &[At]) -> Naive {
         let mut next = self.clone();
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);
             }
         }
-        next.clock += 1;
-        next.number += u32::from(self.side == Color::Black);
-        next.side = !self.side;
+        let complex = self.rules.complex_of(touched[0]);
+        next.owed[complex] = false;
+        next.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
         next
     }
 
     fn empty(rules: Rc<Rules>) -> Naive {
         let men = vec![vec![None; rules.files as usize]; rules.ranks as usize];
-        Naive { rules, men, side: Color::White, rights: String::new(), en_passant: None, clock: 0, number: 1 }
+        Naive {
+            rules,
+            men,
+            side: Color::White,
+            rights: String::new(),
+            en_passant: Vec::new(),
+            clock: 0,
+            number: 1,
+            progress: false,
+            owed: [false; COMPLEXES],
+            closed: [false; COMPLEXES],
+            seen: Default::default(),
+            ended: None,
+        }
     }
 
     fn man(&self, (file, rank): At) -> Option<Man> {

@@ -6,10 +6,13 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Castling, PieceDef, VariantDef};
+use fibnif::variant::{Castling, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
+
+/// How many complexes of squares there can be: dark and light.
+pub const COMPLEXES: usize = 2;
 
 /// The name of a square.
 pub fn name((file, rank): At) -> String {
@@ -47,6 +50,10 @@ pub struct Rules {
     /// By color: the side's own pieces in their order, then those it can only promote to.
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
+    pub turn: TurnRule,
+    pub no_moves: NoMoves,
+    pub repetition: u8,
+    pub repeated: Repeated,
 }
 
 impl Rules {
@@ -57,32 +64,43 @@ impl Rules {
             ranks: def.shape.ranks().into(),
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
+            turn: def.rules.turn,
+            no_moves: def.rules.no_moves,
+            repetition: def.rules.repetition,
+            repeated: def.rules.repeated,
         };
         let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
         assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
-        if let Castling::Corner { a_side, h_side, keep_color } = def.rules.castling {
+        if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
-                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), keep_color));
-                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), keep_color));
+                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), partner, keep_color));
+                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), partner, keep_color));
             }
         }
         rules
     }
 
-    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank.
+    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank, or with the
+    /// outermost one of a role.
     fn corner_castle(
         &self,
         def: &VariantDef,
         color: Color,
         (letter, text, outward, king_file): (char, &str, i32, i32),
+        partner: Partner,
         keep_color: bool,
     ) -> Option<Castle> {
         let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
         let mut royals = def.array.iter().filter(|man| man.1 == color && self.kinds[color.index()][man.2].piece.royal);
         let &(square, _, king) = royals.next()?;
         let home = self.at(square);
-        let corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
-        let partner = starts(corner)?;
+        let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
+        if let Partner::Outermost(role) = partner {
+            while corner != home && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role) {
+                corner.0 -= outward;
+            }
+        }
+        let partner = starts(corner).filter(|_| corner != home)?;
 
         let mut king_to = (king_file, home.1);
         let mut partner_to = (king_file - outward, home.1);
@@ -149,6 +167,14 @@ impl Rules {
     pub fn is_on_board(&self, (file, rank): At) -> bool {
         let inside = (0..self.files).contains(&file) && (0..self.ranks).contains(&rank);
         inside && !self.shape.is_hole(Square((rank * self.files + file) as u8))
+    }
+
+    /// Which of the parts of the board that have moves of their own a square belongs to.
+    pub fn complex_of(&self, at: At) -> usize {
+        match self.turn {
+            TurnRule::Alternate => 0,
+            TurnRule::OneMovePerSquareColor => usize::from(!is_dark(at)),
+        }
     }
 
     /// A square of the definition.

@@ -1,0 +1,317 @@
+//! Turns of one move on the dark squares and one on the light ones (Colorboundmost Chess).
+//!
+//! The squares of one color are a *complex*. A turn owes one move in each complex that is open and
+//! holds men of the side to move, in either order. No man ever leaves its complex or looks into
+//! the other (`game` sees to that), so check, mate and stalemate live in one complex. Mate is
+//! judged after every half of a turn. A complex is closed, and that half of the game drawn, when a
+//! side begins its turn stalemated in it or when its men have stood alike too often at the end of
+//! a turn: nobody moves there again, and a King there has nothing to fear.
+
+use super::Position;
+use super::generate::has_move_among;
+use super::state::{MenSet, State, slots};
+use crate::game::Game;
+use crate::geometry::{Color, Complex, ComplexSet, Square};
+use crate::variant::{NoMoves, Repeated, TurnRule};
+
+/// In which order the moves of a turn may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HalfOrder {
+    /// In either, as the rules have it.
+    Free,
+    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
+    /// same positions are reached at the ends of turns, so a search need not try both orders.
+    Fixed,
+}
+
+/// What a position of such a game has besides the rest.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// The complexes in which the side to move still has to move in this turn. Empty when the game
+    /// is over.
+    pub(super) owed: ComplexSet,
+    /// The complexes that are drawn.
+    pub(super) closed: ComplexSet,
+    pub(super) order: HalfOrder,
+    /// The men of the dark squares, dead ones included: none ever leaves them.
+    dark: MenSet,
+    /// Whether a half of this turn has captured or moved a pawn.
+    progress: bool,
+    /// For each complex the key of its men, of who moves there next and of usable captures in
+    /// passing.
+    keys: [u64; 2],
+    played: Vec<Half>,
+}
+
+/// What half a turn changed besides what every move changes.
+#[derive(Clone, Copy, Debug)]
+struct Half {
+    complex: Complex,
+    /// Whether nothing that was before it in its complex can come again.
+    irreversible: bool,
+    /// The complex's key before.
+    key: u64,
+    side: Color,
+    owed: ComplexSet,
+    closed: ComplexSet,
+    royals: MenSet,
+    progress: bool,
+}
+
+impl Turn {
+    pub(super) fn new(game: &Game) -> Option<Turn> {
+        match game.def.rules.turn {
+            TurnRule::Alternate => None,
+            TurnRule::OneMovePerSquareColor => Some(Turn {
+                owed: ComplexSet::NONE,
+                closed: ComplexSet::NONE,
+                order: HalfOrder::Free,
+                dark: 0,
+                progress: false,
+                keys: [0; 2],
+                played: Vec::new(),
+            }),
+        }
+    }
+
+    /// Notes the complex of a new man.
+    pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
+        let bit = 1 << slot;
+        match game.shape.complex(square) {
+            Complex::Dark => self.dark |= bit,
+            Complex::Light => self.dark &= !bit,
+        }
+    }
+
+    /// The men of a complex, dead ones included.
+    pub(super) fn men(&self, complex: Complex) -> MenSet {
+        match complex {
+            Complex::Dark => self.dark,
+            Complex::Light => !self.dark,
+        }
+    }
+
+    /// The part of the key that is not men, rights or captures in passing.
+    pub(super) fn key(&self, game: &Game) -> u64 {
+        game.zobrist.owed[self.owed.index()] ^ game.zobrist.closed[self.closed.index()]
+    }
+
+    fn open(&self) -> impl Iterator<Item = Complex> + use<> {
+        let closed = self.closed;
+        Complex::ALL.into_iter().filter(move |&complex| !closed.contains(complex))
+    }
+
+    /// How often the men of a complex have stood as they do, this time included.
+    fn occurrences(&self, complex: Complex) -> usize {
+        let here = self.played.iter().rev().filter(|half| half.complex == complex);
+        1 + here.take_while(|half| !half.irreversible).filter(|half| half.key == self.keys[complex.index()]).count()
+    }
+}
+
+impl State {
+    /// The complexes the side to move may move in now.
+    pub(super) fn to_move(&self, game: &Game, turn: &Turn) -> ComplexSet {
+        if turn.order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
+            return turn.owed;
+        }
+        let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.men(complex)));
+        ComplexSet::only(checked.unwrap_or(Complex::Dark))
+    }
+
+    /// The men that matter to a move from a square, none if no move may be made there now.
+    pub(super) fn field(&self, game: &Game, from: Square) -> MenSet {
+        let Some(turn) = &self.turn else { return MenSet::MAX };
+        let complex = game.shape.complex(from);
+        if self.to_move(game, turn).contains(complex) { turn.men(complex) } else { 0 }
+    }
+
+    fn in_check_in(&self, game: &Game, men: MenSet) -> bool {
+        slots(self.royals_of(self.side) & men).any(|royal| self.attacked(game, self.square_of[royal], !self.side))
+    }
+
+    /// Ends half a turn: the move is made, `self` still has the side that made it.
+    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, irreversible: bool) {
+        let mover = self.side;
+        turn.played.push(Half {
+            complex,
+            irreversible,
+            key: turn.keys[complex.index()],
+            side: mover,
+            owed: turn.owed,
+            closed: turn.closed,
+            royals: self.royals,
+            progress: turn.progress,
+        });
+        self.key ^= turn.key(game);
+        turn.owed.remove(complex);
+        turn.progress |= irreversible;
+        self.reversible = if irreversible { 0 } else { self.reversible.saturating_add(1) };
+        if irreversible {
+            self.clock = 0;
+        }
+        turn.keys[complex.index()] = self.complex_key(game, turn, complex, !mover);
+        if self.mated(game, turn, complex) {
+            turn.owed = ComplexSet::NONE;
+            self.pass_turn(game);
+        } else if turn.owed.is_empty() {
+            self.end_turn(game, turn);
+        }
+        self.key ^= turn.key(game);
+    }
+
+    /// Takes back what [`State::end_half`] did to turn, side and royals.
+    pub(super) fn undo_half(&mut self, turn: &mut Turn) {
+        let Some(half) = turn.played.pop() else { return };
+        if self.side != half.side {
+            self.side = half.side;
+            self.game_ply -= 1;
+        }
+        self.royals = half.royals;
+        turn.keys[half.complex.index()] = half.key;
+        (turn.owed, turn.closed, turn.progress) = (half.owed, half.closed, half.progress);
+    }
+
+    fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
+        // Who could not capture in passing in this turn never will.
+        for part in 0..self.passing.len() {
+            if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
+                self.clear_passing(game, part);
+            }
+        }
+        if game.def.rules.repeated == Repeated::ClosesComplex {
+            for complex in turn.open() {
+                let men = turn.men(complex);
+                let both = self.side_men.iter().all(|side| side & men != 0);
+                let often = game.def.rules.repetition as usize;
+                if both && often > 0 && turn.occurrences(complex) >= often {
+                    self.close(game, turn, complex);
+                }
+            }
+        }
+        if !std::mem::take(&mut turn.progress) {
+            self.clock = self.clock.saturating_add(1);
+        }
+        self.pass_turn(game);
+        self.begin_turn(game, turn, ComplexSet::ALL);
+    }
+
+    fn pass_turn(&mut self, game: &Game) {
+        self.side = !self.side;
+        self.key ^= game.zobrist.black;
+        self.game_ply += 1;
+    }
+
+    /// Works out what the side to move owes, of `wanted`, and closes the complexes it is stalemated in.
+    pub(super) fn begin_turn(&mut self, game: &Game, turn: &mut Turn, wanted: ComplexSet) {
+        turn.owed = ComplexSet::NONE;
+        for complex in turn.open().filter(|&complex| wanted.contains(complex)) {
+            let men = turn.men(complex);
+            if self.side_men[self.side.index()] & men == 0 {
+                continue;
+            }
+            if has_move_among(self, game, men) {
+                turn.owed.insert(complex);
+            } else if self.in_check_in(game, men) || game.def.rules.no_moves != NoMoves::ClosesComplex {
+                turn.owed = ComplexSet::NONE;
+                return;
+            } else {
+                self.close(game, turn, complex);
+            }
+        }
+    }
+
+    /// Draws a complex.
+    fn close(&mut self, game: &Game, turn: &mut Turn, complex: Complex) {
+        turn.closed.insert(complex);
+        self.clear_passing(game, complex.index());
+        self.royals &= !turn.men(complex);
+    }
+
+    /// Whether the opponent of the side to move is mated in a complex.
+    fn mated(&mut self, game: &Game, turn: &Turn, complex: Complex) -> bool {
+        let men = turn.men(complex);
+        self.side = !self.side;
+        let mated = self.in_check_in(game, men) && !has_move_among(self, game, men);
+        self.side = !self.side;
+        mated
+    }
+
+    /// The key of a complex from scratch: its men, who moves there next, usable captures in passing.
+    fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
+        let men = slots(self.alive & turn.men(complex)).fold(0, |key, slot| key ^ game.zobrist.man[self.row_of[slot] as usize]);
+        let side = if next == Color::Black { game.zobrist.black } else { 0 };
+        men ^ side ^ self.passing_key(game, complex.index())
+    }
+
+    /// Begins a game of double moves: the men stand, `closed` is drawn, `owed` may still be moved in
+    /// (`None`: whatever can be).
+    pub(super) fn set_up_turn(&mut self, game: &Game, turn: &mut Turn, owed: Option<ComplexSet>, closed: ComplexSet) {
+        for complex in closed.iter() {
+            self.close(game, turn, complex);
+        }
+        self.begin_turn(game, turn, owed.unwrap_or(ComplexSet::ALL));
+        turn.keys = self.complex_keys(game, turn);
+    }
+
+    /// The keys of both complexes from scratch.
+    fn complex_keys(&self, game: &Game, turn: &Turn) -> [u64; 2] {
+        Complex::ALL.map(|complex| {
+            let next = if turn.owed.contains(complex) { self.side } else { !self.side };
+            self.complex_key(game, turn, complex, next)
+        })
+    }
+
+    /// Checks the state of the turn against the board.
+    pub(super) fn validate_turn(&self, game: &Game, turn: &Turn) -> Result<(), String> {
+        for slot in slots(self.alive) {
+            let dark = game.shape.is_dark(self.square_of[slot]);
+            if dark != (turn.dark >> slot & 1 != 0) {
+                return Err(format!("slot {slot} has changed its color"));
+            }
+        }
+        for complex in turn.owed.iter() {
+            if turn.closed.contains(complex) || !has_move_among(self, game, turn.men(complex)) {
+                return Err(format!("a move on {complex} squares is owed and there is none"));
+            }
+        }
+        let keys = self.complex_keys(game, turn);
+        let both = |complex: Complex| self.side_men.iter().all(|side| side & turn.men(complex) != 0);
+        match turn.open().find(|&complex| both(complex) && !turn.owed.is_empty() && keys[complex.index()] != turn.keys[complex.index()]) {
+            Some(complex) => Err(format!("the key of the {complex} squares is not that of their men")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Position {
+    /// The complexes in which the side to move still has to move in this turn; `None` in games in
+    /// which a turn is one move.
+    pub fn owed(&self) -> Option<ComplexSet> {
+        self.state.turn.as_ref().map(|turn| turn.owed)
+    }
+
+    /// The complexes that are drawn: a mate in the other is worth half a win more than a draw.
+    pub fn closed(&self) -> ComplexSet {
+        self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
+    }
+
+    /// Says in which order the moves of a turn are generated from now on. It is no part of the
+    /// position: keys and FENs do not tell it.
+    pub fn set_half_order(&mut self, order: HalfOrder) {
+        if let Some(turn) = &mut self.state.turn {
+            turn.order = order;
+        }
+    }
+
+    /// Whether some open complex holds men of both sides: otherwise nobody can be mated any more.
+    pub(super) fn sides_meet(&self, turn: &Turn) -> bool {
+        turn.open().any(|complex| self.state.side_men.iter().all(|side| side & turn.men(complex) != 0))
+    }
+
+    /// Whether the side to move owes nothing although it has men where moves are still made: it is
+    /// mated or stalemated.
+    pub(super) fn stuck(&self, turn: &Turn) -> bool {
+        let mine = self.state.side_men[self.state.side.index()];
+        turn.owed.is_empty() && turn.open().any(|complex| mine & turn.men(complex) != 0)
+    }
+}

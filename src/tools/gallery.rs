@@ -1,0 +1,164 @@
+//! Drawings of moves, one or several on a page, colored.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use super::ToolError;
+use super::show::{FAINT, TITLE};
+use crate::betza::diagram::{Drawing, Window, common_legend};
+use crate::betza::{Movement, Reach};
+use crate::geometry::Shape;
+
+/// Columns between two drawings.
+const GAP: usize = 3;
+
+/// A drawing with what stands above it.
+#[derive(Clone, Debug)]
+pub struct Exhibit {
+    /// Lines of the caption.
+    pub caption: Vec<String>,
+    letter: char,
+    /// `None` where a leap is too long for every board.
+    drawing: Option<Drawing>,
+}
+
+impl Exhibit {
+    /// Draws where a White piece can go on a board of its own. No more of it is shown than what
+    /// can be on `board`, if that is given.
+    pub fn new(movement: &Movement, letter: char, board: Option<&Shape>) -> Exhibit {
+        let radius = radius(movement);
+        let window = match board {
+            Some(board) => Window { files: radius.min(board.files() - 1), ranks: radius.min(board.ranks() - 1) },
+            None => Window { files: radius, ranks: radius },
+        };
+        Exhibit { caption: Vec::new(), letter, drawing: Drawing::centered(movement, letter, window) }
+    }
+
+    /// The same with a caption.
+    #[must_use]
+    pub fn titled(mut self, caption: Vec<String>) -> Exhibit {
+        self.caption = caption;
+        self
+    }
+
+    fn rows(&self) -> &[String] {
+        self.drawing.as_ref().map_or(&[], |drawing| &drawing.rows)
+    }
+
+    fn width(&self) -> usize {
+        let lines = self.caption.iter().chain(self.rows().first());
+        lines.map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+}
+
+/// Prints one drawing without its caption, and explains its marks.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
+    let Some(drawing) = &exhibit.drawing else {
+        writeln!(out, "(its leaps are too long to be drawn)")?;
+        return Ok(());
+    };
+    for row in &drawing.rows {
+        paint(row, exhibit.letter, out)?;
+        writeln!(out)?;
+    }
+    for line in &drawing.legend {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Prints drawings side by side on pages of so many columns, and then explains the marks of all.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+    let mut rest = exhibits;
+    while !rest.is_empty() {
+        let mut used = 0;
+        let fitting = rest.iter().take_while(|exhibit| {
+            used += exhibit.width() + GAP;
+            used <= columns + GAP
+        });
+        let (shelf, others) = rest.split_at(fitting.count().max(1));
+        write_shelf(shelf, out)?;
+        writeln!(out)?;
+        rest = others;
+    }
+    for line in common_legend(exhibits.iter().filter_map(|exhibit| exhibit.drawing.as_ref())) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Prints drawings beside each other, their upper edges in one line.
+fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> {
+    let captions = shelf.iter().map(|exhibit| exhibit.caption.len()).max().unwrap_or(0);
+    let height = captions + shelf.iter().map(|exhibit| exhibit.rows().len()).max().unwrap_or(0);
+    for line in 0..height {
+        // Blanks are due only once something follows them.
+        let mut due = 0;
+        for exhibit in shelf {
+            let (text, is_row) = match line.checked_sub(captions) {
+                None => (exhibit.caption.get(line), false),
+                Some(row) => (exhibit.rows().get(row), true),
+            };
+            let text = text.map_or("", String::as_str);
+            if !text.is_empty() {
+                write!(out, "{:due$}", "")?;
+                due = 0;
+            }
+            match (is_row, line) {
+                (true, _) => paint(text, exhibit.letter, out)?,
+                (false, 0) => write!(out, "{TITLE}{text}{TITLE:#}")?,
+                (false, _) => write!(out, "{text}")?,
+            }
+            due += exhibit.width() + GAP - text.chars().count();
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Prints a line of a board in color.
+fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), ToolError> {
+    let Some(cells) = row.strip_prefix('|') else {
+        write!(out, "{FAINT}{row}{FAINT:#}")?;
+        return Ok(());
+    };
+    write!(out, "{FAINT}|{FAINT:#}")?;
+    for cell in cells.split_terminator('|') {
+        let style = style(cell, letter);
+        write!(out, "{style}{cell}{style:#}{FAINT}|{FAINT:#}")?;
+    }
+    Ok(())
+}
+
+/// The color of a cell of a drawing: by its letter, which is the only one in it.
+fn style(cell: &str, piece: char) -> Style {
+    let color = |color: AnsiColor| Style::new().bold().fg_color(Some(color.into()));
+    match cell.chars().find(char::is_ascii_alphabetic) {
+        _ if cell.contains(piece) => TITLE,
+        Some('x' | 'X') => color(AnsiColor::Cyan),
+        Some('m' | 'M') => color(AnsiColor::Green),
+        Some('c' | 'C' | 'e' | 'E') => color(AnsiColor::Red),
+        _ => FAINT,
+    }
+}
+
+/// How many squares to show on each side of a piece: as far as it goes, and four of a line that
+/// goes to the edge.
+fn radius(movement: &Movement) -> u8 {
+    let reach = movement.legs.iter().map(|leg| {
+        let step = leg.steps.iter().map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs())).max().unwrap_or(1);
+        match leg.reach {
+            Reach::Steps(1) => step,
+            Reach::Steps(steps) => steps.saturating_mul(step).min(7),
+            Reach::Edge => step.saturating_mul(2).clamp(4, 7).max(step),
+        }
+    });
+    reach.max().unwrap_or(2).max(2)
+}

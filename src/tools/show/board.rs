@@ -1,0 +1,57 @@
+//! Boards in letters: the array of a variant, and its other views.
+
+use std::io::Write;
+
+use super::{FAINT, TITLE, ToolError};
+use crate::geometry::{Color, Shape, Square};
+use crate::variant::VariantDef;
+
+/// The board with the men of the start.
+pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+    draw(&def.shape, &men(def, Some), out)
+}
+
+/// The boards that the game is also shown on.
+pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+    for view in &def.views {
+        writeln!(out, "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show this board\n", view.id)?;
+        let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
+        draw(&view.shape, &men(def, shown), out)?;
+        let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
+        let corners = [(0, 0), (files, 0), (0, ranks), (files, ranks)].map(|(file, rank)| {
+            let square = def.shape.square(file, rank)?;
+            Some(format!("{} is {}", def.shape.name(square), view.shape.name(shown(square)?)))
+        });
+        writeln!(out, "\n  {}", corners.into_iter().flatten().collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}
+
+/// The letters of the men at the start, with their squares.
+fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
+    let man = |&(square, color, piece): &(Square, Color, usize)| {
+        let piece = &def.sides[color.index()].pieces[piece];
+        let mark = piece.mark.map(String::from).unwrap_or_default();
+        Some((shown(square)?, format!("{}{mark}", color.case(piece.letter))))
+    };
+    def.array.iter().filter_map(man).collect()
+}
+
+/// Draws men on a board; `*` is a hole.
+fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), ToolError> {
+    let mut cells = vec!["*"; shape.len()];
+    for square in shape.squares() {
+        cells[square.index()] = ".";
+    }
+    for (square, letter) in men {
+        cells[square.index()] = letter;
+    }
+    let width = men.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
+    for (rank, row) in cells.chunks(shape.files() as usize).enumerate().rev() {
+        let row: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
+        writeln!(out, "  {FAINT}{:>2}{FAINT:#}  {}", rank + 1, row.join(" ").trim_end())?;
+    }
+    let files: Vec<String> = (0..shape.files()).map(|file| format!("{:width$}", (b'a' + file) as char)).collect();
+    writeln!(out, "      {FAINT}{}{FAINT:#}", files.join(" ").trim_end())?;
+    Ok(())
+}

@@ -1,0 +1,282 @@
+//! The rules of a variant in sentences, made from its definition and from what it compiles to.
+
+use std::io::Write;
+
+use super::men::Whose;
+use super::words::{joined, ordinal, with_article};
+use super::{FAINT, TITLE, ToolError};
+use crate::betza::{Leg, Obstacle};
+use crate::game::{Castle, Game};
+use crate::geometry::{Color, Square};
+use crate::variant::{NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, TurnRule, VariantDef};
+
+/// The rules that are not moves, one sentence each (some have two).
+pub(super) fn sentences(game: &Game) -> Vec<String> {
+    let def = &game.def;
+    let mut lines = turns(def);
+    lines.extend(royals(def));
+    lines.push(no_moves(def));
+    for &whose in Whose::of(def) {
+        lines.extend(promotions(def, whose));
+    }
+    lines.extend(passing(def));
+    lines.extend(draws(def));
+    lines
+}
+
+/// Who moves when.
+fn turns(def: &VariantDef) -> Vec<String> {
+    let mut fields = def.start_fields.split_whitespace();
+    let first = if fields.next() == Some("b") { Color::Black } else { Color::White };
+    match def.rules.turn {
+        TurnRule::Alternate => vec![format!("{first} moves first; then the sides take turns, one move each.")],
+        TurnRule::OneMovePerSquareColor => {
+            let single = match fields.nth(4) {
+                Some("d") => "; the first turn is a single move on a dark square",
+                Some("l") => "; the first turn is a single move on a light square",
+                _ => "",
+            };
+            vec![
+                format!("{first} moves first{single}."),
+                "A turn is two moves, one with a man on a dark square (a1 is dark) and one with a man on a light square, \
+                 in either order. A side that has no man on one color makes no move there."
+                    .to_owned(),
+                "Check lives on the color of the King: only a move there can answer it, and it must. Mate ends the game \
+                 at once, whether or not the other move of the turn has been made."
+                    .to_owned(),
+                "A move has a text of its own (`e2d3`); a turn is two of them. In a FEN two fields follow the move \
+                 number: the colors on which the side to move still has to move (`d`, `l` or `dl`), and those that are \
+                 closed."
+                    .to_owned(),
+            ]
+        }
+    }
+}
+
+/// The names of these sides' pieces that are meant, each once.
+fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece)) {
+        if !names.contains(&piece.name) {
+            names.push(piece.name.clone());
+        }
+    }
+    names
+}
+
+/// What check means.
+fn royals(def: &VariantDef) -> Vec<String> {
+    let mate = |names: &[String]| {
+        let them = joined(names, "or");
+        format!("must not leave {} attacked; a side that cannot help it is mated and has lost.", with_article(&them))
+    };
+    let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
+    match (white.is_empty(), black.is_empty()) {
+        (false, false) if white == black => vec![format!("A move {}", mate(&white))],
+        _ => [(Color::White, white), (Color::Black, black)]
+            .into_iter()
+            .map(|(color, names)| match names[..] {
+                [] => format!("{color} has no royal piece and cannot be mated."),
+                _ => format!("A move of {color} {}", mate(&names)),
+            })
+            .collect(),
+    }
+}
+
+/// What it means to have no legal move.
+fn no_moves(def: &VariantDef) -> String {
+    match def.rules.no_moves {
+        NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
+            "Stalemate on one color is a draw of the whole game: a side that has men there, but no legal move, and is \
+             not in check there."
+        }
+        NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
+        NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
+        NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
+        NoMoves::ClosesComplex => {
+            "Stalemate on one color closes it: a side that begins its turn with men there, but without a legal move \
+             and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \
+             single move on the other color."
+        }
+    }
+    .to_owned()
+}
+
+/// What becomes of the pawns of a side.
+fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
+    let side = &def.sides[whose.color().index()];
+    let mut lines: Vec<String> = Vec::new();
+    for piece in &side.pieces {
+        let Some(promotion) = &piece.promotion else { continue };
+        let owner = match whose {
+            Whose::Both => with_article(&piece.name),
+            Whose::Side(color) => format!("{} of {color}", with_article(&piece.name)),
+        };
+        let verb = if promotion.forced { "must promote to" } else { "may promote to" };
+        let squares = whose.region(&def.shape, &promotion.squares);
+        let targets: Vec<String> = targets(def, whose, promotion);
+        let line = format!("Promotion: {owner} that arrives on {squares} {verb} {}.", joined(&targets, "or"));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// What a pawn may become, with the letters that say so.
+fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<String> {
+    let target = |target: &PromotionTarget| {
+        let piece = &def.sides[target.from_side.index()].pieces[target.piece];
+        let owner = if target.from_side == whose.color() { "" } else { "the enemy's " };
+        let mark = piece.mark.map(String::from).unwrap_or_default();
+        format!("{owner}{} ({}{mark})", piece.name, target.letter)
+    };
+    promotion.targets.iter().map(target).collect()
+}
+
+/// Who may be captured in passing, and by whom.
+fn passing(def: &VariantDef) -> Vec<String> {
+    let sentence = |who: String, by: String| {
+        format!(
+            "En passant: {who} that has just made its double step may be captured by {by} as if it had gone only to \
+             the square it passed{}.",
+            match def.rules.turn {
+                TurnRule::Alternate => "",
+                TurnRule::OneMovePerSquareColor => ", in the turn that follows",
+            }
+        )
+    };
+    let [white, black] = Color::ALL.map(|color| (names(def, [color], passes), names(def, [!color], captures_in_passing)));
+    let alike = white == black;
+    [(Color::White, white), (Color::Black, black)]
+        .into_iter()
+        .filter(|(color, _)| !alike || *color == Color::White)
+        .filter(|(_, (passers, captors))| !passers.is_empty() && !captors.is_empty())
+        .map(|(color, (passers, captors))| {
+            let (passers, captors) = (joined(&passers, "or"), joined(&captors, "or"));
+            if alike {
+                sentence(with_article(&passers), format!("{} of the other side", with_article(&captors)))
+            } else {
+                sentence(format!("{color}'s {passers}"), format!("{}'s {captors}", !color))
+            }
+        })
+        .collect()
+}
+
+/// Whether a piece has a first move on which it can be captured in passing.
+fn passes(piece: &PieceDef) -> bool {
+    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
+    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
+}
+
+fn captures_in_passing(piece: &PieceDef) -> bool {
+    piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
+}
+
+/// What else ends the game, or half of it.
+fn draws(def: &VariantDef) -> Vec<String> {
+    let rules = &def.rules;
+    let mut lines = Vec::new();
+    if rules.repetition > 0 {
+        let time = ordinal(rules.repetition);
+        lines.push(match rules.repeated {
+            Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with the same side to move."),
+            Repeated::ClosesComplex => format!(
+                "When the men of one color (both sides having some there) stand for the {time} time as they stood \
+                 before, with the same side to move there, that color is closed at the end of the turn."
+            ),
+        });
+    }
+    if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
+        lines.push(
+            "A mate after one color has been closed counts 0.75 to 0.25. The game is drawn when both colors are closed, \
+             when no open color has men of both sides, and when the side to move has men only where nobody moves any more."
+                .to_owned(),
+        );
+    }
+    if rules.move_limit > 0 {
+        let unit = match rules.turn {
+            TurnRule::Alternate => "moves",
+            TurnRule::OneMovePerSquareColor => "turns",
+        };
+        let keeping = keeping(def);
+        let except = if keeping.is_empty() { String::new() } else { format!(" {} do not interrupt the count.", joined(&keeping, "and")) };
+        let pawns = names(def, Color::ALL, |piece| piece.promotion.is_some());
+        let progress = if pawns.is_empty() { String::new() } else { format!(" or a move of {}", with_article(&joined(&pawns, "or"))) };
+        lines.push(format!("The game is drawn after {} {unit} of each side without a capture{progress}.{except}", rules.move_limit));
+    }
+    if rules.material_draw {
+        lines.push("The game is drawn when neither side has the men to win, however the other plays.".to_owned());
+    }
+    lines
+}
+
+/// The moves that prove no progress: `The Pawn's moves msW on ranks 5-8`.
+fn keeping(def: &VariantDef) -> Vec<String> {
+    let mut lines = Vec::new();
+    for &whose in Whose::of(def) {
+        for piece in &def.sides[whose.color().index()].pieces {
+            for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
+                let line = format!("{}'s moves {} on {}", piece.name, zone.betza, whose.region(&def.shape, &zone.squares));
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// Prints the ways to castle, one line for each.
+pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+    if game.castles.is_empty() {
+        return super::words::item("There is no castling.", out);
+    }
+    let name = |square: Square| game.shape.name(square);
+    let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ");
+    let man = |square: Square| {
+        let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
+        kind.map_or("man", |kind| game.kind(kind).name.as_str())
+    };
+    let rows: Vec<[String; 6]> = game
+        .castles
+        .iter()
+        .map(|castle| {
+            let (king, partner) = (castle.king, castle.partner);
+            [
+                castle.color.name().to_owned(),
+                format!("{} {}-{}", man(king.0), name(king.0), name(king.1)),
+                format!("{} {}-{}", man(partner.0), name(partner.0), name(partner.1)),
+                names(&castle.empty),
+                names(&castle.safe),
+                text(game, castle),
+            ]
+        })
+        .collect();
+    writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither man has moved")?;
+    let head = ["", "the King goes", "and its partner", "empty", "not attacked", "written"].map(str::to_owned);
+    let widths: [usize; 6] =
+        std::array::from_fn(|column| rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let line = |row: &[String; 6]| {
+        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        format!("  {}", cells.join("  ")).trim_end().to_owned()
+    };
+    writeln!(out, "{FAINT}{}{FAINT:#}", line(&head))?;
+    for row in &rows {
+        writeln!(out, "{}", line(row))?;
+    }
+    Ok(())
+}
+
+/// How a castling move is written: as the King's move, unless the King could make that move
+/// otherwise.
+fn text(game: &Game, castle: &Castle) -> String {
+    let (from, to) = castle.king;
+    let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);
+    let steps_there = king.is_some_and(|king| game.targets(king, from).iter().any(|target| target.square == to));
+    match (steps_there, castle.is_a_side()) {
+        (false, _) => format!("{}{}", game.shape.name(from), game.shape.name(to)),
+        (true, true) => "O-O-O".to_owned(),
+        (true, false) => "O-O".to_owned(),
+    }
+}

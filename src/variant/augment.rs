@@ -1,0 +1,300 @@
+//! What augments the pieces: the `augment` table of a variant file as choices of a side, and the
+//! rules about what may not be picked.
+//!
+//! Every role has one choice. Its options are an augmenter (`Crab`), or a basic piece and an
+//! augmenter (`hhR+F`) where the file gives basic pieces. What goes with what is a matter of the
+//! file; whether the picks of a side go together is judged when all of them are known.
+
+use crate::betza::{Leg, Movement, Obstacle, Reach};
+use crate::geometry::Color;
+
+use super::choice::{Choice, ChoiceOption, Scope, check_name};
+use super::error::VariantError;
+use super::merge::Merged;
+use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
+use super::selection::read_picks;
+use super::tree::{Entry, Node, Table, Value};
+
+/// The option of a role that is not augmented.
+const NONE: &str = "none";
+/// The option of a role that is as the army has it.
+const AS_ARMY: &str = "preset";
+/// Keys of a basic piece that are not the piece's.
+const ABOUT_BASE: [&str; 3] = ["with", "weak", "refused"];
+
+/// What an option picks for a role.
+#[derive(Clone, Debug)]
+pub(super) struct Pick {
+    role: String,
+    base: Option<String>,
+    augmenter: Option<String>,
+}
+
+/// What a side may not do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refusal {
+    /// Use an augmenter twice.
+    Repeated,
+    /// Add nothing to a piece.
+    NoOp,
+    /// Use a basic piece as an augmenter.
+    BaseUsed,
+}
+
+/// The `augment` table.
+struct Augment<'a> {
+    table: &'a Table,
+    optional: bool,
+    zone: Option<&'a Node>,
+    bases: Option<&'a Table>,
+    /// Whether armies pick for all roles.
+    presets: bool,
+}
+
+/// The choices that a variant's `augment` and `presets` make.
+pub(super) fn choices(variant: &Table) -> Result<Vec<Choice>, VariantError> {
+    let Some(entry) = variant.entry("augment") else {
+        return match variant.entry("presets") {
+            Some(presets) => Err(presets.error("presets pick what augments the pieces: they need `augment`")),
+            None => Ok(Vec::new()),
+        };
+    };
+    let table = entry.node.table()?;
+    let part = |key: &str| table.table(key)?.ok_or_else(|| entry.error(format!("`augment` needs `{key}`")));
+    let augment = Augment {
+        table: part("table")?,
+        optional: table.get("optional").map(Node::flag).transpose()?.unwrap_or(false),
+        zone: table.get("where").filter(|node| !matches!(node.text(), Ok("always"))),
+        bases: table.table("base")?,
+        presets: variant.get("presets").is_some(),
+    };
+    for line in augment.table.iter() {
+        check_name(line)?;
+        read_moves(&line.node)?;
+    }
+    read_refusals(table)?;
+    let mut choices = part("roles")?.iter().map(|role| augment.choice(role)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(presets) = variant.table("presets")? {
+        let armies = presets.iter().map(|preset| read_preset(preset, &choices)).collect::<Result<_, _>>()?;
+        choices.insert(0, Choice::plain("army", Scope::Side, armies));
+    }
+    Ok(choices)
+}
+
+impl Augment<'_> {
+    /// The choice of one role: `R = "Rook"`.
+    fn choice(&self, role: &Entry) -> Result<Choice, VariantError> {
+        let name = role.node.text()?;
+        let mut choice = Choice::plain(&role.key, Scope::Side, Vec::new());
+        choice.augments = true;
+        choice.title = format!("{name} augmenter");
+        if self.presets {
+            choice.left_open = Some(0);
+            choice.options.push(ChoiceOption { title: "As the army has it".into(), ..ChoiceOption::plain(AS_ARMY) });
+        }
+        match self.bases {
+            None => {
+                if self.optional {
+                    choice.options.push(ChoiceOption::plain(NONE));
+                }
+                choice.options.extend(self.table.iter().map(|augmenter| self.option(role, None, augmenter)));
+            }
+            Some(bases) => {
+                choice.title = name.to_string();
+                let Some(bases) = bases.table(&role.key)? else {
+                    return Err(role.error(format!("there is no basic piece for `{0}`: `augment.base.{0}`", role.key)));
+                };
+                for base in bases.iter() {
+                    self.add_base(&mut choice, role, base)?;
+                }
+            }
+        }
+        Ok(choice)
+    }
+
+    /// Adds the options of a basic piece.
+    fn add_base(&self, choice: &mut Choice, role: &Entry, base: &Entry) -> Result<(), VariantError> {
+        let table = base.node.table()?;
+        let Some(betza) = table.get("betza") else {
+            return Err(base.error(format!("the basic piece `{}` has no `betza`", base.key)));
+        };
+        let (_, moves) = read_moves(betza)?;
+        let listed = |key: &str| table.get(key).map_or(Ok(Vec::new()), Node::texts);
+        let (with, weak) = (listed("with")?, listed("weak")?);
+        for &(node, name) in with.iter().chain(&weak) {
+            if self.table.get(name).is_none() {
+                let known: Vec<_> = self.table.iter().map(|line| format!("`{}`", line.key)).collect();
+                return Err(node.error(format!("expected one of {}, found `{name}`", known.join(", "))));
+            }
+        }
+        if self.optional {
+            let mut option = ChoiceOption::plain(&base.key);
+            option.title.clone_from(&option.id);
+            option.patch = patch(role, base_piece(base), None, None);
+            option.pick = Some(Pick { role: role.key.clone(), base: Some(base.key.clone()), augmenter: None });
+            choice.options.push(option);
+        }
+        let among = |list: &[(&Node, &str)], name: &str| list.iter().any(|(_, listed)| *listed == name);
+        for augmenter in self.table.iter() {
+            let name = augmenter.key.as_str();
+            if table.get("with").is_none() || among(&with, name) {
+                choice.options.push(self.option(role, Some(base), augmenter));
+            } else if among(&weak, name) {
+                let mut option = self.option(role, Some(base), augmenter);
+                option.title = format!("{} (weak)", option.id);
+                option.remark = Some(format!("{} is a weak choice", option.id));
+                choice.options.push(option);
+            } else {
+                let written = table.table("refused")?.map_or(Ok(None), |refused| refused.text(name))?;
+                let id = format!("{}+{name}", base.key);
+                let reason = match written {
+                    Some(reason) => format!("`{id}` is not allowed: {reason}"),
+                    None if adds_nothing(&moves, &read_moves(&augmenter.node)?.1) => nothing_added(&id, name, &base.key),
+                    None => {
+                        let with: Vec<_> = with.iter().map(|(_, name)| format!("`{name}`")).collect();
+                        format!("`{id}` is not allowed: {} goes with {}", base.key, with.join(", "))
+                    }
+                };
+                choice.refused.push((id, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The option that augments a role, or a basic piece for it.
+    fn option(&self, role: &Entry, base: Option<&Entry>, augmenter: &Entry) -> ChoiceOption {
+        let id = base.map_or_else(|| augmenter.key.clone(), |base| format!("{}+{}", base.key, augmenter.key));
+        let piece = base.map(base_piece).unwrap_or_default();
+        let pick = Pick { role: role.key.clone(), base: base.map(|base| base.key.clone()), augmenter: Some(augmenter.key.clone()) };
+        ChoiceOption {
+            title: id.clone(),
+            patch: patch(role, piece, Some(augmenter), self.zone),
+            pick: Some(pick),
+            ..ChoiceOption::plain(&id)
+        }
+    }
+}
+
+/// What a basic piece says of the piece.
+fn base_piece(base: &Entry) -> Table {
+    let mut piece = base.node.table().cloned().unwrap_or_default();
+    for key in ABOUT_BASE {
+        piece.remove(key);
+    }
+    piece
+}
+
+/// What picking merges into a side: `pieces.ROLE` with the basic piece and its augmenter.
+fn patch(role: &Entry, mut piece: Table, augmenter: Option<&Entry>, zone: Option<&Node>) -> Table {
+    let node = &role.node;
+    if let Some(augmenter) = augmenter {
+        let mut added = Table::of(AUGMENTER_NAME, node.with(Value::Text(augmenter.key.clone())));
+        added.push(AUGMENTER_MOVES, augmenter.node.clone());
+        if let Some(zone) = zone {
+            added.push(AUGMENTER_ZONE, zone.clone());
+        }
+        piece.push(AUGMENTER, node.with(Value::Table(added)));
+    }
+    let pieces = Table::of(&role.key, node.with(Value::Table(piece)));
+    Table::of("pieces", node.with(Value::Table(pieces)))
+}
+
+/// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army that picks for
+/// every role.
+fn read_preset(entry: &Entry, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
+    check_name(entry)?;
+    let mut option = ChoiceOption::plain(&entry.key);
+    let node = match &entry.node.value {
+        Value::Table(table) => {
+            if let Some(title) = table.text("title")? {
+                option.title = title.to_string();
+            }
+            table.get("picks").ok_or_else(|| entry.error("expected what it picks: `picks = \"..\"`"))?
+        }
+        _ => &entry.node,
+    };
+    let picks = read_picks(choices, node.text()?).map_err(|error| node.error(error.to_string()))?;
+    option.picks = picks.into_iter().map(|(index, option)| (choices[index].id.clone(), option)).collect();
+    match choices.iter().find(|choice| option.picks.iter().all(|(role, _)| *role != choice.id)) {
+        Some(missing) => Err(node.error(format!("expected a pick for every role, found none for `{}`", missing.id))),
+        None => Ok(option),
+    }
+}
+
+fn read_refusals(augment: &Table) -> Result<Vec<Refusal>, VariantError> {
+    let Some(node) = augment.get("refuse") else { return Ok(Vec::new()) };
+    let read_one = |(node, name): (&Node, &str)| match name {
+        "repeated" => Ok(Refusal::Repeated),
+        "no-op" => Ok(Refusal::NoOp),
+        "base-used" => Ok(Refusal::BaseUsed),
+        _ => Err(node.expected("`repeated`, `no-op` or `base-used`")),
+    };
+    node.texts()?.into_iter().map(read_one).collect()
+}
+
+/// Judges what the sides have picked, White's first.
+///
+/// # Errors
+/// The first thing that the variant refuses, with the reason.
+pub(super) fn judge(merged: &Merged, picks: [&[&Pick]; 2]) -> Result<(), VariantError> {
+    let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
+    for (color, picks) in Color::ALL.into_iter().zip(picks) {
+        let pieces = merged.sides[color.index()].tree.table("pieces")?;
+        for (index, pick) in picks.iter().enumerate() {
+            let Some(augmenter) = &pick.augmenter else { continue };
+            let twin = picks[..index].iter().find(|other| other.augmenter.as_ref() == Some(augmenter));
+            if let Some(twin) = twin.filter(|_| refusals.contains(&Refusal::Repeated)) {
+                let message = format!("{color} uses `{augmenter}` twice, for {} and for {}: once is allowed", twin.role, pick.role);
+                return Err(VariantError::Refused(message));
+            }
+            let base = picks.iter().find(|other| other.base.as_ref() == Some(augmenter));
+            if let Some(base) = base.filter(|_| refusals.contains(&Refusal::BaseUsed)) {
+                let message =
+                    format!("{color} has `{augmenter}` as the basic piece of {}, so it cannot augment {} as well", base.role, pick.role);
+                return Err(VariantError::Refused(message));
+            }
+            if refusals.contains(&Refusal::NoOp)
+                && let Some(piece) = pieces.map(|pieces| pieces.table(&pick.role)).transpose()?.flatten()
+            {
+                judge_moves(piece, pick, augmenter)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses an augmenter that adds nothing to its piece.
+fn judge_moves(piece: &Table, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
+    let added = piece.table(AUGMENTER)?.and_then(|added| added.get(AUGMENTER_MOVES));
+    let (Some(betza), Some(added)) = (piece.get("betza"), added) else { return Ok(()) };
+    if !adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1) {
+        return Ok(());
+    }
+    let name = piece.text("name")?.unwrap_or(&pick.role);
+    let what = format!("{}+{augmenter}", pick.base.as_ref().unwrap_or(&pick.role));
+    Err(VariantError::Refused(nothing_added(&what, augmenter, name)))
+}
+
+fn nothing_added(what: &str, augmenter: &str, piece: &str) -> String {
+    format!("{what} adds nothing: every move of {augmenter} is a move of the {piece} already")
+}
+
+/// Whether every leap of `augmenter` is the first step of one of the piece's moves already.
+fn adds_nothing(piece: &Movement, augmenter: &Movement) -> bool {
+    augmenter.castles.is_empty() && augmenter.legs.iter().all(|leap| piece.legs.iter().any(|leg| begins_with(leg, leap)))
+}
+
+/// Whether what `leap` may do, the first step of `leg` may do as well.
+fn begins_with(leg: &Leg, leap: &Leg) -> bool {
+    let same_step = leg.steps.first() == leap.steps.first();
+    let reaches = match leg.obstacle {
+        Obstacle::Free => true,
+        Obstacle::Lame => leg.steps.first().is_some_and(|step| step.between().is_some_and(|passed| passed.is_empty())),
+        Obstacle::Jump | Obstacle::SkipFirst | Obstacle::Hop | Obstacle::Grasshopper => false,
+    };
+    let does = |leg: bool, leap: bool| leg || !leap;
+    let (a, b) = (leg.purpose, leap.purpose);
+    let purposes = does(a.quiet, b.quiet) && does(a.capture, b.capture) && does(a.en_passant, b.en_passant);
+    let plain = leap.reach == Reach::Steps(1) && leap.obstacle == Obstacle::Free && !leg.initial;
+    leg == leap || (same_step && reaches && purposes && plain && (leg.cylinder || !leap.cylinder))
+}

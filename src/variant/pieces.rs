@@ -1,0 +1,181 @@
+//! The `pieces` of a variant file: moves, letters, powers of zones and augmenters.
+
+use crate::betza::Movement;
+use crate::geometry::{Color, Square};
+
+use super::def::{PieceDef, ZoneMoves};
+use super::error::VariantError;
+use super::start::span;
+use super::tree::{Entry, Node, Table, Value};
+use super::zones::Zones;
+
+/// XBoard's last picture, the King's.
+const LAST_XBOARD_SLOT: u8 = 65;
+
+/// A piece on the way to a [`PieceDef`].
+pub(super) struct Draft<'a> {
+    /// All of it but the promotion.
+    pub piece: PieceDef,
+    /// Where its men start: an index into the origins of the side's zones.
+    pub origin: usize,
+    /// The letters its author would like, best first.
+    pub letters: Vec<char>,
+    /// What the file says of its promotion.
+    pub promotes: Option<&'a Node>,
+}
+
+/// The pieces of one side, with their letters given out. Where zones tell apart where men start,
+/// a piece is there once for each origin.
+pub(super) fn read_pieces<'a>(side: &'a Table, zones: &Zones, color: Color) -> Result<Vec<Draft<'a>>, VariantError> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for entry in side.table("pieces")?.into_iter().flat_map(Table::iter) {
+        let first = drafts.len();
+        for (origin, of) in zones.origins().iter().enumerate() {
+            let mut draft = read_piece(entry, zones, origin)?;
+            draft.piece.letter = free_letter(entry, &draft, &drafts[..first], color)?;
+            draft.piece.mark = of.mark;
+            drafts.push(draft);
+        }
+    }
+    Ok(drafts)
+}
+
+/// The first of a piece's letters that none of `others` has.
+fn free_letter(entry: &Entry, draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
+    let is_free = |letter: &&char| others.iter().all(|other| other.piece.letter != **letter);
+    if let Some(&letter) = draft.letters.iter().find(is_free) {
+        return Ok(letter);
+    }
+    let place = entry.node.table()?.get("letters").map_or(&entry.place, |node| &node.place);
+    let letters: String = draft.letters.iter().collect();
+    let message = format!("every letter of `{letters}` is already another piece's of {color}: give this piece one more");
+    Err(VariantError::Written { place: place.clone(), message })
+}
+
+fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draft<'a>, VariantError> {
+    let table = entry.node.table()?;
+    let role = match entry.key.as_bytes() {
+        [letter] if letter.is_ascii_uppercase() => *letter as char,
+        _ => return Err(entry.error(format!("expected a role, one capital letter, found `{}`", entry.key))),
+    };
+    let Some(betza) = table.get("betza") else {
+        return Err(entry.error(format!("the piece `{role}` has no `betza`: something adds to it, but nothing defines it")));
+    };
+    let (betza, movement) = read_moves(betza)?;
+    let mut piece = PieceDef {
+        role,
+        name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
+        letter: role,
+        mark: None,
+        betza,
+        movement,
+        unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
+        zones: Vec::new(),
+        royal: false,
+        promotion: None,
+        value: table.get("value").map(Node::number).transpose()?,
+        xboard_slot: read_slot(table)?,
+    };
+    match table.get("royal") {
+        None => {}
+        Some(node) if node.text()? == "check" => piece.royal = true,
+        Some(node) => return Err(node.expected("`check`")),
+    }
+    for line in table.table("in")?.into_iter().flat_map(Table::iter) {
+        let Some(squares) = zones.squares(&line.key, origin) else {
+            return Err(line.error(format!("there is no zone `{}`", line.key)));
+        };
+        piece.zones.push(read_zone_moves(line, squares)?);
+    }
+    if let Some(augmenter) = table.table(AUGMENTER)? {
+        augment(&mut piece, augmenter, zones, origin)?;
+    }
+    Ok(Draft { piece, origin, letters: read_letters(table, role)?, promotes: table.get("promotes") })
+}
+
+/// `in.green = "N"`, or a table with `betza` and `keeps_clock`.
+fn read_zone_moves(line: &Entry, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
+    let (node, keeps_clock) = match &line.node.value {
+        Value::Table(table) => (table.get("betza"), table.get("keeps_clock").map(Node::flag).transpose()?.unwrap_or(false)),
+        _ => (Some(&line.node), false),
+    };
+    let Some(node) = node else {
+        return Err(line.error("expected the moves added here: `betza = ..`"));
+    };
+    let (betza, movement) = read_moves(node)?;
+    Ok(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock })
+}
+
+/// What an augmenter is in a merged piece: a table with the two or three keys below. Files cannot
+/// write it; the options of `augment` put it there.
+pub(super) const AUGMENTER: &str = "augmenter";
+/// Its name.
+pub(super) const AUGMENTER_NAME: &str = "name";
+/// Its moves.
+pub(super) const AUGMENTER_MOVES: &str = "moves";
+/// The zone where it is at work; everywhere if there is none.
+pub(super) const AUGMENTER_ZONE: &str = "zone";
+
+/// Adds an augmenter's moves to a piece. They are joined as moves, and dropped where it has them.
+fn augment(piece: &mut PieceDef, augmenter: &Table, zones: &Zones, origin: usize) -> Result<(), VariantError> {
+    let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
+    let (betza, movement) = read_moves(moves)?;
+    if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
+        let name = node.text()?;
+        let squares = zones.squares(name, origin).ok_or_else(|| node.error(format!("there is no zone `{name}`")))?;
+        piece.zones.push(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock: false });
+        return Ok(());
+    }
+    piece.betza = format!("{} {betza}", piece.betza);
+    piece.movement = Movement::join(&[std::mem::take(&mut piece.movement), movement]);
+    if let Some(name) = augmenter.text(AUGMENTER_NAME)? {
+        piece.name = format!("{}+{name}", piece.name);
+    }
+    Ok(())
+}
+
+fn read_slot(piece: &Table) -> Result<Option<u8>, VariantError> {
+    match piece.table("xboard")?.and_then(|xboard| xboard.get("slot")) {
+        Some(node) if node.number::<u8>()? > LAST_XBOARD_SLOT => Err(node.expected("a slot from 0 to 65")),
+        slot => slot.map(Node::number).transpose(),
+    }
+}
+
+/// The letters a piece would like, its role where the file says nothing.
+fn read_letters(piece: &Table, role: char) -> Result<Vec<char>, VariantError> {
+    let Some(node) = piece.get("letters") else {
+        return Ok(vec![role]);
+    };
+    let letters = node.text()?;
+    match letters.char_indices().find(|(_, letter)| !letter.is_ascii_uppercase()) {
+        Some((i, other)) => Err(span(node, i..i + other.len_utf8(), format!("expected capital letters, found `{other}`"))),
+        None if letters.is_empty() => Err(node.expected("at least one capital letter")),
+        None => Ok(letters.chars().collect()),
+    }
+}
+
+/// Moves in one notation or in a list of them: parts are joined as moves, never as text (`WA` and
+/// `A` side by side would be a rider).
+pub(super) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
+    let mut parts = Vec::new();
+    let mut written = Vec::new();
+    for (node, text) in node.texts()? {
+        parts.push(Movement::read(text).map_err(|error| {
+            let blamed = error.span();
+            // Something missing at the end: point at the closing quote.
+            let blamed = if blamed.is_empty() { blamed.start..blamed.start + 1 } else { blamed };
+            span(node, blamed, error.message())
+        })?);
+        written.push(text);
+    }
+    Ok((written.join(" "), Movement::join(&parts)))
+}
+
+/// Moves that must all be quiet.
+fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node)?;
+    if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
+        return Err(node.expected("moves without capture (`m`)"));
+    }
+    Ok(movement)
+}

@@ -1,0 +1,90 @@
+//! What pawns promote to, and the letters of what they become.
+
+use crate::betza::Movement;
+use crate::geometry::{Color, Shape};
+
+use super::def::{PieceDef, PromotionDef, PromotionTarget};
+use super::error::VariantError;
+use super::pieces::Draft;
+use super::tree::{Node, Value};
+use super::zones::read_squares;
+
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
+/// `to`, `squares` and `forced`. What a pawn becomes has the pawn's `origin`.
+pub(super) fn read_promotion(
+    node: &Node,
+    color: Color,
+    origin: usize,
+    drafts: &[Vec<Draft>; 2],
+    shape: &Shape,
+) -> Result<PromotionDef, VariantError> {
+    let (to, squares, forced) = match &node.value {
+        Value::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
+            (table.get(if color == Color::White { "white" } else { "black" }), None, true)
+        }
+        Value::Table(table) => (table.get("to"), table.get("squares"), table.get("forced").map(Node::flag).transpose()?.unwrap_or(true)),
+        _ => (Some(node), None, true),
+    };
+    let Some(to) = to else {
+        return Err(node.error("expected what it promotes to: `to = ..`"));
+    };
+    let squares = match squares {
+        Some(node) => read_squares(node, shape, color)?,
+        None => shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect(),
+    };
+    let own = &drafts[color.index()];
+    let eligible = |draft: &Draft| !draft.piece.royal && draft.promotes.is_none() && draft.origin == origin;
+    let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
+    let own_army = || (0..own.len()).filter(|&piece| eligible(&own[piece])).map(target);
+    let targets = match &to.value {
+        Value::Text(text) if text == "own" => own_army().collect(),
+        Value::Text(text) if text == "both" => {
+            let mut targets: Vec<_> = own_army().collect();
+            let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();
+            for (piece, foreign) in drafts[(!color).index()].iter().enumerate().filter(|(_, draft)| eligible(draft)) {
+                if own.iter().any(|draft| eligible(draft) && same_moves(&draft.piece, &foreign.piece)) {
+                    continue;
+                }
+                let letter =
+                    free_letter(&foreign.letters, &taken).ok_or_else(|| to.error("no letter is left for the other army's pieces"))?;
+                taken.push(letter);
+                targets.push(PromotionTarget { from_side: !color, piece, letter });
+            }
+            targets
+        }
+        Value::List(roles) => roles.iter().map(|role| find_role(role, own, origin).map(target)).collect::<Result<_, _>>()?,
+        _ => return Err(to.expected("`own`, `both` or a list of roles")),
+    };
+    if targets.is_empty() {
+        return Err(to.error("there is nothing to promote to"));
+    }
+    Ok(PromotionDef { squares, targets, forced })
+}
+
+/// The piece a list of promotions names.
+fn find_role(role: &Node, own: &[Draft], origin: usize) -> Result<usize, VariantError> {
+    let text = role.text()?;
+    match own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin) {
+        Some(piece) if own[piece].piece.royal => Err(role.error(format!("a piece cannot promote to the royal `{text}`"))),
+        Some(piece) => Ok(piece),
+        None => {
+            let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
+            known.dedup();
+            Err(role.error(format!("expected one of {}, found `{text}`", known.join(" "))))
+        }
+    }
+}
+
+/// The first of `letters` that is not taken, or else the first of the alphabet.
+fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
+    letters.iter().copied().chain('A'..='Z').find(|letter| !taken.contains(letter))
+}
+
+/// Whether two pieces are the same man, whatever they are called and however it is written.
+fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
+    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    same(&a.movement, &b.movement)
+        && same(&a.unchecked, &b.unchecked)
+        && a.zones.len() == b.zones.len()
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))
+}

@@ -1,0 +1,134 @@
+//! The `rules` of a variant file: what is not a move.
+
+use super::def::{Castling, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::error::VariantError;
+use super::start::Start;
+use super::tree::{Entry, Node, Table, Value};
+
+/// Reads the rules, each with its default.
+pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
+    let none = Table::default();
+    let table = game.table("rules")?.unwrap_or(&none);
+    let turn = one_of(table, "turn", &[("alternate", TurnRule::Alternate), (TURN_BY_COLOR, TurnRule::OneMovePerSquareColor)])?;
+    let no_moves = one_of(
+        table,
+        "no_moves",
+        &[
+            ("draw", NoMoves::Draw),
+            ("mover-loses", NoMoves::MoverLoses),
+            ("mover-wins", NoMoves::MoverWins),
+            (CLOSES, NoMoves::ClosesComplex),
+        ],
+    )?;
+    if no_moves == NoMoves::ClosesComplex {
+        needs_turn_by_color(table.get("no_moves"), turn)?;
+    }
+    let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
+    Ok(Rules {
+        turn,
+        no_moves,
+        repetition,
+        repeated,
+        move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
+        material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
+        castling: read_castling(table, start, sides)?,
+    })
+}
+
+const TURN_BY_COLOR: &str = "one-move-per-square-color";
+const CLOSES: &str = "closes-complex";
+
+/// The value of `key` by its name; the first of the values where the file says nothing.
+fn one_of<T: Copy>(table: &Table, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
+    let Some(node) = table.get(key) else {
+        return Ok(values[0].1);
+    };
+    let found = node.text().ok().and_then(|text| values.iter().find(|(name, _)| *name == text));
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let (last, others) = values.split_last().map_or(("", &[][..]), |(last, others)| (last.0, others));
+        let others: Vec<_> = others.iter().map(|(name, _)| format!("`{name}`")).collect();
+        node.expected(&format!("{} or `{last}`", others.join(", ")))
+    })
+}
+
+/// `repetition = 3`, or `{ count = 3, result = "draw" }`.
+fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated), VariantError> {
+    const USUAL: u8 = 3;
+    match node {
+        None => Ok((USUAL, Repeated::Draw)),
+        Some(Node { value: Value::Table(table), .. }) => {
+            let count = table.get("count").map(Node::number).transpose()?.unwrap_or(USUAL);
+            let repeated = one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
+            if repeated == Repeated::ClosesComplex {
+                needs_turn_by_color(table.get("result"), turn)?;
+            }
+            Ok((count, repeated))
+        }
+        Some(node) => Ok((node.number()?, Repeated::Draw)),
+    }
+}
+
+/// Squares of one color can be closed only where each color has moves of its own.
+fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), VariantError> {
+    match node {
+        Some(node) if turn != TurnRule::OneMovePerSquareColor => {
+            Err(node.error(format!("`{CLOSES}` needs `turn = \"{TURN_BY_COLOR}\"` in the rules")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Castling has one owner: the rules or an `O` in the notation. Without a word, the rules own it
+/// where the array gives rights and no piece has an `O`.
+fn read_castling(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
+    let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
+    let Some(entry) = rules.entry("castling") else {
+        let by_rule = own.is_none() && start.castling() != "-";
+        return if by_rule { corner_castling(None, &Table::default(), start) } else { Ok(Castling::None) };
+    };
+    match &entry.node.value {
+        Value::Text(text) if text == "none" => Ok(Castling::None),
+        Value::Table(table) => match own {
+            Some(piece) => {
+                let message = format!("castling is here and in `{}` ({}): it belongs in one place", piece.betza, piece.name);
+                Err(entry.error(message))
+            }
+            None => corner_castling(Some(entry), table, start),
+        },
+        _ => Err(entry.node.expected("`none` or a table")),
+    }
+}
+
+fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Result<Castling, VariantError> {
+    let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
+    let files = match table.get("king_to") {
+        None => vec!["c", "g"],
+        Some(node) => node.texts()?.into_iter().map(|(_, file)| file).collect(),
+    };
+    let known = |file: &str| match file.as_bytes() {
+        [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
+        _ => None,
+    };
+    let partner = match table.get("partner") {
+        None => Partner::Corner,
+        Some(node) => match (node.text()?, node.text()?.as_bytes()) {
+            ("corner", _) => Partner::Corner,
+            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(*letter as char),
+            _ => return Err(node.expected("`corner` or the role the King castles with")),
+        },
+    };
+    if let [a, h] = files[..]
+        && let (Some(a_side), Some(h_side)) = (known(a), known(h))
+        && a_side < h_side
+    {
+        return Ok(Castling::Corner { a_side, h_side, partner, keep_color });
+    }
+    let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
+    Err(match (table.get("king_to"), entry) {
+        (Some(node), _) => node.error(message),
+        (None, Some(entry)) => entry.error(message),
+        (None, None) => {
+            VariantError::limit("the array gives castling rights on a board without files c and g: say `castling` in the rules")
+        }
+    })
+}

@@ -1,0 +1,223 @@
+//! The text that says what is chosen, `NAME[:WHITE[/BLACK]][;CHOICE=VALUE[/VALUE]]`, and what it
+//! comes to.
+//!
+//! Behind the colon stand the army (the first choice of a side) and what augments it:
+//! `[ARMY][+ROLE=PICK,ROLE=PICK]`. Every choice may also be given by name. One value stands for
+//! both sides.
+
+use crate::geometry::Color;
+
+use super::choice::{Choice, ChoiceOption, Scope};
+use super::error::VariantError;
+
+/// A text form taken apart: what was asked for, not yet whether it exists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Request {
+    pub name: String,
+    /// What stands behind the colon.
+    pub sides: Option<String>,
+    /// `CHOICE=VALUE` pairs in order.
+    pub values: Vec<(String, String)>,
+}
+
+impl Request {
+    /// Takes a text form apart.
+    pub fn parse(text: &str) -> Result<Request, VariantError> {
+        let mut pieces = text.split(';');
+        let head = pieces.next().unwrap_or_default();
+        let (name, sides) = match head.split_once(':') {
+            Some((name, sides)) => (name, Some(sides.trim().to_string())),
+            None => (head, None),
+        };
+        let values = pieces.map(|piece| match piece.split_once('=') {
+            Some((choice, value)) => Ok((choice.trim().to_string(), value.trim().to_string())),
+            None => Err(VariantError::Name(format!("expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"))),
+        });
+        Ok(Request { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
+    }
+}
+
+/// What is chosen: for every choice the option of each side, White's first; both the same in a
+/// choice for the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Selection(pub Vec<[usize; 2]>);
+
+impl Selection {
+    /// Every default.
+    pub fn new(choices: &[Choice]) -> Selection {
+        Selection(choices.iter().map(|choice| [choice.default; 2]).collect())
+    }
+
+    /// Chooses what stands behind the colon of a text form.
+    pub fn set_sides(&mut self, choices: &[Choice], variant: &str, value: &str) -> Result<(), VariantError> {
+        if choices.iter().all(|choice| choice.scope == Scope::Game) {
+            return Err(VariantError::Name(format!("`{variant}` has nothing for a side to choose, found `:{value}`")));
+        }
+        let (white, black) = value.split_once('/').unwrap_or((value, value));
+        self.set_side(choices, variant, Color::White, white)?;
+        self.set_side(choices, variant, Color::Black, black)
+    }
+
+    /// Chooses for one side: `nutters`, `nutters+R=Crab,N=A` or `R=Crab,N=A`.
+    fn set_side(&mut self, choices: &[Choice], variant: &str, color: Color, text: &str) -> Result<(), VariantError> {
+        let (army, picks) = split_side(text);
+        if let Some(army) = army {
+            let Some(index) = army_choice(choices) else {
+                return Err(VariantError::Name(format!("`{variant}` has no armies, found `{army}`")));
+            };
+            self.0[index][color.index()] = choices[index].find(army)?;
+        }
+        for (index, option) in read_picks(choices, picks)? {
+            self.0[index][color.index()] = option;
+        }
+        Ok(())
+    }
+
+    /// Chooses by name: `army`, `white army`, `promotion`.
+    pub fn set(&mut self, choices: &[Choice], variant: &str, name: &str, value: &str) -> Result<(), VariantError> {
+        let (side, id) = match name.split_once(' ') {
+            Some((color, id)) => (Color::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(color)), id.trim()),
+            None => (None, name),
+        };
+        let Some(index) = choices.iter().position(|choice| choice.id.eq_ignore_ascii_case(id)) else {
+            let known: Vec<_> = choices.iter().map(|choice| format!("`{}`", choice.id)).collect();
+            let known = if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
+            return Err(VariantError::Name(format!("`{variant}` has no choice `{name}`: {known}")));
+        };
+        let choice = &choices[index];
+        self.0[index] = match (side, choice.scope, value.split_once('/')) {
+            (Some(_), Scope::Game, _) => return Err(VariantError::Name(format!("`{id}` is chosen for the game, not for a side"))),
+            (Some(side), Scope::Side, _) => {
+                let mut chosen = self.0[index];
+                chosen[side.index()] = choice.find(value)?;
+                chosen
+            }
+            (None, Scope::Side, Some((white, black))) => [choice.find(white)?, choice.find(black)?],
+            (None, ..) => [choice.find(value)?; 2],
+        };
+        Ok(())
+    }
+
+    /// This selection with every pick that is left to the army taken from the army.
+    pub fn settled(&self, choices: &[Choice]) -> Selection {
+        let mut settled = self.clone();
+        for (choice, chosen) in choices.iter().zip(&self.0) {
+            for (side, &option) in chosen.iter().enumerate() {
+                for (role, pick) in &choice.options[option].picks {
+                    let Some(index) = choices.iter().position(|choice| choice.augments && choice.id == *role) else { continue };
+                    if choices[index].left_open == Some(self.0[index][side]) {
+                        settled.0[index][side] = *pick;
+                    }
+                }
+            }
+        }
+        settled
+    }
+
+    /// The options of one side (0 is White), in the order of the choices.
+    pub fn options<'a>(&self, choices: &'a [Choice], side: usize) -> impl Iterator<Item = &'a ChoiceOption> {
+        choices.iter().zip(&self.0).map(move |(choice, chosen)| &choice.options[chosen[side]])
+    }
+
+    /// The shortest text form that says this; of a settled selection, the same for every way to
+    /// make the same choices.
+    pub fn text(&self, choices: &[Choice], variant: &str) -> String {
+        let usual = Selection::new(choices).settled(choices);
+        let [white, black] = Color::ALL.map(|color| self.side_text(choices, &usual, color));
+        let mut text = match (white == black, white == usual.side_text(choices, &usual, Color::White)) {
+            (true, true) => variant.to_string(),
+            (true, false) => format!("{variant}:{white}"),
+            (false, _) => format!("{variant}:{white}/{black}"),
+        };
+        let army = army_choice(choices);
+        for (index, (choice, &[white, black])) in choices.iter().zip(&self.0).enumerate() {
+            if choice.augments || Some(index) == army || [white, black] == [choice.default; 2] {
+                continue;
+            }
+            text = format!("{text};{}={}", choice.id, choice.options[white].id);
+            if white != black {
+                text = format!("{text}/{}", choice.options[black].id);
+            }
+        }
+        text
+    }
+
+    /// The name of a side's army for people: what is picked for its roles where no army has it so.
+    pub fn army(&self, choices: &[Choice], color: Color) -> Option<String> {
+        let army = &choices[army_choice(choices)?];
+        if army.from_files {
+            return Some(army.options[self.0[army_choice(choices)?][color.index()]].title.clone());
+        }
+        if let Some((choice, preset)) = self.preset(choices, color) {
+            return Some(choices[choice].options[preset].title.clone());
+        }
+        let picks: Vec<_> =
+            self.options(choices, color.index()).filter(|option| option.pick.is_some()).map(|option| option.id.as_str()).collect();
+        (!picks.is_empty()).then(|| picks.join(", "))
+    }
+
+    /// The army of a side and what augments it.
+    fn side_text(&self, choices: &[Choice], usual: &Selection, color: Color) -> String {
+        let side = color.index();
+        let army = army_choice(choices).map(|index| &choices[index].options[self.0[index][side]]);
+        if let Some(preset) = self.preset(choices, color) {
+            return choices[preset.0].options[preset.1].id.clone();
+        }
+        let picked = choices.iter().enumerate().filter(|(_, choice)| choice.augments);
+        // Over an army's file, what is picked as usual goes without saying.
+        let by_file = army.filter(|army| army.picks.is_empty());
+        let said = picked.filter(|&(index, _)| by_file.is_none() || self.0[index][side] != usual.0[index][side]);
+        let picks: Vec<_> = said.map(|(index, choice)| format!("{}={}", choice.id, choice.options[self.0[index][side]].id)).collect();
+        match by_file {
+            Some(army) if picks.is_empty() => army.id.clone(),
+            Some(army) => format!("{}+{}", army.id, picks.join(",")),
+            None => picks.join(","),
+        }
+    }
+
+    /// The army whose own picks are those of a side: its choice and option.
+    pub fn preset(&self, choices: &[Choice], color: Color) -> Option<(usize, usize)> {
+        let index = army_choice(choices)?;
+        let as_picked = |(role, pick): &(String, usize)| {
+            let picked = choices.iter().zip(&self.0).find(|(choice, _)| choice.augments && choice.id == *role);
+            picked.is_some_and(|(_, chosen)| chosen[color.index()] == *pick)
+        };
+        let fits = |army: &ChoiceOption| !army.picks.is_empty() && army.picks.iter().all(as_picked);
+        choices[index].options.iter().position(fits).map(|option| (index, option))
+    }
+}
+
+/// The choice behind the colon of a text form: the first of a side that does not augment.
+fn army_choice(choices: &[Choice]) -> Option<usize> {
+    choices.iter().position(|choice| choice.scope == Scope::Side && !choice.augments)
+}
+
+/// What a side chooses, taken apart: its army, and the picks behind the plus.
+fn split_side(text: &str) -> (Option<&str>, &str) {
+    let Some((before, _)) = text.split_once('=') else {
+        return (Some(text), "");
+    };
+    match before.rfind('+') {
+        Some(0) => (None, &text[1..]),
+        Some(plus) => (Some(&text[..plus]), &text[plus + 1..]),
+        None => (None, text),
+    }
+}
+
+/// Reads `R=Crab,N=A`: choices and their options.
+pub(super) fn read_picks(choices: &[Choice], text: &str) -> Result<Vec<(usize, usize)>, VariantError> {
+    let known = || choices.iter().enumerate().filter(|(_, choice)| choice.augments);
+    let read_pick = |pick: &str| {
+        let Some((role, value)) = pick.split_once('=') else {
+            return Err(VariantError::Name(format!("expected ROLE=AUGMENTER, found `{pick}`")));
+        };
+        let Some((index, choice)) = known().find(|(_, choice)| choice.id.eq_ignore_ascii_case(role.trim())) else {
+            let roles: Vec<_> = known().map(|(_, choice)| choice.id.as_str()).collect();
+            let roles =
+                if roles.is_empty() { "nothing can be augmented here".into() } else { format!("expected one of {}", roles.join(" ")) };
+            return Err(VariantError::Name(format!("there is no role `{}` in `{pick}`: {roles}", role.trim())));
+        };
+        Ok((index, choice.find(value)?))
+    };
+    text.split(',').filter(|pick| !pick.trim().is_empty()).map(read_pick).collect()
+}

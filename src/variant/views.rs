@@ -1,0 +1,94 @@
+//! Other boards for the same game: the `views` of a variant file. Names of squares, nothing else.
+
+use crate::geometry::{MAX_FILES, MAX_SQUARES, Shape, Square};
+
+use super::def::ViewDef;
+use super::error::VariantError;
+use super::start::span;
+use super::tree::{Entry, Node, Table};
+
+/// Reads `views.NAME = { board = "10x5", a = ["a1:j1", "j5:a5"], .. }`: for every file of the game's
+/// board the squares that show it, from the first rank to the last.
+pub(super) fn read_views(game: &Table, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
+    game.table("views")?.into_iter().flat_map(Table::iter).map(|entry| read_view(entry, shape)).collect()
+}
+
+fn read_view(entry: &Entry, shape: &Shape) -> Result<ViewDef, VariantError> {
+    let table = entry.node.table()?;
+    let mut board = match table.get("board") {
+        Some(node) => read_board(node)?,
+        None => return Err(entry.error(format!("the view `{}` needs a board, as in `board = \"10x5\"`", entry.key))),
+    };
+    let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
+    for line in table.iter().filter(|line| line.key != "board") {
+        let file = match line.key.as_bytes() {
+            [letter @ b'a'..=b'z'] if letter - b'a' < shape.files() => letter - b'a',
+            _ => return Err(line.error(format!("expected `board` or a file of the game's board, found `{}`", line.key))),
+        };
+        let path = read_path(&line.node, &board)?;
+        if path.len() != shape.ranks() as usize {
+            return Err(line.node.error(format!("expected {} squares, one for each rank, found {}", shape.ranks(), path.len())));
+        }
+        for (rank, square) in path.into_iter().enumerate() {
+            if shown.contains(&Some(square)) {
+                return Err(line.node.error(format!("{} shows two squares", board.name(square))));
+            }
+            if let Some(of_game) = shape.square(file, rank as u8) {
+                shown[of_game.index()] = Some(square);
+            }
+        }
+    }
+    if let Some(missing) = shape.squares().find(|square| shown[square.index()].is_none()) {
+        return Err(entry.error(format!("nothing shows {}", shape.name(missing))));
+    }
+    for square in board.clone().squares().filter(|square| !shown.contains(&Some(*square))) {
+        board.punch(square);
+    }
+    Ok(ViewDef { id: entry.key.clone(), shape: board, shown })
+}
+
+/// `10x5`: files and ranks.
+fn read_board(node: &Node) -> Result<Shape, VariantError> {
+    let text = node.text()?;
+    let measures = text.split_once('x').and_then(|(files, ranks)| files.parse().ok().zip(ranks.parse().ok()));
+    measures
+        .and_then(|(files, ranks)| Shape::rectangle(files, ranks))
+        .ok_or_else(|| node.expected(&format!("files and ranks like `10x5`, at most {MAX_FILES} files and {MAX_SQUARES} squares")))
+}
+
+/// Squares one after the other: `a1:j1 j5:a5` goes to the right along the first rank and comes
+/// back along the fifth.
+fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
+    let mut path = Vec::new();
+    for (node, text) in node.texts()? {
+        let mut from = 0;
+        for stretch in text.split(' ') {
+            let part = from..from + stretch.len();
+            from += stretch.len() + 1;
+            let (first, last) = stretch.split_once(':').unwrap_or((stretch, stretch));
+            let ends = board.parse_square(first).zip(board.parse_square(last));
+            let squares = ends.and_then(|(first, last)| straight(board, first, last)).ok_or_else(|| {
+                let wanted = format!("{} files and {} ranks", board.files(), board.ranks());
+                span(node, part, format!("expected squares of {wanted} along a rank or a file like `a1:j1`, found `{stretch}`"))
+            })?;
+            path.extend(squares);
+        }
+    }
+    Ok(path)
+}
+
+/// The squares from `first` to `last`, both included, if they stand on one rank or file.
+fn straight(board: &Shape, first: Square, last: Square) -> Option<Vec<Square>> {
+    let (file, rank) = (board.file(first), board.rank(first));
+    let away = (board.file(last) as i32 - file as i32, board.rank(last) as i32 - rank as i32);
+    let (length, step) = match away {
+        (files, 0) => (files.unsigned_abs(), (files.signum(), 0)),
+        (0, ranks) => (ranks.unsigned_abs(), (0, ranks.signum())),
+        _ => return None,
+    };
+    let at = |i: u32| {
+        let i = i as i32;
+        board.square((file as i32 + i * step.0) as u8, (rank as i32 + i * step.1) as u8)
+    };
+    (0..=length).map(at).collect()
+}

@@ -1,0 +1,150 @@
+//! Areas of the board where men have moves besides their own: the `zone` tables of a variant file.
+//!
+//! A zone has the same squares for every man of a side, or squares that depend on where a man
+//! started: then every piece type is split into one type for each start.
+
+use std::collections::BTreeMap;
+
+use crate::geometry::{Color, Shape, Square};
+
+use super::error::VariantError;
+use super::keys::ZONE_OF_START;
+use super::start::span;
+use super::tree::{Entry, Node, Table, Value};
+
+/// What stands in a FEN behind the letters of men that start where a zone says `marked`.
+const MARK: char = '\'';
+
+/// The zones of one side.
+pub(super) struct Zones {
+    /// For each zone its squares, for the men of each origin.
+    squares: BTreeMap<String, Vec<Vec<Square>>>,
+    origins: Vec<Origin>,
+}
+
+/// Where men start that have the same zones.
+#[derive(Clone, PartialEq)]
+pub(super) struct Origin {
+    /// The squares; all of them where no zone asks.
+    squares: Option<Vec<Square>>,
+    /// What stands behind the letters of these men.
+    pub mark: Option<char>,
+}
+
+impl Zones {
+    /// Reads the zones of one side.
+    pub fn read(side: &Table, shape: &Shape, color: Color) -> Result<Zones, VariantError> {
+        let mut zones = Zones { squares: BTreeMap::new(), origins: Vec::new() };
+        let entries: Vec<&Entry> = side.table("zone")?.into_iter().flat_map(Table::iter).collect();
+        for entry in &entries {
+            if let Some(origins) = read_origins(entry, shape, color)? {
+                if !zones.origins.is_empty() {
+                    return Err(entry.error("only one zone may depend on where a man starts"));
+                }
+                zones.origins = origins;
+            }
+        }
+        if zones.origins.is_empty() {
+            zones.origins.push(Origin { squares: None, mark: None });
+        }
+        for entry in entries {
+            let of_origins = match zone_of_starts(entry)? {
+                Some(lines) => lines.iter().map(|(_, squares)| read_squares(squares, shape, color)).collect::<Result<_, _>>()?,
+                None => vec![read_squares(zone_squares(entry)?, shape, color)?; zones.origins.len()],
+            };
+            zones.squares.insert(entry.key.clone(), of_origins);
+        }
+        Ok(zones)
+    }
+
+    /// Where men may start: one origin, or as many as a zone tells apart.
+    pub fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
+    /// The origin a square belongs to.
+    pub fn origin_of(&self, square: Square) -> Option<usize> {
+        self.origins.iter().position(|origin| origin.squares.as_ref().is_none_or(|squares| squares.contains(&square)))
+    }
+
+    /// The squares of a zone for the men of an origin.
+    pub fn squares(&self, name: &str, origin: usize) -> Option<&[Square]> {
+        self.squares.get(name)?.get(origin).map(Vec::as_slice)
+    }
+}
+
+fn zone_squares(entry: &Entry) -> Result<&Node, VariantError> {
+    entry.node.table()?.get("squares").ok_or_else(|| entry.error(format!("the zone `{}` has no `squares`", entry.key)))
+}
+
+/// The starts of a zone and the squares for each, if it tells starts apart:
+/// `squares = [{ start = "a1:d8", squares = "e1:h8" }, ..]`.
+fn zone_of_starts(entry: &Entry) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
+    let Value::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
+    if !items.iter().any(|item| matches!(item.value, Value::Table(_))) {
+        return Ok(None);
+    }
+    let read_line = |item| {
+        let table = Node::table(item)?;
+        ZONE_OF_START.check(table)?;
+        match (table.get("start"), table.get("squares")) {
+            (Some(start), Some(squares)) => Ok((start, squares)),
+            _ => Err(item.error("expected `start` and `squares`: where men start, and their zone")),
+        }
+    };
+    items.iter().map(read_line).collect::<Result<_, _>>().map(Some)
+}
+
+/// The origins that a zone tells apart, if it does. Starts are turned for Black as zones are;
+/// what is `marked` is not, so that the mark means the same squares for both sides.
+fn read_origins(entry: &Entry, shape: &Shape, color: Color) -> Result<Option<Vec<Origin>>, VariantError> {
+    let Some(lines) = zone_of_starts(entry)? else { return Ok(None) };
+    let marked = match entry.node.table()?.get("marked") {
+        Some(node) => read_squares(node, shape, Color::White)?,
+        None => Vec::new(),
+    };
+    let mut origins: Vec<Origin> = Vec::new();
+    for (start, _) in lines {
+        let squares = read_squares(start, shape, color)?;
+        if origins.iter().filter_map(|origin| origin.squares.as_ref()).flatten().any(|square| squares.contains(square)) {
+            return Err(start.error("these starts overlap those of a line before"));
+        }
+        let inside = squares.iter().filter(|square| marked.contains(square)).count();
+        if inside != 0 && inside != squares.len() {
+            return Err(start.error("some of these squares are `marked` and some are not"));
+        }
+        let mark = (inside != 0).then_some(MARK);
+        if origins.iter().any(|origin| origin.mark == mark) {
+            return Err(start.error("men of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`"));
+        }
+        origins.push(Origin { squares: Some(squares), mark });
+    }
+    Ok(Some(origins))
+}
+
+/// Squares as White counts (`a5:h8 e4`), turned by half a turn for Black.
+pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<Vec<Square>, VariantError> {
+    let mut squares = Vec::new();
+    for (node, text) in node.texts()? {
+        let mut from = 0;
+        for area in text.split(' ') {
+            let part = from..from + area.len();
+            from += area.len() + 1;
+            let (first, last) = area.split_once(':').unwrap_or((area, area));
+            let (Some(first), Some(last)) = (shape.parse_square(first), shape.parse_square(last)) else {
+                return Err(span(node, part, format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`")));
+            };
+            let within = |square: Square, of: fn(&Shape, Square) -> u8| {
+                let (a, b) = (of(shape, first), of(shape, last));
+                (a.min(b)..=a.max(b)).contains(&of(shape, square))
+            };
+            squares.extend(shape.squares().filter(|&square| within(square, Shape::file) && within(square, Shape::rank)));
+        }
+    }
+    if color == Color::Black {
+        squares = squares.into_iter().map(|square| shape.turned(square)).filter(|&square| !shape.is_hole(square)).collect();
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    Ok(squares)
+}

@@ -1,0 +1,48 @@
+//! Variant files that exist for one test, shared by the tests of variants.
+
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use fibnif::variant::{Catalog, VariantDef};
+
+/// The definition of a built-in variant.
+pub fn resolve(text: &str) -> VariantDef {
+    Catalog::builtin().resolve(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A folder of variant files that goes away with the test.
+pub struct Files(pub PathBuf);
+
+impl Files {
+    pub fn new(test: &str, files: &[(&str, &str)]) -> Files {
+        let folder = std::env::temp_dir().join(format!("fibnif-variants-{}-{test}", std::process::id()));
+        for (name, text) in files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Files(folder)
+    }
+
+    pub fn catalog(&self) -> Catalog {
+        let mut catalog = Catalog::builtin();
+        catalog.add_path(&self.0).unwrap_or_else(|error| panic!("{error}"));
+        catalog
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+/// What is found in a variant file, without the folder's name.
+pub fn findings(test: &str, text: &str) -> String {
+    let files = Files::new(test, &[("mine.toml", text)]);
+    let findings = Catalog::builtin().check(&files.0.join("mine.toml"));
+    let texts: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    texts.join("\n").replace(&format!("{}/", files.0.display()), "")
+}
