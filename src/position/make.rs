@@ -124,11 +124,12 @@ impl State {
 
     /// Takes the last move or pass back.
     pub(super) fn unmake(&mut self, game: &Game) {
-        let Some(undo) = self.history.pop() else { return };
-        let m = undo.played;
         if self.turn.is_some() {
             self.unmake_half();
-        } else {
+        }
+        let Some(undo) = self.history.pop() else { return };
+        let m = undo.played;
+        if self.turn.is_none() {
             self.side = !self.side;
             self.game_ply -= 1;
         }
