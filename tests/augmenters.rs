@@ -99,7 +99,10 @@ fn what_a_pawn_becomes_counts_as_born_on_its_wing() {
                 }
             }
         }
-        game::compile(&def).unwrap();
+        let game = game::compile(&def).unwrap();
+        for pawn in game.kinds.iter().filter(|kind| kind.pawn) {
+            assert!(pawn.promotes_to.iter().all(|man| game.kinds[man.index()].mark == pawn.mark));
+        }
     }
 }
 

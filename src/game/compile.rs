@@ -76,6 +76,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     Ok(Arc::new(Game {
         def: def.clone(),
+        supplies: (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect(),
         kinds,
         shape,
         castles,
@@ -125,10 +126,13 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
     for color in Color::ALL {
         let side = &def.sides[color.index()];
         kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
-        for target in side.pieces.iter().filter_map(|p| p.promotion.as_ref()).flat_map(|p| &p.targets) {
-            let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
-            if !known {
-                kinds.push(make(color, target.from_side, target.piece, target.letter));
+        for pawn in &side.pieces {
+            for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
+                let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
+                if !known {
+                    // What a pawn becomes counts as born where the pawn was.
+                    kinds.push(Kind { mark: pawn.mark, ..make(color, target.from_side, target.piece, target.letter) });
+                }
             }
         }
     }
@@ -249,9 +253,11 @@ fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<Promotion
     let mut at = vec![0; kinds.len() * shape.len()];
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &piece(def, kind).promotion {
-            sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced: promotion.forced });
-            for square in &promotion.squares {
-                at[id * shape.len() + square.index()] = sets.len() as u8;
+            for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
+                sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced, supply: promotion.supply });
+                for square in squares {
+                    at[id * shape.len() + square.index()] = sets.len() as u8;
+                }
             }
         }
     }

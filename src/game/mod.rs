@@ -15,7 +15,7 @@ mod zones;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::VariantDef;
+use crate::variant::{Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
@@ -91,6 +91,7 @@ pub struct Reachable {
 pub(crate) struct PromotionSet {
     pub(crate) targets: Vec<KindId>,
     pub(crate) forced: bool,
+    pub(crate) supply: Supply,
 }
 
 /// A pawn's first move past squares where it may be captured.
@@ -130,6 +131,8 @@ pub struct Game {
     pub castles: Vec<Castle>,
     /// Men at the start.
     pub array: Vec<(Square, KindId)>,
+    /// Men of each kind at the start.
+    pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
     pub(crate) lines: LineTable,
     pub(crate) zones: ZoneTable,

@@ -8,8 +8,9 @@ use super::attack::{Change, Freedom, Shield, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Count, Find, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots as bits, slots};
-use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, Special};
+use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, PromotionSet, Special};
 use crate::geometry::Square;
+use crate::variant::Supply;
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -391,15 +392,22 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             Special::Promotion(index) => {
                 let set = &self.game.promotions[index as usize];
                 for &kind in &set.targets {
-                    self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
+                    if self.in_supply(set, kind) {
+                        self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
+                    }
                 }
-                if set.forced && !set.targets.is_empty() {
+                if set.forced {
                     return;
                 }
                 Tag::Normal
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Whether there is a man of a kind to promote to.
+    fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
+        set.supply == Supply::Unlimited || self.state.counts[kind.index()] < self.game.supplies[kind.index()]
     }
 
     /// Whether an ordinary move is legal.

@@ -7,6 +7,7 @@
 mod attack;
 mod fen;
 mod generate;
+mod homes;
 mod make;
 mod moves;
 mod notation;

@@ -80,15 +80,36 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
     }
 }
 
-/// When to begin no new iteration, after one that found the same move as `steady` ones before it,
-/// spent `share` per cent of its nodes on it, and ended `drop` centipawns below the last: less when
-/// the choice is clear, more when it is not, and never more than the hard limit.
-pub(super) fn extend(budget: Budget, steady: usize, share: u64, drop: i32) -> Duration {
+/// What an iteration that has ended tells of how clear the choice is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    /// More thought would change nothing: a single move, or a mate seen to its end.
+    Settled,
+    /// Still to be thought about.
+    Open {
+        /// Iterations in a row, before this one, that found the same move.
+        steady: usize,
+        /// Per cent of its nodes spent on that move.
+        share: u64,
+        /// Centipawns by which it ended below the one before.
+        drop: i32,
+    },
+}
+
+/// When to begin no new iteration after such a one: sooner when the choice is clear, later when
+/// it is not, and never after the hard limit. A time to be used up is used up.
+pub(super) fn extend(budget: Budget, choice: Choice) -> Duration {
     const STEADY: [u32; 5] = [150, 120, 100, 90, 80];
-    let steadiness = STEADY[steady.min(STEADY.len() - 1)];
-    let doubt = 200 - (share.min(100) as u32 * 13 / 10);
-    let worse = 100 + drop.clamp(0, 60) as u32;
-    (budget.soft * steadiness / 100 * doubt / 100 * worse / 100).min(budget.hard)
+    match choice {
+        _ if budget.soft >= budget.hard => budget.hard,
+        Choice::Settled => Duration::ZERO,
+        Choice::Open { steady, share, drop } => {
+            let steadiness = STEADY[steady.min(STEADY.len() - 1)];
+            let doubt = 200 - (share.min(100) as u32 * 13 / 10);
+            let worse = 100 + drop.clamp(0, 60) as u32;
+            (budget.soft * steadiness / 100 * doubt / 100 * worse / 100).min(budget.hard)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -157,8 +178,10 @@ mod tests {
     #[test]
     fn doubt_takes_longer_than_certainty() {
         let budget = Budget { soft: MS * 100, hard: MS * 500 };
-        assert!(extend(budget, 0, 30, 40) > extend(budget, 0, 30, 0));
-        assert!(extend(budget, 4, 95, 0) < budget.soft);
-        assert!(extend(budget, 0, 0, 60) <= budget.hard);
+        let open = |steady, share, drop| extend(budget, Choice::Open { steady, share, drop });
+        assert!(open(0, 30, 40) > open(0, 30, 0));
+        assert!(open(4, 95, 0) < budget.soft);
+        assert!(open(0, 0, 60) <= budget.hard);
+        assert!(extend(budget, Choice::Settled) < open(4, 100, 0));
     }
 }

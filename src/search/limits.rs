@@ -1,12 +1,14 @@
 //! What a search may spend, and what it tells while it runs and when it ends.
 
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::score::Score;
 use crate::position::Move;
 
-/// When a search must stop. The default never stops by itself (analysis).
+/// When a search must stop. The default (analysis) stops by itself only when it has reached the
+/// last depth there is, which takes a position where little can happen.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time of the side to move.
@@ -24,11 +26,39 @@ pub struct Limits {
     /// The only moves to consider at the root; empty for all. Moves that are not legal are
     /// ignored.
     pub moves: Vec<Move>,
+    /// Moves not to consider at the root.
+    pub excluded: Vec<Move>,
+    /// How many lines to find, each beginning with another root move; 0 counts as 1. At the end
+    /// of every iteration all of them are reported, best first.
+    pub lines: usize,
+    /// Given for a search on the opponent's time: `clock` and `started` mean nothing, and no time
+    /// is a limit until a clock is handed over.
+    pub ponder: Option<Arc<Ponder>>,
+}
+
+/// Hands a clock to a search that runs on the opponent's time, from another thread.
+#[derive(Debug, Default)]
+pub struct Ponder(OnceLock<(Clock, Instant)>);
+
+impl Ponder {
+    /// The opponent has played the expected move, and `clock` runs since `at`. The search goes on
+    /// as if it had been a common one from its beginning: it may end at once, as the time spent
+    /// pondering counts as thought. Only the first call has an effect.
+    pub fn hit(&self, clock: Clock, at: Instant) {
+        self.0.get_or_init(|| (clock, at));
+    }
+
+    /// The clock handed over, if one was, and since when it runs.
+    pub fn clock(&self) -> Option<(Clock, Instant)> {
+        self.0.get().copied()
+    }
 }
 
 /// What an iteration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
+    /// The place of this line among those asked for, from 1 for the best.
+    pub rank: usize,
     /// The iteration, in plies.
     pub depth: u32,
     /// The deepest ply reached.
@@ -59,9 +89,10 @@ pub enum Bound {
 /// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// The move to play; `None` only if there is no legal one (or none among [`Limits::moves`]).
+    /// The move to play; `None` only if there is no legal one (or none that [`Limits`] allow).
     pub best: Option<Move>,
-    /// The answer expected to it, legal after it: a hint, a move to ponder on.
+    /// The move expected after it, legal then: a hint, a move to ponder on. In games of double
+    /// turns it may be the same side's.
     pub ponder: Option<Move>,
     /// What the root is worth to the side to move.
     pub score: Score,

@@ -19,6 +19,8 @@
 
 mod alphabeta;
 pub mod clock;
+mod deepen;
+mod frame;
 mod history;
 pub mod limits;
 mod order;
@@ -27,24 +29,26 @@ mod quiesce;
 pub mod score;
 #[cfg(test)]
 mod tests;
+mod timer;
 mod tt;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::position::{Move, MoveKind, Position};
+use crate::position::{HalfOrder, MoveKind, Position};
 
-use alphabeta::{Frame, Tree};
+use alphabeta::Tree;
+use deepen::Deepening;
+use frame::{Frame, RootMove};
 use history::History;
 use order::Buffers;
-use params as p;
+use timer::Timer;
 use tt::Table;
 
 pub use clock::{Budget, Clock, Level, budget};
-pub use limits::{Best, Bound, Limits, Pruning, Report};
+pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
 pub use score::{MAX_PLY, Score};
 
 /// Searches positions of one game, and remembers from one search to the next what it has learned.
@@ -102,18 +106,19 @@ impl Searcher {
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is
     /// set (looked at every few hundred nodes, and not before the first iteration has ended or
     /// taken some milliseconds). `report` is told every result; at least one, unless the root has
-    /// no legal move. The position is as before when it returns.
+    /// no move to consider. The position is as before when it returns.
     pub fn run(&mut self, root: &mut Position, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Best {
-        let began = Instant::now();
-        let clock_began = limits.started.unwrap_or(began);
+        let timer = Timer::new(limits);
+        // Half of the orders of a double turn are enough, unless it matters how the turn begins.
+        let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
+        let plain = self.pruning == Pruning::Exhaustive;
+        let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
+        root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
         let in_check = root.in_check();
-        let has_moves = !moves.is_empty();
-        if !limits.moves.is_empty() {
-            moves.retain(|m| limits.moves.contains(m));
-        }
-        let budget = budget(&limits.clock, limits.overhead);
+        let legal = moves.len();
+        moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         self.table.age();
         self.frames.iter_mut().for_each(Frame::reset);
         self.frames[0].in_check = in_check;
@@ -125,168 +130,30 @@ impl Searcher {
             spare: &mut self.spare,
             pruning: self.pruning,
             no_moves: self.game.def.rules.no_moves,
+            turns: self.game.def.rules.turn,
+            order,
             branching: self.branching,
             stop,
             patient: true,
-            deadline: budget.map(|budget| clock_began + budget.hard),
+            timer,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             seldepth: 0,
             stopped: false,
             depth: 0,
-            root: moves.iter().map(|&m| (m, 0)).collect(),
+            whole_root: moves.len() == legal,
+            root: moves.into_iter().map(RootMove::new).collect(),
             best_line: Vec::new(),
             null_from: 0,
         };
-        if moves.is_empty() {
-            let score = if has_moves { Score::DRAW } else { tree.no_moves(in_check, 0) };
-            return Best { best: None, ponder: None, score, depth: 0, nodes: 0, time: began.elapsed() };
+        if tree.root.is_empty() {
+            let score = if legal > 0 { Score::DRAW } else { tree.no_moves(root, 0) };
+            return Best { best: None, ponder: None, score, depth: 0, nodes: 0, time: tree.timer.elapsed() };
         }
-        let mut deepening = Deepening { limits, budget, began, clock_began, score: Score::DRAW, depth: 0, steady: 0, told: false };
+        let mut deepening = Deepening::new(limits, tree.root.len());
         deepening.run(&mut tree, root, report);
-        deepening.finish(&mut tree, root, report)
+        let best = deepening.finish(&mut tree, root, report);
+        root.set_half_order(HalfOrder::Free);
+        best
     }
-}
-
-/// Iterative deepening: one search after another, each a ply deeper.
-struct Deepening<'a> {
-    limits: &'a Limits,
-    budget: Option<Budget>,
-    began: Instant,
-    clock_began: Instant,
-    /// What the last finished iteration found.
-    score: Score,
-    /// The last finished iteration.
-    depth: i32,
-    /// Iterations in a row that found the same move.
-    steady: usize,
-    /// Whether anything has been reported.
-    told: bool,
-}
-
-impl Deepening<'_> {
-    /// Deepens until a limit is reached.
-    fn run(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) {
-        let last = self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
-        for depth in 1..=last {
-            let old_best = tree.best_line.first().copied();
-            tree.depth = depth;
-            tree.seldepth = 0;
-            tree.root.iter_mut().for_each(|(_, nodes)| *nodes = 0);
-            let before = tree.nodes;
-            let Some(score) = self.aspire(tree, root, report) else { return };
-            tree.patient = false;
-            let drop = self.score.0 - score.0;
-            (self.score, self.depth) = (score, depth);
-            self.steady = if tree.best_line.first().copied() == old_best { self.steady + 1 } else { 0 };
-            self.tell(tree, score, Bound::Exact, report);
-            if self.is_enough(tree, tree.nodes - before, drop) {
-                return;
-            }
-        }
-    }
-
-    /// One iteration in a window around the last score, wider until the score lies inside; `None`
-    /// if it was broken off.
-    fn aspire(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Option<Score> {
-        let depth = tree.depth;
-        let windowed = depth >= p::ASPIRATION_DEPTH && tree.pruning == Pruning::Selective && !self.score.is_mate();
-        let mut width = p::ASPIRATION;
-        let (mut alpha, mut beta) = if windowed { (self.score - width, self.score + width) } else { (-Score::INFINITE, Score::INFINITE) };
-        let mut reduced = 0;
-        loop {
-            let score = tree.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
-            if tree.stopped {
-                return None;
-            }
-            let bound = match score {
-                _ if score <= alpha => Bound::Upper,
-                _ if score >= beta => Bound::Lower,
-                _ => return Some(score),
-            };
-            if self.began.elapsed() >= Duration::from_secs(1) {
-                self.tell(tree, score, bound, report);
-            }
-            width *= 2;
-            let wide = |at: Score| width > 1000 || at.is_mate();
-            if bound == Bound::Upper {
-                beta = Score(i32::midpoint(alpha.0, beta.0));
-                alpha = if wide(score) { -Score::INFINITE } else { score - width };
-                reduced = 0;
-            } else {
-                beta = if wide(score) { Score::INFINITE } else { score + width };
-                reduced = (reduced + 1).min(3);
-            }
-        }
-    }
-
-    /// Reports where the search stands.
-    fn tell(&mut self, tree: &Tree, score: Score, bound: Bound, report: &mut dyn FnMut(&Report)) {
-        self.told = true;
-        report(&Report {
-            depth: tree.depth.max(1) as u32,
-            seldepth: tree.seldepth.max(tree.best_line.len()) as u32,
-            score,
-            bound,
-            nodes: tree.nodes,
-            time: self.began.elapsed(),
-            pv: tree.best_line.clone(),
-        });
-    }
-
-    /// Whether to leave it at the iteration just finished.
-    fn is_enough(&self, tree: &Tree, spent: u64, drop: i32) -> bool {
-        let mate = self.score.mate_in();
-        if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
-            && found > 0
-            && found as u32 <= wanted
-        {
-            return true;
-        }
-        let Some(budget) = self.budget else { return false };
-        let elapsed = self.clock_began.elapsed();
-        if budget.soft >= budget.hard {
-            return elapsed >= budget.hard;
-        }
-        if tree.root.len() == 1 && self.depth >= 4 {
-            return true;
-        }
-        if mate.is_some_and(|moves| self.depth > 2 * moves.abs() + 2) {
-            return true;
-        }
-        let best = tree.best_line.first();
-        let on_best = tree.root.iter().find(|(m, _)| Some(m) == best).map_or(0, |(_, nodes)| *nodes);
-        elapsed >= clock::extend(budget, self.steady, on_best * 100 / spent.max(1), drop)
-    }
-
-    /// The result, with a report if there was none and a move to play in any case.
-    fn finish(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Best {
-        if tree.best_line.is_empty() {
-            self.score = tree.evaluate(root);
-            tree.best_line.extend(tree.root.first().map(|&(m, _)| m));
-        }
-        if !self.told {
-            self.tell(tree, self.score, Bound::Exact, report);
-        }
-        let best = tree.best_line.first().copied();
-        Best {
-            best,
-            ponder: best.and_then(|m| answer(tree, root, m)),
-            score: self.score,
-            depth: self.depth as u32,
-            nodes: tree.nodes,
-            time: self.began.elapsed(),
-        }
-    }
-}
-
-/// The answer expected to the best move: from its line, or from the table.
-fn answer(tree: &Tree, root: &mut Position, best: Move) -> Option<Move> {
-    if let Some(&answer) = tree.best_line.get(1) {
-        return Some(answer);
-    }
-    root.make(best);
-    let known = tree.table.probe(root.key(), 1).map(|hit| hit.best).filter(|&m| m != Move::NONE && root.is_legal(m));
-    root.unmake();
-    known
 }

@@ -1,0 +1,192 @@
+//! Iterative deepening: one search of the root after another, each a ply deeper, until the limits
+//! say enough; several lines of one iteration are searches that leave out the moves found before.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use super::alphabeta::Tree;
+use super::clock::Choice;
+use super::limits::{Best, Bound, Limits, Pruning, Report};
+use super::params as p;
+use super::score::Score;
+use crate::position::{Move, Position};
+use crate::variant::TurnRule;
+
+/// After so long, results are worth reporting before their iteration ends.
+const LONG: Duration = Duration::from_secs(1);
+
+/// What is known of a root move that is among the best.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    score: Score,
+    pv: Vec<Move>,
+}
+
+/// The state of the deepening.
+pub(super) struct Deepening<'a> {
+    limits: &'a Limits,
+    /// What the last iteration found, best first; never empty, but at first without moves.
+    lines: Vec<Line>,
+    /// The last finished iteration.
+    depth: i32,
+    /// Iterations in a row that found the same move.
+    steady: usize,
+    /// Whether anything has been reported.
+    told: bool,
+}
+
+impl<'a> Deepening<'a> {
+    /// At the beginning of a search with so many root moves.
+    pub(super) fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
+        let lines = vec![Line::default(); limits.lines.min(moves).max(1)];
+        Deepening { limits, lines, depth: 0, steady: 0, told: false }
+    }
+
+    /// Deepens until a limit is reached.
+    pub(super) fn run(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) {
+        let last = self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
+        for depth in 1..=last {
+            let old = self.lines[0].clone();
+            let before = tree.nodes;
+            tree.depth = depth;
+            tree.seldepth = 0;
+            tree.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
+            for rank in 0..self.lines.len() {
+                if !self.find(rank, tree, root, report) {
+                    return;
+                }
+            }
+            self.lines.sort_by_key(|line| Reverse(line.score));
+            tree.patient = false;
+            self.depth = depth;
+            self.steady = if self.lines[0].pv.first() == old.pv.first() { self.steady + 1 } else { 0 };
+            for rank in 0..self.lines.len() {
+                self.tell(tree, rank, self.lines[rank].score, Bound::Exact, report);
+            }
+            if self.is_enough(tree, tree.nodes - before, old.score.0 - self.lines[0].score.0) {
+                return;
+            }
+        }
+    }
+
+    /// Finds the best line of those that do not begin like a better one; `false` if the search was
+    /// broken off.
+    fn find(&mut self, rank: usize, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> bool {
+        tree.best_line.clone_from(&self.lines[rank].pv);
+        // A move that has risen to a better line leaves its old one to whatever follows.
+        if tree.root.iter().any(|root| root.taken && Some(&root.m) == tree.best_line.first()) {
+            tree.best_line.clear();
+        }
+        let score = self.aspire(rank, tree, root, report);
+        // Broken off, it may still have found something better than the last iteration did.
+        if (score.is_some() || rank == 0) && !tree.best_line.is_empty() {
+            self.lines[rank].pv.clone_from(&tree.best_line);
+        }
+        let Some(score) = score else { return false };
+        self.lines[rank].score = score;
+        if let Some(found) = tree.root.iter_mut().find(|root| Some(&root.m) == tree.best_line.first()) {
+            found.taken = true;
+        }
+        true
+    }
+
+    /// One search in a window around the last score, wider until the score lies inside; `None` if
+    /// it was broken off.
+    fn aspire(&mut self, rank: usize, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Option<Score> {
+        let (depth, last) = (tree.depth, self.lines[rank].score);
+        let windowed = depth >= p::ASPIRATION_DEPTH && tree.pruning == Pruning::Selective && !last.is_mate();
+        let mut width = p::ASPIRATION;
+        let (mut alpha, mut beta) = if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
+        let mut reduced = 0;
+        loop {
+            let score = tree.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
+            if tree.stopped {
+                return None;
+            }
+            let bound = match score {
+                _ if score <= alpha => Bound::Upper,
+                _ if score >= beta => Bound::Lower,
+                _ => return Some(score),
+            };
+            if rank == 0 && tree.timer.elapsed() >= LONG {
+                self.lines[0].pv.clone_from(&tree.best_line);
+                self.tell(tree, 0, score, bound, report);
+            }
+            width *= 2;
+            let wide = |at: Score| width > 1000 || at.is_mate();
+            if bound == Bound::Upper {
+                beta = Score(i32::midpoint(alpha.0, beta.0));
+                alpha = if wide(score) { -Score::INFINITE } else { score - width };
+                reduced = 0;
+            } else {
+                beta = if wide(score) { Score::INFINITE } else { score + width };
+                reduced = (reduced + 1).min(3);
+            }
+        }
+    }
+
+    /// Reports a line.
+    fn tell(&mut self, tree: &Tree, rank: usize, score: Score, bound: Bound, report: &mut dyn FnMut(&Report)) {
+        self.told = true;
+        let pv = self.lines[rank].pv.clone();
+        report(&Report {
+            rank: rank + 1,
+            depth: tree.depth.max(1) as u32,
+            seldepth: tree.seldepth.max(pv.len()) as u32,
+            score,
+            bound,
+            nodes: tree.nodes,
+            time: tree.timer.elapsed(),
+            pv,
+        });
+    }
+
+    /// Whether to leave it at the iteration just finished, which took `spent` nodes and found
+    /// `drop` centipawns less than the one before.
+    fn is_enough(&self, tree: &mut Tree, spent: u64, drop: i32) -> bool {
+        let Line { score, pv } = &self.lines[0];
+        let mate = score.mate_in();
+        if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
+            && found > 0
+            && found as u32 <= wanted
+        {
+            return true;
+        }
+        let single = tree.root.len() == 1 && self.depth >= 4;
+        let plies = if tree.turns == TurnRule::Alternate { 2 } else { 4 };
+        let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
+        let on_best = tree.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
+        let share = on_best * 100 / spent.max(1);
+        let choice = if single || seen { Choice::Settled } else { Choice::Open { steady: self.steady, share, drop } };
+        tree.timer.is_enough(choice)
+    }
+
+    /// The result, with a report if there was none and a move to play in any case.
+    pub(super) fn finish(mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Best {
+        if self.lines[0].pv.is_empty() {
+            self.lines[0].score = tree.evaluate(root);
+            self.lines[0].pv.extend(tree.root.first().map(|root| root.m));
+        }
+        if !self.told {
+            self.tell(tree, 0, self.lines[0].score, Bound::Exact, report);
+        }
+        let Line { score, pv } = &self.lines[0];
+        let best = pv.first().copied();
+        Best {
+            best,
+            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(tree, root, m))),
+            score: *score,
+            depth: self.depth as u32,
+            nodes: tree.nodes,
+            time: tree.timer.elapsed(),
+        }
+    }
+}
+
+/// The answer to a move that the table expects.
+fn answer(tree: &Tree, root: &mut Position, best: Move) -> Option<Move> {
+    root.make(best);
+    let known = tree.table.probe(root.key(), 1).map(|hit| hit.best).filter(|&m| m != Move::NONE && root.is_legal(m));
+    root.unmake();
+    known
+}

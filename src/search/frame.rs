@@ -1,0 +1,73 @@
+//! What a search keeps of each ply of the line it is in, and of each move at the root.
+
+use super::history::ManTo;
+use super::score::{MAX_PLY, Score};
+use crate::game::KindId;
+use crate::position::Move;
+
+/// The most quiet moves of a node, and the most captures, that are told they failed.
+pub(super) const FAILED: usize = 64;
+
+/// What a search knows of each ply of the line it is in.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The best line from here.
+    pub pv: Vec<Move>,
+    /// The corrected evaluation; nothing in check.
+    pub eval: Score,
+    /// Whether the side to move here is in check.
+    pub in_check: bool,
+    /// Turns from the root.
+    pub turn: usize,
+    /// Whether the side to move here has made the move before, too.
+    pub moves_again: bool,
+    /// The man moved from here, and to where; `None` for a null move.
+    pub moved: Option<ManTo>,
+    /// Quiet moves that were best in sister nodes.
+    pub killers: [Move; 2],
+    /// The move a singularity search leaves out.
+    pub excluded: Move,
+    /// Quiet moves and captures tried without success.
+    pub failed: [Vec<(ManTo, Option<KindId>)>; 2],
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            pv: Vec::with_capacity(MAX_PLY),
+            eval: Score::DRAW,
+            in_check: false,
+            turn: 0,
+            moves_again: false,
+            moved: None,
+            killers: [Move::NONE; 2],
+            excluded: Move::NONE,
+            failed: [Vec::with_capacity(FAILED), Vec::with_capacity(FAILED)],
+        }
+    }
+}
+
+impl Frame {
+    /// Makes it as new, but keeps its lists.
+    pub(super) fn reset(&mut self) {
+        self.pv.clear();
+        (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
+        (self.turn, self.moves_again) = (0, false);
+        (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
+    }
+}
+
+/// A move to consider at the root.
+pub(super) struct RootMove {
+    pub m: Move,
+    /// Nodes this iteration has spent on it.
+    pub nodes: u64,
+    /// Whether a better line of this iteration begins with it.
+    pub taken: bool,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
+        RootMove { m, nodes: 0, taken: false }
+    }
+}
