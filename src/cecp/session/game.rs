@@ -34,9 +34,9 @@ impl Session {
         self.lifted = None;
         self.excluded.clear();
         if expected {
-            self.ponder_hit(outside)
+            self.ponder_hit(outside);
         } else {
-            self.take_turn(outside)
+            self.take_turn(outside);
         }
         true
     }

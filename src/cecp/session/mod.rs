@@ -121,6 +121,7 @@ struct Outside<'a> {
 }
 
 /// A session with a GUI.
+#[allow(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Session {
     roster: Roster,
     settings: Settings,
