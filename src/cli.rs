@@ -1,6 +1,6 @@
 //! The command line: reads it, runs a session or a tool, and turns what happened into an exit code.
 //!
-//! 0: all is well. 1: `check` found something, or output failed. 2: the command line cannot be
+//! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
 //! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
 
 use std::ffi::OsString;
@@ -8,13 +8,15 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::cecp;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, list, moves, perft, show};
+use crate::tools::{self, ToolError, bench, check, comply, list, moves, perft, plugin, show};
 use crate::variant::{Catalog, VariantError};
 
 /// A chess-variant engine that plays from Betza notation.
@@ -72,6 +74,20 @@ enum Command {
         #[arg(long)]
         no_bulk: bool,
     },
+    /// Try the rules of CECP on an engine, one step after the other
+    ///
+    /// Any engine that speaks the protocol of XBoard and plays chess: `fibnif comply fairymax`. A
+    /// failed step is shown with what was said. The exit code is 1 if one was failed.
+    Comply {
+        /// Only this step; may be given several times
+        #[arg(long, value_name = "NUMBER")]
+        step: Vec<usize>,
+        /// The engine: a program and its arguments
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+        command: Vec<String>,
+    },
+    /// Print the plugin file for XBoard
+    Plugin,
     /// Search a fixed set of positions and print the node counts
     Bench {
         /// How deep, in plies
@@ -167,6 +183,8 @@ fn obey(cli: &Cli) -> Result<Verdict, CliError> {
     let Some(command) = &cli.command else {
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
+        } else {
+            outlive_interrupts()?;
         }
         cecp::run(catalog)?;
         return Ok(Verdict::Clean);
@@ -175,6 +193,19 @@ fn obey(cli: &Cli) -> Result<Verdict, CliError> {
     let verdict = dispatch(command, &catalog, &mut out)?;
     out.flush()?;
     Ok(verdict)
+}
+
+/// Takes no notice of Ctrl-C any more: at the terminal of a tournament it is meant for the manager,
+/// which ends its engines itself, but it reaches them all.
+#[cfg(unix)]
+fn outlive_interrupts() -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()).map(|_| ())
+}
+
+/// There is no such signal here.
+#[cfg(not(unix))]
+fn outlive_interrupts() -> io::Result<()> {
+    Ok(())
 }
 
 /// What somebody at a terminal reads who started the program without a command.
@@ -203,6 +234,12 @@ fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
             perft::run(&mut tools::position(tools::game(catalog, variant)?, fen.as_deref())?, *depth, last, detail, out)?;
         }
+        Command::Comply { step, command } => {
+            if comply::run(catalog, command, step, out)? > 0 {
+                return Ok(Verdict::Findings);
+            }
+        }
+        Command::Plugin => plugin::run(catalog, out)?,
         Command::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(Verdict::Clean)

@@ -90,8 +90,7 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
 #[test]
 fn check_passes_good_files_and_points_into_bad_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let good = ["check".into(), root.join("variants/chess.toml"), root.join("variants/armies/nutters.toml")];
-    assert_eq!(prints(good), "nothing found\n");
+    assert_eq!(prints(["check".into(), root.join("variants")]), "nothing found\n");
     let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
     let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
     let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));
@@ -106,6 +105,29 @@ fn check_passes_good_files_and_points_into_bad_ones() {
     let output = fibnif([OsStr::new("check"), bad.as_os_str(), crowd.as_os_str()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("crowd.toml: error: ") && text.ends_with("2 errors in 2 of 2 files\n"), "{text}");
+}
+
+#[test]
+fn comply_passes_this_engine_and_fails_what_is_none() {
+    let own = env!("CARGO_BIN_EXE_fibnif");
+    let steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 19, 20, 21, 23, 25, 26, 41, 42, 47];
+    let numbers = steps.iter().flat_map(|number| ["--step".to_owned(), number.to_string()]);
+    let text = prints(["comply".to_owned()].into_iter().chain(numbers).chain([own.to_owned()]));
+    assert!(text.ends_with(&format!("\n{} steps passed, 0 failed, 0 not tried\n", steps.len())), "{text}");
+    // `moves` prints no features and ends.
+    let output = fibnif(["comply", "--step", "3", own, "moves", "chess"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("FAILED") && text.contains("> protover 2") && text.contains("1 failed"), "{text}");
+    assert!(complains(2, ["comply", "no/such/engine"]).contains("no/such/engine"));
+}
+
+/// Takes most of a minute, and is sensitive to a busy machine.
+#[test]
+#[ignore = "slow"]
+fn comply_passes_this_engine_in_every_step() {
+    let text = prints(["comply", env!("CARGO_BIN_EXE_fibnif")]);
+    assert!(text.contains(", 0 failed, "), "{text}");
 }
 
 #[test]
@@ -188,7 +210,7 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     // White begins with a single move on the dark squares; then Black moves on both colors.
     let run = |args: &[&str]| prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)));
     let first = run(&["moves", "twin-rivers"]);
-    let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1') % 2 == 0;
+    let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1').is_multiple_of(2);
     assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
     let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
     let replies = session_of(&path, session);

@@ -91,7 +91,9 @@ fn compiled_count(line: &Line, def: &VariantDef, depth: u32) -> u64 {
 }
 
 fn naive_count(line: &Line, def: &VariantDef, depth: u32) -> u64 {
-    naive_perft(&Naive::from_fen(def, &line.fen), depth)
+    // Where the men are shuffled, the definition is made for the FEN and its rights are written anew.
+    let position = Position::from_fen(compiled(def), &line.fen).unwrap_or_else(|error| panic!("{}: {error}", line.fen));
+    naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
 }
 
 #[test]

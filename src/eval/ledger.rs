@@ -4,7 +4,7 @@
 //! slots with those of the last position finds what changed, and only that is added or taken off.
 //! The sums do not depend on the path that led to them.
 
-use super::terms::Tapered;
+use super::terms::{Pawn, Tapered};
 use super::values::Values;
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::{Color, Square};
@@ -55,14 +55,16 @@ pub(super) struct Side {
 pub(super) struct Ledger {
     /// By kind and square.
     cells: Vec<Cell>,
-    /// The file of each cell.
-    files: Vec<u8>,
+    /// Where the men of the cells stand.
+    places: Vec<Pawn>,
     alive: u64,
     rows: [u16; MAX_MEN],
     placed: Tapered,
     sides: [Side; 2],
     /// The slots of men that ride along files.
     file_riders: u64,
+    /// The slots of pawns.
+    pawns: u64,
 }
 
 impl Ledger {
@@ -82,14 +84,20 @@ impl Ledger {
             };
             Cell { mg: placed.mg as i16, eg: placed.eg as i16, force: force[id] as u16, color: kind.color, sort }
         };
+        let place = |row: usize| {
+            let square = Square((row % shape.len()) as u8);
+            let rank = shape.rank_for(square, game.kinds[row / shape.len()].color);
+            Pawn { file: shape.file(square), rank, square: square.0 }
+        };
         Ledger {
             cells: values.placed.iter().enumerate().map(cell).collect(),
-            files: (0..values.placed.len()).map(|row| shape.file(Square((row % shape.len()) as u8))).collect(),
+            places: (0..values.placed.len()).map(place).collect(),
             alive: 0,
             rows: [0; MAX_MEN],
             placed: Tapered::default(),
             sides: [Side::default(); 2],
             file_riders: 0,
+            pawns: 0,
         }
     }
 
@@ -107,13 +115,21 @@ impl Ledger {
     pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
         slots(self.file_riders).map(|slot| {
             let row = self.rows[slot] as usize;
-            (self.cells[row].color, self.files[row])
+            (self.cells[row].color, self.places[row].file)
         })
     }
 
-    /// Brings the sums up to date with a position.
+    /// Side and place of each pawn.
+    pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, Pawn)> + '_ {
+        slots(self.pawns).map(|slot| {
+            let row = self.rows[slot] as usize;
+            (self.cells[row].color, self.places[row])
+        })
+    }
+
+    /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
-        let (alive, rows) = pos.slots();
+        let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
         let mut changed = alive ^ self.alive;
         for (i, (new, old)) in rows.as_chunks::<4>().0.iter().zip(self.rows.as_chunks::<4>().0).enumerate() {
             if new != old {
@@ -150,14 +166,17 @@ impl Ledger {
         let force = sign * i32::from(cell.force);
         let side = &mut self.sides[cell.color.index()];
         side.pieces += force;
+        let bit = 1 << slot;
         match cell.sort {
-            Sort::Plain | Sort::FileRider => {}
-            Sort::Pawn => side.pawns += sign,
+            Sort::Plain => {}
+            Sort::FileRider => self.file_riders ^= bit,
+            Sort::Pawn => {
+                side.pawns += sign;
+                self.pawns ^= bit;
+            }
             Sort::Dark => side.bound[0] += force,
             Sort::Light => side.bound[1] += force,
         }
-        let rider = u64::from(cell.sort == Sort::FileRider && sign > 0) << slot;
-        self.file_riders = self.file_riders & !(1 << slot) | rider;
         let enemy = &mut self.sides[(!cell.color).index()];
         if let Some(king) = enemy.king {
             enemy.danger += sign * i32::from(values.danger[king.index() * self.cells.len() + row as usize]);

@@ -14,14 +14,16 @@ use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
 use ledger::Ledger;
-use params::{
-    DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PASSED_BLOCKED, PASSED_KINGS, TEMPO, THIN_LEAD, THIN_SHARE,
-};
-use terms::{Pawn, Pawns, Tapered, passed};
+use params::{DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, TEMPO, THIN_LEAD, THIN_SHARE};
+use terms::{Pawn, Pawns, Tapered, blocked, distance};
 use values::Values;
 
 /// Pawn structures remembered: a power of two.
 const PAWN_ENTRIES: usize = 4096;
+/// Makes the squares of both Kings part of a pawn structure's hash.
+const KING_KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
+/// The same of closed complexes.
+const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 
 /// Evaluates the positions of one game.
 #[derive(Debug)]
@@ -31,10 +33,6 @@ pub struct Evaluator {
     ledger: Ledger,
     /// By kind.
     force: Vec<i32>,
-    /// The kinds that promote, by side.
-    pawn_kinds: [Vec<KindId>; 2],
-    /// File and rank, by square.
-    squares: Vec<(u8, u8)>,
     /// What all men but pawns and Kings are worth at the start.
     whole_phase: i32,
     pawns: Vec<Pawns>,
@@ -49,11 +47,8 @@ impl Evaluator {
         let shape = game.shape.clone();
         let force = |(kind, &value): (&Kind, &i32)| if kind.royal || kind.pawn { 0 } else { value };
         let force: Vec<i32> = game.kinds.iter().zip(&values.exchange).map(force).collect();
-        let pawns_of = |color| game.kind_ids().filter(|&kind| game.kind(kind).pawn && game.kind(kind).color == color).collect();
         Evaluator {
             ledger: Ledger::new(game, &values, &force),
-            pawn_kinds: Color::ALL.map(pawns_of),
-            squares: (0..shape.len() as u8).map(|s| (shape.file(Square(s)), shape.rank(Square(s)))).collect(),
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
             pawns: vec![Pawns::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
@@ -82,18 +77,20 @@ impl Evaluator {
         for color in Color::ALL {
             let side = ledger.side(color);
             let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100);
-            if let Some(king) = side.king {
-                own += self.shelter(color, king, pawns);
-                if ledger.side(!color).pieces * DANGER_FORCE >= self.whole_phase {
-                    let units = side.danger.min(DANGER_MOST);
-                    own += Tapered::mg(-units * units / DANGER);
-                }
+            if ledger.side(!color).pieces * DANGER_FORCE >= self.whole_phase {
+                let units = side.danger.min(DANGER_MOST);
+                own += Tapered::mg(-units * units / DANGER);
             }
-            own += self.passers(pos, color, pawns);
+            let stopped = pawns.passers(color).iter().filter(|passer| pos.kind_at(Square(passer.ahead)).is_some());
+            own += stopped.map(|passer| blocked(passer.steps)).sum();
             score += own.seen_from(color);
         }
         let phase = (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
-        let white = self.conclude(score.at(phase, self.whole_phase));
+        let mut white = self.conclude(score.at(phase, self.whole_phase));
+        if !pos.closed().is_empty() {
+            // There is only half a win to be had.
+            white /= 2;
+        }
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 
@@ -108,58 +105,27 @@ impl Evaluator {
         score
     }
 
-    /// The place of this position's pawns in the table, judged if they are new.
+    /// The place of this position's pawns and Kings in the table, judged if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
-        let key = pos.pawn_key();
-        let entry = key as usize % PAWN_ENTRIES;
+        let kings = Color::ALL.map(|color| self.ledger.side(color).king);
+        let place = |king: Option<Square>| king.map_or(0, |square| u64::from(square.0) + 1);
+        let kings_key = place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
+        // Pawns of a closed complex do not count.
+        let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
-            for color in Color::ALL {
-                let list = &mut self.pawn_list[color.index()];
-                list.clear();
-                let men = pos.men(color).filter(|(kind, _)| self.pawn_kinds[color.index()].contains(kind));
-                let shape = &self.shape;
-                list.extend(men.map(|(_, s)| Pawn { file: shape.file(s), rank: shape.rank_for(s, color), square: s.0 }));
-            }
-            self.pawns[entry] = Pawns::new(key, &self.pawn_list, self.shape.ranks());
+            self.judge_pawns(kings, key, entry);
         }
         entry
     }
 
-    /// The rank of a square as a side counts.
-    #[inline]
-    fn rank_for(&self, square: Square, color: Color) -> u8 {
-        let (_, rank) = self.squares[square.index()];
-        if color == Color::White { rank } else { self.shape.ranks() - 1 - rank }
-    }
-
-    fn shelter(&self, color: Color, king: Square, pawns: &Pawns) -> Tapered {
-        pawns.shelter(color, self.squares[king.index()].0, self.rank_for(king, color), self.shape.files())
-    }
-
-    /// What a side's passed pawns are worth.
-    fn passers(&self, pos: &Position, color: Color, pawns: &Pawns) -> Tapered {
-        let one = |&square: &u8| {
-            let square = Square(square);
-            let steps = self.shape.ranks() - 1 - self.rank_for(square, color);
-            let mut score = passed(steps);
-            let files = usize::from(self.shape.files());
-            let ahead = if color == Color::White { square.index() + files } else { square.index().wrapping_sub(files) };
-            if ahead < self.squares.len() && pos.kind_at(Square(ahead as u8)).is_some() {
-                score = score.percent(Tapered::both(PASSED_BLOCKED));
-            }
-            if let [Some(ours), Some(theirs)] = [color, !color].map(|color| self.ledger.side(color).king) {
-                let distances = [self.distance(theirs, square), self.distance(ours, square)];
-                score += Tapered::eg((distances[0] * PASSED_KINGS[0] + distances[1] * PASSED_KINGS[1]) / i32::from(steps.max(1)));
-            }
-            score
-        };
-        pawns.passers(color).iter().map(one).sum()
-    }
-
-    /// King's steps between two squares.
-    fn distance(&self, a: Square, b: Square) -> i32 {
-        let (a, b) = (self.squares[a.index()], self.squares[b.index()]);
-        i32::from(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)))
+    #[cold]
+    fn judge_pawns(&mut self, kings: [Option<Square>; 2], key: u64, entry: usize) {
+        self.pawn_list.iter_mut().for_each(Vec::clear);
+        for (color, pawn) in self.ledger.pawns() {
+            self.pawn_list[color.index()].push(pawn);
+        }
+        self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, &self.shape);
     }
 
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead
@@ -175,7 +141,7 @@ impl Evaluator {
             && weak.pawns == 0
             && let (Some(ours), Some(theirs)) = (strong.king, weak.king)
         {
-            size += (i32::from(self.shape.ranks().max(self.shape.files())) - self.distance(ours, theirs)) * MOP_UP;
+            size += (i32::from(self.shape.ranks().max(self.shape.files())) - distance(&self.shape, ours, theirs)) * MOP_UP;
         }
         if strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
             size = size * THIN_SHARE / 100;

@@ -4,8 +4,8 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-use super::params::{CONNECTED, DOUBLED, ISOLATED, PASSED, SHELTER};
-use crate::geometry::{Color, MAX_FILES};
+use super::params::{CONNECTED, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
+use crate::geometry::{Color, MAX_FILES, Shape, Square};
 
 /// A weight in the middlegame and in the endgame, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -97,102 +97,165 @@ const NOWHERE: u8 = u8::MAX;
 /// The most passed pawns of a side that are remembered.
 const PASSERS: usize = 8;
 
-/// What the pawns of both sides are worth to each other, remembered by their hash.
-#[derive(Clone, Debug)]
+/// A passed pawn: the square before it and the steps it has to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Passer {
+    pub ahead: u8,
+    pub steps: u8,
+}
+
+/// What the pawns of both sides are worth to each other and to their Kings, remembered by the hash
+/// of these men.
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
 pub(super) struct Pawns {
     key: u64,
-    /// As White sees it, passed pawns left out.
+    /// As White sees it.
     pub score: Tapered,
-    /// Per side and file, the rank of the hindmost pawn as its owner counts.
-    hindmost: [[u8; MAX_FILES as usize]; 2],
-    passers: [[u8; PASSERS]; 2],
+    /// Per side, a bit for each file it has a pawn on.
+    files: [u32; 2],
+    passers: [[Passer; PASSERS]; 2],
     passer_count: [u8; 2],
 }
 
-impl Default for Pawns {
-    fn default() -> Pawns {
-        let nobody = [[NOWHERE; MAX_FILES as usize]; 2];
-        Pawns { key: 0, score: Tapered::default(), hindmost: nobody, passers: [[0; PASSERS]; 2], passer_count: [0; 2] }
-    }
-}
-
 impl Pawns {
-    /// Whether this is what is known of the pawns with that hash.
+    /// Whether this is what is known of the men with that hash.
     pub(super) fn is_for(&self, key: u64) -> bool {
         self.key == key
     }
 
-    /// Judges the pawns of both sides on a board with so many ranks.
-    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], ranks: u8) -> Pawns {
+    /// Judges the pawns of both sides on a board of this shape, with Kings there.
+    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], shape: &Shape) -> Pawns {
         let mut entry = Pawns { key, ..Pawns::default() };
+        let files = [Files::new(&pawns[0]), Files::new(&pawns[1])];
         for color in Color::ALL {
-            let (friends, enemies) = (&pawns[color.index()], &pawns[(!color).index()]);
-            for &pawn in friends {
-                let hindmost = &mut entry.hindmost[color.index()][pawn.file as usize];
-                *hindmost = pawn.rank.min(*hindmost);
-                entry.score += structure(pawn, friends).seen_from(color);
-                if is_passed(pawn, friends, enemies, ranks) {
-                    entry.remember_passer(color, pawn.square);
+            let (friends, enemies) = (&files[color.index()], &files[(!color).index()]);
+            let mut score = Tapered::default();
+            for &pawn in &pawns[color.index()] {
+                score += structure(pawn, friends, &pawns[color.index()]);
+                if is_passed(pawn, friends, enemies, shape.ranks()) {
+                    let steps = shape.ranks() - 1 - pawn.rank;
+                    score += passed(steps) + escort(pawn, steps, color, kings, shape);
+                    entry.remember_passer(color, Passer { ahead: ahead(pawn, color, shape), steps });
                 }
             }
+            if let Some(king) = kings[color.index()] {
+                score += friends.shelter(shape.file(king), shape.rank_for(king, color), shape.files());
+            }
+            entry.score += score.seen_from(color);
+            entry.files[color.index()] = friends.taken;
         }
         entry
     }
 
-    fn remember_passer(&mut self, color: Color, square: u8) {
+    fn remember_passer(&mut self, color: Color, passer: Passer) {
         let count = &mut self.passer_count[color.index()];
         if let Some(place) = self.passers[color.index()].get_mut(*count as usize) {
-            *place = square;
+            *place = passer;
             *count += 1;
         }
     }
 
-    /// The squares of a side's passed pawns.
-    pub(super) fn passers(&self, color: Color) -> &[u8] {
+    /// A side's passed pawns.
+    #[inline]
+    pub(super) fn passers(&self, color: Color) -> &[Passer] {
         &self.passers[color.index()][..self.passer_count[color.index()] as usize]
     }
 
     /// Whether a side has a pawn on a file.
+    #[inline]
     pub(super) fn on_file(&self, color: Color, file: u8) -> bool {
-        self.hindmost[color.index()][file as usize] != NOWHERE
+        self.files[color.index()] >> file & 1 != 0
+    }
+}
+
+/// The square before a pawn; its own on the last rank.
+fn ahead(pawn: Pawn, color: Color, shape: &Shape) -> u8 {
+    match color {
+        _ if pawn.rank + 1 >= shape.ranks() => pawn.square,
+        Color::White => pawn.square + shape.files(),
+        Color::Black => pawn.square - shape.files(),
+    }
+}
+
+/// What the Kings' distances mean for a passed pawn.
+fn escort(pawn: Pawn, steps: u8, color: Color, kings: [Option<Square>; 2], shape: &Shape) -> Tapered {
+    let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] else { return Tapered::default() };
+    let [far, near] = [theirs, ours].map(|king| distance(shape, king, Square(pawn.square)));
+    Tapered::eg((far * PASSED_KINGS[0] + near * PASSED_KINGS[1]) / i32::from(steps.max(1)))
+}
+
+/// King's steps between two squares.
+pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> i32 {
+    i32::from(shape.file(a).abs_diff(shape.file(b)).max(shape.rank(a).abs_diff(shape.rank(b))))
+}
+
+/// The files of a side's pawns. Files count from 1 here, so that each has one on both sides.
+struct Files {
+    /// A bit for each file, counted from 0, with a pawn.
+    taken: u32,
+    /// The rank of the hindmost pawn as its owner counts.
+    hindmost: [u8; MAX_FILES as usize + 2],
+    /// The rank of the foremost pawn plus one; 0 if there is none.
+    foremost: [u8; MAX_FILES as usize + 2],
+}
+
+impl Files {
+    fn new(pawns: &[Pawn]) -> Files {
+        let mut files = Files { taken: 0, hindmost: [NOWHERE; _], foremost: [0; _] };
+        for pawn in pawns {
+            let file = usize::from(pawn.file) + 1;
+            files.taken |= 1 << pawn.file;
+            files.hindmost[file] = files.hindmost[file].min(pawn.rank);
+            files.foremost[file] = files.foremost[file].max(pawn.rank + 1);
+        }
+        files
     }
 
-    /// How well a side's pawns shelter its King on a file and rank (as the side counts).
-    pub(super) fn shelter(&self, color: Color, file: u8, rank: u8, files: u8) -> Tapered {
+    /// Whether a pawn stands on a file beside this one.
+    fn beside(&self, file: u8) -> bool {
+        self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
+    }
+
+    /// How well these pawns shelter a King of theirs on a file and rank (as the side counts).
+    fn shelter(&self, file: u8, rank: u8, files: u8) -> Tapered {
+        let distance = |f: u8| self.hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
         let beside = file.saturating_sub(1)..=(file + 1).min(files - 1);
-        let distance = |f: u8| self.hindmost[color.index()][f as usize].checked_sub(rank).unwrap_or(NOWHERE);
         Tapered::mg(beside.map(|f| SHELTER[(distance(f) as usize).min(SHELTER.len() - 1)]).sum())
     }
 }
 
 /// What a pawn is worth among its friends.
-fn structure(pawn: Pawn, friends: &[Pawn]) -> Tapered {
-    let neighbors = || friends.iter().filter(|friend| friend.file.abs_diff(pawn.file) == 1);
+fn structure(pawn: Pawn, files: &Files, friends: &[Pawn]) -> Tapered {
     let mut score = Tapered::default();
-    if neighbors().next().is_none() {
+    if !files.beside(pawn.file) {
         score += ISOLATED;
-    }
-    if friends.iter().any(|friend| friend.file == pawn.file && friend.rank > pawn.rank) {
-        score += DOUBLED;
-    }
-    if neighbors().any(|friend| friend.rank == pawn.rank || friend.rank + 1 == pawn.rank) {
+    } else if friends.iter().any(|f| f.file.abs_diff(pawn.file) == 1 && (f.rank == pawn.rank || f.rank + 1 == pawn.rank)) {
         let [base, step] = CONNECTED;
-        score += base;
-        score += (1..pawn.rank.min(6)).map(|_| step).sum();
+        let steps = i32::from(pawn.rank.clamp(1, 6)) - 1;
+        score += base + Tapered { mg: step.mg * steps, eg: step.eg * steps };
+    }
+    if files.foremost[usize::from(pawn.file) + 1] > pawn.rank + 1 {
+        score += DOUBLED;
     }
     score
 }
 
 /// Whether no enemy pawn stands before a pawn on its file or beside it, nor a friend on its file.
-fn is_passed(pawn: Pawn, friends: &[Pawn], enemies: &[Pawn], ranks: u8) -> bool {
-    let stops = |enemy: &Pawn| enemy.file.abs_diff(pawn.file) <= 1 && ranks - 1 - enemy.rank > pawn.rank;
-    let doubled = |friend: &Pawn| friend.file == pawn.file && friend.rank > pawn.rank;
-    !enemies.iter().any(stops) && !friends.iter().any(doubled)
+fn is_passed(pawn: Pawn, friends: &Files, enemies: &Files, ranks: u8) -> bool {
+    let file = usize::from(pawn.file);
+    let ahead = |&hindmost: &u8| hindmost != NOWHERE && ranks - 1 - hindmost > pawn.rank;
+    friends.foremost[file + 1] == pawn.rank + 1 && !enemies.hindmost[file..file + 3].iter().any(ahead)
 }
 
 /// What a passed pawn is worth with so many steps to go.
-pub(super) fn passed(steps: u8) -> Tapered {
+fn passed(steps: u8) -> Tapered {
     PASSED[(steps as usize).min(PASSED.len() - 1)]
+}
+
+/// What a passed pawn with so many steps to go loses when a man stands in its way.
+pub(super) fn blocked(steps: u8) -> Tapered {
+    passed(steps).percent(Tapered::both(PASSED_BLOCKED)) - passed(steps)
 }
 
 #[cfg(test)]
@@ -205,16 +268,17 @@ mod tests {
 
     #[test]
     fn a_pawn_is_passed_when_no_pawn_can_stop_it() {
-        let ours = [pawn(4, 4)];
-        assert!(is_passed(ours[0], &ours, &[pawn(2, 1)], 8));
-        assert!(is_passed(ours[0], &ours, &[pawn(3, 3)], 8), "an enemy beside it is too late");
-        assert!(!is_passed(ours[0], &ours, &[pawn(3, 2)], 8));
-        assert!(!is_passed(ours[0], &[ours[0], pawn(4, 5)], &[], 8), "a friend is in the way");
+        let ours = pawn(4, 4);
+        let passed = |friends: &[Pawn], enemies: &[Pawn]| is_passed(ours, &Files::new(friends), &Files::new(enemies), 8);
+        assert!(passed(&[ours], &[pawn(2, 1)]));
+        assert!(passed(&[ours], &[pawn(3, 3)]), "an enemy beside it is too late");
+        assert!(!passed(&[ours], &[pawn(3, 2)]));
+        assert!(!passed(&[ours, pawn(4, 5)], &[]), "a friend is in the way");
     }
 
     #[test]
     fn a_king_behind_its_pawns_is_sheltered() {
-        let pawns = Pawns::new(1, &[vec![pawn(5, 1), pawn(6, 1), pawn(7, 1)], vec![]], 8);
-        assert!(pawns.shelter(Color::White, 6, 0, 8).mg > pawns.shelter(Color::White, 1, 0, 8).mg);
+        let pawns = Files::new(&[pawn(5, 1), pawn(6, 1), pawn(7, 1)]);
+        assert!(pawns.shelter(6, 0, 8).mg > pawns.shelter(1, 0, 8).mg);
     }
 }

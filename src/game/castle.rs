@@ -110,7 +110,7 @@ fn partners(
     partner: Partner,
     corners: [Option<(Square, KindId)>; 2],
 ) -> [Option<(Square, KindId)>; 2] {
-    let Partner::Outermost(role) = partner else { return corners };
+    let (Partner::Outermost(role) | Partner::Shuffled(role)) = partner else { return corners };
     let king = row.iter().find(|(_, kind)| kinds[kind.index()].royal).map(|&(square, _)| def.shape.file(square));
     let of_role = row.iter().copied().filter(|(_, kind)| kinds[kind.index()].role == role);
     let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (Some(def.shape.file(square)) < king) == left);

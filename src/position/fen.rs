@@ -10,6 +10,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::homes::{at_home, is_shuffled, right_letter};
 use super::state::{Cell, State};
 use super::{Position, slots};
 use crate::game::{DoubleStep, Game, Virgin};
@@ -27,7 +28,7 @@ pub struct FenError {
     pub expected: String,
 }
 
-fn error(field: &'static str, got: &str, expected: impl Into<String>) -> FenError {
+pub(super) fn error(field: &'static str, got: &str, expected: impl Into<String>) -> FenError {
     FenError { field, got: got.chars().take(80).collect(), expected: expected.into() }
 }
 
@@ -47,7 +48,9 @@ impl Position {
             "b" => Color::Black,
             other => return Err(error("side to move", other, "expected `w` or `b`")),
         };
-        read_rights(&mut state, &game, fields.next().unwrap_or("-"))?;
+        let rights = fields.next().unwrap_or("-");
+        let game = at_home(game, &state, rights)?;
+        read_rights(&mut state, &game, rights)?;
         read_passing(&mut state, &game, fields.next().unwrap_or("-"))?;
         let clock = fields.next().unwrap_or("0");
         state.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
@@ -111,7 +114,7 @@ impl Position {
 
     fn rights_text(&self) -> String {
         let has = |bit: usize| self.state.rights >> bit & 1 != 0;
-        let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit)).map(|(_, castle)| castle.letter);
+        let castles = (0..self.game.castles.len()).filter(|&bit| has(bit)).map(|bit| right_letter(&self.game, &self.state, bit));
         let first = self.game.castles.len();
         let virgins = self.game.virgins.iter().enumerate().filter(|(i, _)| has(first + i)).map(|(_, v)| virgin_letter(&self.game, v));
         let text: String = castles.chain(virgins).collect();
@@ -162,7 +165,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         return Err(error("men", text, format!("expected {} ranks, got {}", shape.ranks(), ranks.len())));
     }
     for (rank, row) in (0..shape.ranks()).rev().zip(ranks) {
-        let width = format!("expected {} squares in rank {}", shape.files(), rank + 1);
+        let width = || format!("expected {} squares in rank {}", shape.files(), rank + 1);
         let mut file = 0usize;
         let mut letters = row.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -175,7 +178,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
                 continue;
             }
             if file >= shape.files() as usize {
-                return Err(error("men", row, width));
+                return Err(error("men", row, width()));
             }
             let square = shape.square(file as u8, rank);
             file += 1;
@@ -200,7 +203,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
             }
         }
         if file != shape.files() as usize {
-            return Err(error("men", row, width));
+            return Err(error("men", row, width()));
         }
     }
     for color in Color::ALL {
@@ -219,7 +222,12 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         return Ok(());
     }
     for letter in text.chars() {
-        let castle = game.castles.iter().position(|c| c.letter == letter);
+        let castle = (0..game.castles.len()).find(|&bit| {
+            // In the game made for this FEN its own letters are known, and those of files besides.
+            let castle = &game.castles[bit];
+            let by_file = castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char);
+            letter == castle.letter || is_shuffled(game) && letter == by_file
+        });
         let stands = |square: Square, royal: bool, color: Color| {
             let cell = state.board[square.index()];
             cell.is(color) && (state.royals >> cell.slot() & 1 != 0) == royal

@@ -7,12 +7,14 @@
 mod attack;
 mod fen;
 mod generate;
+mod homes;
 mod make;
 mod moves;
 mod notation;
 mod outcome;
 mod perft;
 mod see;
+mod sink;
 mod state;
 mod turns;
 mod validate;

@@ -1,8 +1,9 @@
 //! Moves as text: `e2e4`, `e7e8q`, `e1g1`, `a9a11`.
 //!
-//! Castling is the King's move. Where the King could make that very move otherwise, it is written
-//! `O-O` or `O-O-O`.
+//! Castling is the King's move. Where the King could make that very move otherwise, and where it may
+//! begin anywhere, castling is written `O-O` or `O-O-O`.
 
+use super::homes::is_shuffled;
 use super::moves::{Move, Tag};
 use super::{MoveKind, Position};
 
@@ -31,7 +32,7 @@ impl Position {
         let shape = &self.game.shape;
         if let Tag::Castle(index) = m.tag() {
             let castle = &self.game.castles[index as usize];
-            if self.king_step_like(m) {
+            if is_shuffled(&self.game) || self.king_step_like(m) {
                 return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
             }
         }

@@ -295,6 +295,15 @@ impl Position {
         self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
     }
 
+    /// The slots of the men in complexes that are not closed; [`Position::slots`] has all.
+    #[inline]
+    pub fn slots_in_play(&self) -> u64 {
+        match &self.state.turn {
+            Some(turn) if !turn.closed.is_empty() => turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed)),
+            _ => self.state.alive,
+        }
+    }
+
     /// Says in which order the moves of a turn are generated from now on. It is no part of the
     /// position: keys and FENs do not tell it.
     pub fn set_half_order(&mut self, order: HalfOrder) {

@@ -15,8 +15,8 @@ use super::timer::Timer;
 use super::tt::{Hit, Table};
 use crate::eval::Evaluator;
 use crate::game::KindId;
-use crate::position::{Move, Position};
-use crate::variant::NoMoves;
+use crate::position::{HalfOrder, Move, Outcome, Position};
+use crate::variant::{NoMoves, TurnRule};
 
 /// One search: what it may use and what it has spent.
 pub(super) struct Tree<'a> {
@@ -28,6 +28,9 @@ pub(super) struct Tree<'a> {
     pub spare: &'a mut Vec<Buffers>,
     pub pruning: Pruning,
     pub no_moves: NoMoves,
+    pub turns: TurnRule,
+    /// In which order the moves of a double turn are tried.
+    pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
     pub stop: &'a AtomicBool,
@@ -66,6 +69,7 @@ impl Tree<'_> {
         let in_check = self.frames[ply].in_check;
         let excluded = self.frames[ply].excluded;
         let root = ply == 0;
+        let turn = self.frames[ply].turn;
         let selective = self.pruning == Pruning::Selective;
 
         // 1. Check extension; leaves.
@@ -73,7 +77,7 @@ impl Tree<'_> {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 && selective {
-            return self.quiesce::<PV>(pos, alpha, beta, ply);
+            return self.settle::<PV>(pos, alpha, beta, ply);
         }
         self.frames[ply].pv.clear();
         if self.should_stop() {
@@ -95,8 +99,8 @@ impl Tree<'_> {
                 return self.evaluate(pos);
             }
             if selective {
-                alpha = alpha.max(Score::mated(ply));
-                beta = beta.min(Score::mates(ply + 1));
+                alpha = alpha.max(Score::mated(turn));
+                beta = beta.min(Score::mates(turn + 1));
                 if alpha >= beta {
                     return alpha;
                 }
@@ -105,7 +109,7 @@ impl Tree<'_> {
 
         // 3. The table.
         let key = pos.key();
-        let hit = if excluded == Move::NONE { self.table.probe(key, ply) } else { None };
+        let hit = if excluded == Move::NONE { self.table.probe(key, turn) } else { None };
         if let Some(score) = hit.and_then(|hit| self.table_score(hit, depth, alpha, beta)).filter(|_| !PV) {
             return score;
         }
@@ -124,7 +128,7 @@ impl Tree<'_> {
         let (side, pawns) = (pos.side(), pos.pawn_key());
         let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
         self.frames[ply].eval = eval;
-        let improving = !in_check && ply >= 2 && !self.frames[ply - 2].in_check && eval > self.frames[ply - 2].eval;
+        let improving = !in_check && self.last_turn(ply).is_some_and(|frame| !frame.in_check && eval > frame.eval);
         let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
         if ply + 2 < self.frames.len() {
             self.frames[ply + 2].killers = [Move::NONE; 2];
@@ -134,7 +138,7 @@ impl Tree<'_> {
         if whole_node {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
             if depth <= p::RAZOR_DEPTH && eval + p::RAZOR * depth < alpha {
-                let score = self.quiesce::<false>(pos, alpha, alpha + 1, ply);
+                let score = self.settle::<false>(pos, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
@@ -231,16 +235,16 @@ impl Tree<'_> {
                 less -= i32::from(self.frames[ply + 1].in_check) + i32::from(self.frames[ply].killers.contains(&m));
                 let shallow = (new_depth - less).clamp(1, new_depth.max(1));
                 if shallow < new_depth {
-                    score = -self.search::<false>(pos, -(alpha + 1), -alpha, shallow, ply + 1, true);
+                    score = self.below::<false>(pos, alpha, alpha + 1, shallow, ply, true);
                     full = score > alpha;
                 }
             }
             // 13. Null window first, the whole window for what may be the principal variation.
             if full {
-                score = -self.search::<false>(pos, -(alpha + 1), -alpha, new_depth, ply + 1, !cut);
+                score = self.below::<false>(pos, alpha, alpha + 1, new_depth, ply, !cut);
             }
             if PV && (count == 1 || score > alpha) {
-                score = -self.search::<true>(pos, -beta, -alpha, new_depth, ply + 1, false);
+                score = self.below::<true>(pos, alpha, beta, new_depth, ply, false);
             }
             pos.unmake();
             if self.stopped {
@@ -280,7 +284,7 @@ impl Tree<'_> {
 
         // 15. No moves: mate, or what the rules say.
         if count == 0 {
-            return if excluded == Move::NONE { self.no_moves(in_check, ply) } else { alpha };
+            return if excluded == Move::NONE { self.no_moves(pos, ply) } else { alpha };
         }
 
         // 16. Remember.
@@ -300,7 +304,7 @@ impl Tree<'_> {
             if selective && useful && calm && !in_check && !best.is_mate() {
                 self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
             }
-            self.table.store(key, ply, Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) });
+            self.table.store(key, turn, Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) });
         }
         best
     }
@@ -308,7 +312,7 @@ impl Tree<'_> {
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
     /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
     fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-        let allowed = depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+        let allowed = self.turns == TurnRule::Alternate && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
         if !allowed || self.frames[ply - 1].moved.is_none() {
             return None;
         }
@@ -323,6 +327,7 @@ impl Tree<'_> {
         self.nodes += 1;
         self.frames[ply].moved = None;
         self.frames[ply + 1].in_check = false;
+        self.frames[ply + 1].turn = self.frames[ply].turn + 1;
         let score = -self.search::<false>(pos, -beta, -(beta - 1), reduced, ply + 1, true);
         pos.unmake_null();
         if self.stopped || score < beta {
@@ -355,9 +360,39 @@ impl Tree<'_> {
     pub(super) fn enter(&mut self, pos: &mut Position, m: Move, ply: usize, man_to: ManTo) {
         self.frames[ply].moved = Some(man_to);
         self.table.touch(pos.key_after(m));
+        let side = pos.side();
         pos.make(m);
         self.nodes += 1;
-        self.frames[ply + 1].in_check = pos.in_check();
+        let turn = self.frames[ply].turn;
+        let next = &mut self.frames[ply + 1];
+        next.in_check = pos.in_check();
+        next.moves_again = pos.side() == side;
+        next.turn = turn + usize::from(!next.moves_again);
+    }
+
+    /// The score of the position below `ply` as the side to move at `ply` sees it; the window is
+    /// that side's as well.
+    fn below<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, depth: i32, ply: usize, cut: bool) -> Score {
+        if self.frames[ply + 1].moves_again {
+            self.search::<PV>(pos, alpha, beta, depth, ply + 1, !PV && !cut)
+        } else {
+            -self.search::<PV>(pos, -beta, -alpha, depth, ply + 1, cut)
+        }
+    }
+
+    /// The quiescence search from a node of this search. There the moves of a turn may be made in
+    /// any order: a capture may come first, and the rest of the turn is then passed over.
+    fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
+        pos.set_half_order(HalfOrder::Free);
+        let score = self.quiesce::<PV>(pos, alpha, beta, ply);
+        pos.set_half_order(self.order);
+        score
+    }
+
+    /// The frame of the same side's last turn.
+    fn last_turn(&self, ply: usize) -> Option<&Frame> {
+        let turn = self.frames[ply].turn.checked_sub(2)?;
+        self.frames[..ply].iter().rfind(|frame| frame.turn == turn)
     }
 
     /// The last move of the other side, and our own before it.
@@ -410,24 +445,21 @@ impl Tree<'_> {
     }
 
     /// The score of a side without a legal move.
-    pub(super) fn no_moves(&self, in_check: bool, ply: usize) -> Score {
-        match self.no_moves {
-            _ if in_check => Score::mated(ply),
-            NoMoves::Draw | NoMoves::ClosesComplex => Score::DRAW,
-            NoMoves::MoverLoses => Score::mated(ply),
-            NoMoves::MoverWins => Score::mates(ply),
-        }
+    pub(super) fn no_moves(&self, pos: &Position, ply: usize) -> Score {
+        let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
+        let lost = Score::lost(self.frames[ply].turn, margin);
+        if winner == pos.side() { -lost } else { lost }
     }
 
     /// A draw by repetition or the move count, unless it is mate.
     pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Score {
         let mate = self.frames[ply].in_check && !pos.has_legal_move();
-        if mate { Score::mated(ply) } else { Score::DRAW }
+        if mate { self.no_moves(pos, ply) } else { Score::DRAW }
     }
 
     /// A position that is not searched further: its end, or its evaluation.
     fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
-        if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(self.frames[ply].in_check, ply) }
+        if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(pos, ply) }
     }
 
     /// Whether the search is to be broken off: looks at the flag and the clock now and then.

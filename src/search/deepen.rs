@@ -10,6 +10,7 @@ use super::limits::{Best, Bound, Limits, Pruning, Report};
 use super::params as p;
 use super::score::Score;
 use crate::position::{Move, Position};
+use crate::variant::TurnRule;
 
 /// After so long, results are worth reporting before their iteration ends.
 const LONG: Duration = Duration::from_secs(1);
@@ -152,7 +153,8 @@ impl<'a> Deepening<'a> {
             return true;
         }
         let single = tree.root.len() == 1 && self.depth >= 4;
-        let seen = mate.is_some_and(|moves| self.depth > 2 * moves.abs() + 2);
+        let plies = if tree.turns == TurnRule::Alternate { 2 } else { 4 };
+        let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
         let on_best = tree.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
         let share = on_best * 100 / spent.max(1);
         let choice = if single || seen { Choice::Settled } else { Choice::Open { steady: self.steady, share, drop } };

@@ -17,6 +17,10 @@ pub(super) struct Frame {
     pub eval: Score,
     /// Whether the side to move here is in check.
     pub in_check: bool,
+    /// Turns from the root.
+    pub turn: usize,
+    /// Whether the side to move here has made the move before, too.
+    pub moves_again: bool,
     /// The man moved from here, and to where; `None` for a null move.
     pub moved: Option<ManTo>,
     /// Quiet moves that were best in sister nodes.
@@ -33,6 +37,8 @@ impl Default for Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
             in_check: false,
+            turn: 0,
+            moves_again: false,
             moved: None,
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
@@ -46,6 +52,7 @@ impl Frame {
     pub(super) fn reset(&mut self) {
         self.pv.clear();
         (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
+        (self.turn, self.moves_again) = (0, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
 }

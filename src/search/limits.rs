@@ -91,7 +91,8 @@ pub enum Bound {
 pub struct Best {
     /// The move to play; `None` only if there is no legal one (or none that [`Limits`] allow).
     pub best: Option<Move>,
-    /// The answer expected to it, legal after it: a hint, a move to ponder on.
+    /// The move expected after it, legal then: a hint, a move to ponder on. In games of double
+    /// turns it may be the same side's.
     pub ponder: Option<Move>,
     /// What the root is worth to the side to move.
     pub score: Score,

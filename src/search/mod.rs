@@ -37,7 +37,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::position::{MoveKind, Position};
+use crate::position::{HalfOrder, MoveKind, Position};
 
 use alphabeta::Tree;
 use deepen::Deepening;
@@ -109,6 +109,11 @@ impl Searcher {
     /// no move to consider. The position is as before when it returns.
     pub fn run(&mut self, root: &mut Position, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Best {
         let timer = Timer::new(limits);
+        // Half of the orders of a double turn are enough, unless it matters how the turn begins.
+        let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
+        let plain = self.pruning == Pruning::Exhaustive;
+        let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
+        root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
         let in_check = root.in_check();
@@ -125,6 +130,8 @@ impl Searcher {
             spare: &mut self.spare,
             pruning: self.pruning,
             no_moves: self.game.def.rules.no_moves,
+            turns: self.game.def.rules.turn,
+            order,
             branching: self.branching,
             stop,
             patient: true,
@@ -140,11 +147,13 @@ impl Searcher {
             null_from: 0,
         };
         if tree.root.is_empty() {
-            let score = if legal > 0 { Score::DRAW } else { tree.no_moves(in_check, 0) };
+            let score = if legal > 0 { Score::DRAW } else { tree.no_moves(root, 0) };
             return Best { best: None, ponder: None, score, depth: 0, nodes: 0, time: tree.timer.elapsed() };
         }
         let mut deepening = Deepening::new(limits, tree.root.len());
         deepening.run(&mut tree, root, report);
-        deepening.finish(&mut tree, root, report)
+        let best = deepening.finish(&mut tree, root, report);
+        root.set_half_order(HalfOrder::Free);
+        best
     }
 }

@@ -1,6 +1,7 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions in check.
 
 use super::alphabeta::Tree;
+use super::frame::Frame;
 use super::history::corrected;
 use super::limits::Bound;
 use super::order::{Picker, Wanted, is_quiet};
@@ -8,7 +9,7 @@ use super::params as p;
 use super::score::{MAX_PLY, Score};
 use super::tt::Hit;
 use crate::position::{Move, Position};
-use crate::variant::NoMoves;
+use crate::variant::{NoMoves, TurnRule};
 
 /// With at most so many men, a side that loses or wins by having no move is asked whether it has.
 const FEW_MEN: u32 = 4;
@@ -24,7 +25,7 @@ impl Tree<'_> {
         if PV {
             self.seldepth = self.seldepth.max(ply);
         }
-        let in_check = self.frames[ply].in_check;
+        let Frame { in_check, turn, .. } = self.frames[ply];
 
         // 1. Draws and the end of the stack.
         if ply > 0 && pos.is_draw(ply) {
@@ -36,7 +37,7 @@ impl Tree<'_> {
 
         // 2. The table.
         let key = pos.key();
-        let hit = self.table.probe(key, ply);
+        let hit = self.table.probe(key, turn);
         if let Some(Hit { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
             let settles = match bound {
                 Bound::Exact => true,
@@ -50,18 +51,19 @@ impl Tree<'_> {
 
         // 3. Standing pat: nobody is forced to capture.
         let mut raw = Score::DRAW;
-        let mut best = Score::mated(ply);
+        let mut best = Score::mated(turn);
         let mut stand = -Score::INFINITE;
         if !in_check {
-            if self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN && !pos.has_legal_move() {
-                return self.no_moves(false, ply);
+            let doubtful = self.turns != TurnRule::Alternate || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
+            if doubtful && !pos.has_legal_move() {
+                return self.no_moves(pos, ply);
             }
             raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
             stand = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
             best = stand;
             if stand >= beta {
                 if hit.is_none() {
-                    self.table.store(key, ply, Hit { best: Move::NONE, score: stand, eval: raw, depth: 0, bound: Some(Bound::Lower) });
+                    self.table.store(key, turn, Hit { best: Move::NONE, score: stand, eval: raw, depth: 0, bound: Some(Bound::Lower) });
                 }
                 return stand;
             }
@@ -97,7 +99,11 @@ impl Tree<'_> {
             }
             let man_to = self.history.man_to(kind, m.to());
             self.enter(pos, m, ply, man_to);
-            let score = -self.quiesce::<PV>(pos, -beta, -alpha, ply + 1);
+            let score = if self.frames[ply + 1].moves_again {
+                self.quiesce::<PV>(pos, alpha, beta, ply + 1)
+            } else {
+                -self.quiesce::<PV>(pos, -beta, -alpha, ply + 1)
+            };
             pos.unmake();
             if self.stopped {
                 break;
@@ -120,10 +126,13 @@ impl Tree<'_> {
         if self.stopped {
             return Score::DRAW;
         }
+        if in_check && best == Score::mated(turn) {
+            best = self.no_moves(pos, ply);
+        }
 
         // 6. Remember.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.table.store(key, ply, Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) });
+        self.table.store(key, turn, Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) });
         best
     }
 }

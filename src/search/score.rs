@@ -1,12 +1,16 @@
-//! Scores: centipawns, and mates counted in plies from the root.
+//! Scores: centipawns, and wins counted in turns from the root. A turn is a ply unless the rules
+//! give more moves to a turn.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use crate::position::Margin;
+
 /// The deepest ply a search reaches.
 pub const MAX_PLY: usize = 128;
 
-/// What a position is worth to the side to move: centipawns, or a mate in so many plies.
+/// What a position is worth to the side to move: centipawns, or a win in so many turns. Any full
+/// win is worth more than any half win (0.75-0.25), and that more than any centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i32);
 
@@ -15,19 +19,38 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Mate on the board, from the winner's side.
     pub const MATE: Score = Score(30_000);
+    /// The same after half of the game has been drawn.
+    pub const HALF_MATE: Score = Score(20_000);
     /// Greater than every score.
     pub const INFINITE: Score = Score(31_000);
     /// The largest score that is no mate.
-    pub const MAX_EVAL: Score = Score(Score::MATE.0 - MAX_PLY as i32 - 1);
+    pub const MAX_EVAL: Score = Score(Score::HALF_MATE.0 - MAX_PLY as i32 - 1);
 
-    /// The side to move is mated `ply` plies from the root.
-    pub const fn mated(ply: usize) -> Score {
-        Score(ply as i32 - Score::MATE.0)
+    /// The side to move is mated `turn` turns from the root.
+    pub const fn mated(turn: usize) -> Score {
+        Score(turn as i32 - Score::MATE.0)
     }
 
-    /// The side to move mates `ply` plies from the root.
-    pub const fn mates(ply: usize) -> Score {
-        Score(Score::MATE.0 - ply as i32)
+    /// The side to move mates `turn` turns from the root.
+    pub const fn mates(turn: usize) -> Score {
+        Score(Score::MATE.0 - turn as i32)
+    }
+
+    /// The side to move has lost by so much, `turn` turns from the root.
+    pub const fn lost(turn: usize, margin: Margin) -> Score {
+        match margin {
+            Margin::Full => Score::mated(turn),
+            Margin::Half => Score(turn as i32 - Score::HALF_MATE.0),
+        }
+    }
+
+    /// How much is won, if somebody is mated by force.
+    pub const fn margin(self) -> Option<Margin> {
+        match self.0.abs() {
+            size if size <= Score::MAX_EVAL.0 => None,
+            size if size <= Score::HALF_MATE.0 => Some(Margin::Half),
+            _ => Some(Margin::Full),
+        }
     }
 
     /// Whether somebody is mated by force.
@@ -39,13 +62,12 @@ impl Score {
     /// third move, `Some(-2)` if it is mated by the other side's second move, `Some(0)` if it is
     /// mated on the board, `None` for anything but a mate.
     pub const fn mate_in(self) -> Option<i32> {
-        if self.0 > Score::MAX_EVAL.0 {
-            Some((Score::MATE.0 - self.0 + 1) / 2)
-        } else if self.0 < -Score::MAX_EVAL.0 {
-            Some(-((Score::MATE.0 + self.0) / 2))
-        } else {
-            None
-        }
+        let mate = match self.margin() {
+            None => return None,
+            Some(Margin::Half) => Score::HALF_MATE.0,
+            Some(Margin::Full) => Score::MATE.0,
+        };
+        Some(if self.0 > 0 { (mate - self.0 + 1) / 2 } else { -((mate + self.0) / 2) })
     }
 }
 
@@ -71,10 +93,10 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// `+0.34`, `#5`, `#-2`.
+    /// `+0.34`, `#5`, `#-2`; `½#5` if it is half a win.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_in() {
-            Some(moves) => write!(f, "#{moves}"),
+            Some(moves) => write!(f, "{}#{moves}", if self.margin() == Some(Margin::Half) { "½" } else { "" }),
             None => write!(f, "{}{}.{:02}", if self.0 < 0 { '-' } else { '+' }, self.0.abs() / 100, self.0.abs() % 100),
         }
     }
@@ -93,6 +115,14 @@ mod tests {
         assert_eq!(Score::mated(4).mate_in(), Some(-2));
         assert_eq!(Score::MAX_EVAL.mate_in(), None);
         assert!(Score::mates(MAX_PLY).is_mate());
+        assert_eq!((-Score::lost(3, Margin::Half)).mate_in(), Some(2));
+    }
+
+    #[test]
+    fn half_a_win_is_between_a_win_and_an_advantage() {
+        let latest = -Score::lost(MAX_PLY, Margin::Half);
+        assert!(Score::MAX_EVAL < latest && Score::HALF_MATE < Score::mates(MAX_PLY));
+        assert_eq!((latest.margin(), Score::mated(9).margin(), Score::MAX_EVAL.margin()), (Some(Margin::Half), Some(Margin::Full), None));
     }
 
     #[test]
@@ -100,5 +130,6 @@ mod tests {
         assert_eq!(Score(-7).to_string(), "-0.07");
         assert_eq!(Score(134).to_string(), "+1.34");
         assert_eq!(Score::mated(4).to_string(), "#-2");
+        assert_eq!(Score::lost(4, Margin::Half).to_string(), "½#-2");
     }
 }

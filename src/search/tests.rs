@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::eval::Evaluator;
 use crate::game::compile;
-use crate::variant::{Catalog, NoMoves};
+use crate::position::Margin;
+use crate::variant::Catalog;
 
 fn game(text: &str) -> Arc<Game> {
     compile(&Catalog::builtin().resolve(text).unwrap()).unwrap()
@@ -27,28 +28,38 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
+/// How far a minimax goes: so many plies, or to the end of so many turns.
+#[derive(Clone, Copy)]
+enum Horizon {
+    Plies(usize),
+    Turns(usize),
+}
+
 /// The definition of what the search computes: every move, no window, no table.
-fn minimax(pos: &mut Position, evaluator: &mut Evaluator, depth: u32, ply: usize) -> Score {
+fn minimax(pos: &mut Position, evaluator: &mut Evaluator, horizon: Horizon, ply: usize, turn: usize) -> Score {
     let mut moves = Vec::new();
     pos.legal_moves(MoveKind::All, &mut moves);
     if moves.is_empty() {
-        return match pos.game().def.rules.no_moves {
-            _ if pos.in_check() => Score::mated(ply),
-            NoMoves::Draw | NoMoves::ClosesComplex => Score::DRAW,
-            NoMoves::MoverLoses => Score::mated(ply),
-            NoMoves::MoverWins => Score::mates(ply),
-        };
+        let outcome = pos.outcome().unwrap();
+        let lost = Score::lost(turn, outcome.margin);
+        return outcome.winner.map_or(Score::DRAW, |winner| if winner == pos.side() { -lost } else { lost });
     }
     if ply > 0 && pos.is_draw(ply) {
         return Score::DRAW;
     }
-    if depth == 0 {
+    if matches!(horizon, Horizon::Plies(plies) if ply == plies) || matches!(horizon, Horizon::Turns(turns) if turn == turns) {
         return Score(evaluator.evaluate(pos));
     }
     let mut best = -Score::INFINITE;
     for m in moves {
+        let side = pos.side();
         pos.make(m);
-        best = best.max(-minimax(pos, evaluator, depth - 1, ply + 1));
+        let score = if pos.side() == side {
+            minimax(pos, evaluator, horizon, ply + 1, turn)
+        } else {
+            -minimax(pos, evaluator, horizon, ply + 1, turn + 1)
+        };
+        best = best.max(score);
         pos.unmake();
     }
     best
@@ -78,7 +89,7 @@ fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
             searcher.set_pruning(Pruning::Exhaustive);
             // With a table the path to a position is forgotten: repetitions begin at four plies.
             for depth in 1..=if hash == 0 { 4 } else { 3 } {
-                let expected = minimax(&mut pos, &mut evaluator, depth, 0);
+                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth as usize), 0, 0);
                 let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth));
                 assert_eq!(best.score, expected, "{variant} {fen} depth {depth} hash {hash}");
             }
@@ -98,11 +109,13 @@ fn mates_are_found_and_counted_as_people_do() {
         ("cwda:rookies/fide", "k7/8/1K6/8/8/8/8/3S4 w - - 0 1", 2),
         ("cwda:rookies/fide", "k7/8/1K6/8/8/8/8/7M w - - 0 1", 1),
         ("cwda:clobberers/fide", "k7/8/1K6/8/8/8/8/A7 w - - 0 1", 3),
+        ("colorboundmost", "k7/8/P7/8/8/8/8/5B2 b - - 0 1 l -", -5),
+        ("colorboundmost", "4k3/8/8/8/8/8/4P1B1/8 w - - 0 1 l -", 7),
     ] {
         let game = game(variant);
         let mut searcher = Searcher::new(&game, 4);
         let mut pos = position(&game, fen);
-        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(12));
+        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(14));
         assert_eq!(best.score.mate_in(), Some(moves), "{variant} {fen}: {}", best.score);
         let last = reports.last().unwrap();
         for &m in &last.pv {
@@ -276,4 +289,77 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     let began = Instant::now();
     search(&mut searcher, &mut pos, &Limits { ponder: Some(ponder), ..Limits::default() });
     assert!(began.elapsed() < Duration::from_millis(400));
+}
+
+/// Positions of games of double turns from random play: with a check, a few plies before mate, any,
+/// and the same again with half of the game drawn.
+fn double_turns() -> Vec<Position> {
+    let mut random = 5_u64;
+    let mut below = move |n: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % n
+    };
+    let games = ["colorboundmost", "colorboundmost:raiders/colorboundmost;stalemate=full"].map(game);
+    let (mut found, mut wanted) = (Vec::new(), [10, 10, 10]);
+    while wanted != [0; 3] {
+        let game = &games[usize::from(below(4) == 0)];
+        let mut pos = Position::start(game.clone());
+        for _ in 0..40 + below(200) {
+            let mut moves = Vec::new();
+            pos.legal_moves(MoveKind::All, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            // Games in which much is captured are short.
+            let captures: Vec<_> = moves.iter().filter(|&&m| pos.captured(m).is_some()).copied().collect();
+            let from = if captures.is_empty() || below(3) > 0 { &moves } else { &captures };
+            pos.make(from[below(from.len())]);
+        }
+        let won = pos.outcome().is_some_and(|outcome| outcome.winner.is_some());
+        (0..usize::from(won) * (1 + below(3))).for_each(|_| pos.unmake());
+        let sort = if pos.in_check() { 0 } else { 1 + usize::from(!won) };
+        if wanted[sort] == 0 || !(1..=14).contains(&pos.count_legal_moves()) {
+            continue;
+        }
+        wanted[sort] -= 1;
+        let fen = pos.fen();
+        found.push(position(game, &fen));
+        let men = fen.split(' ').take(6).collect::<Vec<_>>().join(" ");
+        for half in ["d l", "l d"] {
+            found.extend(Position::from_fen(game.clone(), &format!("{men} {half}")).ok().filter(Position::has_legal_move));
+        }
+    }
+    assert!(found.len() >= 60, "{}", found.len());
+    found
+}
+
+#[test]
+fn double_turns_equal_minimax_over_both_orders() {
+    let mut half_wins = 0;
+    for mut pos in double_turns() {
+        let mut evaluator = Evaluator::new(pos.game());
+        for hash in [0, 1] {
+            let mut searcher = Searcher::new(pos.game(), hash);
+            searcher.set_pruning(Pruning::Exhaustive);
+            for depth in 1..=4 {
+                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0);
+                let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth as u32));
+                assert_eq!(best.score, expected, "{} depth {depth} hash {hash}", pos.fen());
+                half_wins += usize::from(best.score.margin() == Some(Margin::Half));
+            }
+        }
+    }
+    assert!(half_wins > 0);
+}
+
+#[test]
+fn one_order_of_a_double_turn_finds_what_both_find() {
+    for mut pos in double_turns() {
+        let mut evaluator = Evaluator::new(pos.game());
+        let [both, one] = [HalfOrder::Free, HalfOrder::Fixed].map(|order| {
+            pos.set_half_order(order);
+            minimax(&mut pos, &mut evaluator, Horizon::Turns(2), 0, 0)
+        });
+        assert_eq!(both, one, "{}", pos.fen());
+    }
 }

@@ -77,8 +77,9 @@ fn unplayable(catalog: &Catalog, file: &Path) -> Vec<Finding> {
     for info in catalog.list() {
         let is_new = info.id == stem || !before.contains(&info.id);
         for text in forms(&info, (!is_new).then_some(&stem)) {
-            let compiled = catalog.resolve(&text).and_then(|def| game::compile(&def).map(|_| ()));
-            let finding = compiled.err().map(Finding::from);
+            // What does not resolve has been found before, or is an option that needs others beside it.
+            let Ok(def) = catalog.resolve(&text) else { continue };
+            let finding = game::compile(&def).err().map(Finding::from);
             findings.extend(finding.filter(|finding| !findings.contains(finding)));
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::ToolError;
-use super::show::{TITLE, describe, form};
+use super::show::{TITLE, describe};
 use crate::variant::Catalog;
 
 /// Prints every variant with its choices, armies among them.
@@ -13,9 +13,6 @@ use crate::variant::Catalog;
 pub fn run(catalog: &Catalog, out: &mut dyn Write) -> Result<(), ToolError> {
     for variant in catalog.list() {
         writeln!(out, "{TITLE}{}{TITLE:#}  {}", variant.id, variant.title)?;
-        if !variant.choices.is_empty() {
-            writeln!(out, "  written `{}`", form(&variant))?;
-        }
         describe(&variant, out)?;
     }
     Ok(())

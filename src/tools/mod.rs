@@ -5,11 +5,13 @@
 
 pub mod bench;
 pub mod check;
+pub mod comply;
 pub mod gallery;
 pub mod list;
 pub mod moves;
 pub mod perft;
 pub mod piece;
+pub mod plugin;
 pub mod show;
 
 use std::io;
@@ -36,6 +38,14 @@ pub enum ToolError {
         text: String,
         /// What is wrong with it as notation.
         fault: BetzaError,
+    },
+    /// An engine that cannot be started.
+    #[error("cannot start `{command}`: {source}")]
+    Engine {
+        /// The command.
+        command: String,
+        /// What the system says.
+        source: io::Error,
     },
     /// Output that cannot be written.
     #[error(transparent)]

@@ -101,6 +101,19 @@ pub struct PromotionDef {
     pub targets: Vec<PromotionTarget>,
     /// Whether it must.
     pub forced: bool,
+    /// Squares besides where it may, but need not.
+    pub optional: Vec<Square>,
+    /// What it may become of these.
+    pub supply: Supply,
+}
+
+/// What men there are to promote to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// As many as one likes.
+    Unlimited,
+    /// Only men that have been captured: no more of a kind than the side began with.
+    Captured,
 }
 
 /// One choice at promotion.
@@ -191,4 +204,6 @@ pub enum Partner {
     Corner,
     /// The outermost man of a role on the King's rank.
     Outermost(char),
+    /// The same, but both may stand anywhere on their rank when the game begins: the FEN tells.
+    Shuffled(char),
 }

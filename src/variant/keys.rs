@@ -65,6 +65,8 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
             ("to", &Keys::Value),
             ("squares", &Keys::Value),
             ("forced", &Keys::Value),
+            ("optional", &Keys::Value),
+            ("captured", &Keys::Value),
             ("white", &Keys::Value),
             ("black", &Keys::Value),
         ]),
@@ -105,7 +107,10 @@ const RULES: Keys = Keys::Table(&[
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
-    ("castling", &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("keep_color", &Keys::Value)])),
+    (
+        "castling",
+        &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("shuffled", &Keys::Value), ("keep_color", &Keys::Value)]),
+    ),
 ]);
 
 impl Keys {

@@ -3,14 +3,14 @@
 use crate::betza::Movement;
 use crate::geometry::{Color, Shape};
 
-use super::def::{PieceDef, PromotionDef, PromotionTarget};
+use super::def::{PieceDef, PromotionDef, PromotionTarget, Supply};
 use super::error::VariantError;
 use super::pieces::Draft;
 use super::tree::{Node, Value};
 use super::zones::read_squares;
 
 /// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
-/// `to`, `squares` and `forced`. What a pawn becomes has the pawn's `origin`.
+/// `to`, `squares`, `forced`, `optional` and `captured`. What a pawn becomes has the pawn's `origin`.
 pub(super) fn read_promotion(
     node: &Node,
     color: Color,
@@ -32,6 +32,13 @@ pub(super) fn read_promotion(
         Some(node) => read_squares(node, shape, color)?,
         None => shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect(),
     };
+    let table = match &node.value {
+        Value::Table(table) => Some(table),
+        _ => None,
+    };
+    let optional = table.and_then(|table| table.get("optional")).map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
+    let captured = table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
+    let supply = if captured { Supply::Captured } else { Supply::Unlimited };
     let own = &drafts[color.index()];
     let eligible = |draft: &Draft| !draft.piece.royal && draft.promotes.is_none() && draft.origin == origin;
     let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
@@ -58,7 +65,7 @@ pub(super) fn read_promotion(
     if targets.is_empty() {
         return Err(to.error("there is nothing to promote to"));
     }
-    Ok(PromotionDef { squares, targets, forced })
+    Ok(PromotionDef { squares, targets, forced, optional, supply })
 }
 
 /// The piece a list of promotions names.

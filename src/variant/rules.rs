@@ -109,10 +109,13 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
         [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
         _ => None,
     };
+    let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
     let partner = match table.get("partner") {
+        None if shuffled => return Err(VariantError::limit("`shuffled` needs `partner`: the role the King castles with")),
         None => Partner::Corner,
         Some(node) => match (node.text()?, node.text()?.as_bytes()) {
             ("corner", _) => Partner::Corner,
+            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(*letter as char),
             (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(*letter as char),
             _ => return Err(node.expected("`corner` or the role the King castles with")),
         },

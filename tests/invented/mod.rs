@@ -5,7 +5,7 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, TurnRule, VariantDef, ZoneMoves,
+    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -134,7 +134,8 @@ impl Inventor {
         if self.chance(2) {
             targets.extend((2..foreign).zip("VWXY".chars()).map(|(piece, letter)| PromotionTarget { from_side: !color, piece, letter }));
         }
-        own[1].promotion = Some(PromotionDef { squares, targets, forced: !self.chance(3) });
+        own[1].promotion =
+            Some(PromotionDef { squares, targets, forced: !self.chance(3), optional: Vec::new(), supply: Supply::Unlimited });
     }
 
     /// Pieces on the first rank, pawns on the second; sometimes a second King, sometimes a crowd.

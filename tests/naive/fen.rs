@@ -8,7 +8,7 @@ use std::rc::Rc;
 use fibnif::geometry::Color;
 use fibnif::variant::{TurnRule, VariantDef};
 
-use super::rules::{At, COMPLEXES, Rules, name};
+use super::rules::{At, COMPLEXES, Castle, Rules, name};
 use super::{EnPassant, Man, Naive};
 
 impl Naive {
@@ -49,7 +49,12 @@ impl Naive {
     /// Reads what follows the board.
     pub(super) fn read_fields<'a>(&mut self, mut fields: impl Iterator<Item = &'a str>) {
         self.side = if fields.next() == Some("b") { Color::Black } else { Color::White };
-        fields.next().unwrap_or("-").trim_start_matches('-').clone_into(&mut self.rights);
+        // The right of a man that is not the outermost of its kind is written as its file.
+        let by_file = |letter: char, castle: &Castle| castle.color.case(name(castle.partner.0).chars().next().unwrap()) == letter;
+        let letters = fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-');
+        let rights =
+            letters.map(|letter| self.rules.castles.iter().find(|castle| by_file(letter, castle)).map_or(letter, |castle| castle.letter));
+        self.rights = rights.collect();
         self.en_passant = match read_squares(fields.next().unwrap_or("-"))[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
             ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),

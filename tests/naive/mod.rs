@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fibnif::betza::{Leg, Obstacle};
-use fibnif::geometry::Color;
-use fibnif::variant::VariantDef;
+use fibnif::geometry::{Color, Square};
+use fibnif::variant::{Supply, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -239,7 +239,8 @@ impl Naive {
 
         let text = name(deed.from) + &name(deed.to);
         let promotion = self.kind(man).piece.promotion.as_ref();
-        let Some(promotion) = promotion.filter(|p| p.squares.iter().any(|&square| self.rules.at(square) == deed.to)) else {
+        let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
+        let Some(promotion) = promotion.filter(|p| lies_in(&p.squares) || lies_in(&p.optional)) else {
             return vec![(text, after)];
         };
         // Who could promote has made a pawn's move, whatever took it there.
@@ -248,10 +249,14 @@ impl Naive {
         for target in &promotion.targets {
             let mut promoted = after.clone();
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
+            let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
+            if promotion.supply == Supply::Captured && alive >= self.rules.kinds[man.color.index()][kind].homes.len() {
+                continue;
+            }
             promoted.put(deed.to, Some(Man { kind, ..man }));
             choices.push((format!("{text}{}", target.letter.to_ascii_lowercase()), promoted));
         }
-        if !promotion.forced {
+        if !promotion.forced || !lies_in(&promotion.squares) {
             choices.push((text, after));
         }
         choices

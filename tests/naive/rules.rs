@@ -95,7 +95,7 @@ impl Rules {
         let &(square, _, king) = royals.next()?;
         let home = self.at(square);
         let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
-        if let Partner::Outermost(role) = partner {
+        if let Partner::Outermost(role) | Partner::Shuffled(role) = partner {
             while corner != home && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role) {
                 corner.0 -= outward;
             }
@@ -109,13 +109,14 @@ impl Rules {
             king_to.0 += outward;
             partner_to.0 += outward;
         }
-        // Where the King has an ordinary move to the same square, castling needs another name.
+        // Where the King has an ordinary move to the same square, castling needs another name, and where it may begin anywhere.
         let king = &self.kinds[color.index()][king].piece;
         let zones = king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
         let mut legs = [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
         let needs_men = |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
         let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
-        let text = if ordinary { text.to_owned() } else { name(home) + &name(king_to) };
+        let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
+        let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
         Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), partner: (corner, partner_to) })
     }
 

@@ -6,6 +6,8 @@
 //! the end of the turn; one in which a side is stalemated is closed when that side's turn begins;
 //! who has no man in a complex owes no move there; who owes nothing at all has drawn.
 
+use std::fmt::Write;
+
 use fibnif::geometry::Color;
 use fibnif::variant::{NoMoves, Repeated, TurnRule};
 
@@ -175,7 +177,7 @@ impl Naive {
         for right in rights {
             let gone = |after: &Naive| after.man(right.victim).is_none();
             if turn.moves_in(complex).values().any(gone) {
-                look += &format!(" {:?}", right.passed);
+                let _ = write!(look, " {:?}", right.passed);
             }
         }
         look

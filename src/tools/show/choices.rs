@@ -3,25 +3,29 @@
 use std::io::Write;
 
 use super::{FAINT, TITLE, ToolError, words};
-use crate::variant::{Choice, Scope, VariantInfo};
+use crate::variant::{Choice, ChoiceOption, Scope, VariantInfo};
 
 /// Prints the choices of a variant, if there are any.
 pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
     if info.choices.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{TITLE}Choices before the game{TITLE:#}, written `{}`", form(info))?;
+    writeln!(out, "\n{TITLE}Choices before the game{TITLE:#}")?;
     describe(info, out)
 }
 
-/// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`.
-pub fn form(info: &VariantInfo) -> String {
+/// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. What augments the
+/// roles is part of what each side says.
+fn form(info: &VariantInfo) -> String {
     let first = info.choices.iter().position(|choice| choice.scope == Scope::Side);
     let mut text = info.id.clone();
     if first.is_some() {
         text += ":WHITE/BLACK";
     }
-    for (_, choice) in info.choices.iter().enumerate().filter(|&(index, _)| Some(index) != first) {
+    for (index, choice) in info.choices.iter().enumerate() {
+        if Some(index) == first || choice.augments {
+            continue;
+        }
         let value = match choice.scope {
             Scope::Side => "WHITE/BLACK",
             Scope::Game => "VALUE",
@@ -31,11 +35,24 @@ pub fn form(info: &VariantInfo) -> String {
     text
 }
 
-/// Prints each choice with its options.
+/// What a side says where its roles are augmented: `ARMY+R=VALUE,N=VALUE`.
+fn augmented_form(info: &VariantInfo) -> Option<String> {
+    let picks: Vec<String> = info.choices.iter().filter(|choice| choice.augments).map(|choice| format!("{}=VALUE", choice.id)).collect();
+    let army = info.choices.iter().find(|choice| choice.scope == Scope::Side)?;
+    (!picks.is_empty()).then(|| format!("{}+{}", army.id.to_uppercase(), picks.join(",")))
+}
+
+/// Prints how choices are written, and each choice with its options.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+    if !info.choices.is_empty() {
+        writeln!(out, "  written `{}`", form(info))?;
+    }
+    if let Some(side) = augmented_form(info) {
+        writeln!(out, "  where WHITE and BLACK are each `{side}` or a part of it")?;
+    }
     for choice in &info.choices {
         let whose = match choice.scope {
             Scope::Side => "each side for itself",
@@ -51,8 +68,14 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError
 /// they have titles of their own.
 fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), ToolError> {
     let mark = |index: usize| if index == choice.default { " (unless told otherwise)" } else { "" };
-    if choice.options.iter().all(|option| option.title.eq_ignore_ascii_case(&option.id)) {
-        let names: Vec<String> = choice.options.iter().enumerate().map(|(index, option)| format!("{}{}", option.id, mark(index))).collect();
+    let is_told = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
+    if choice.augments || choice.options.iter().all(is_told) {
+        let name = |option: &ChoiceOption| match &option.title {
+            _ if is_told(option) => option.id.clone(),
+            title if title.starts_with(&option.id) => title.clone(),
+            title => format!("{}: {title}", option.id),
+        };
+        let names: Vec<String> = choice.options.iter().enumerate().map(|(index, option)| name(option) + mark(index)).collect();
         return words::paragraph(&names.join(", "), 4, 4, out);
     }
     let width = choice.options.iter().map(|option| option.id.len()).max().unwrap_or(0);

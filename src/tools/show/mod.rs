@@ -20,7 +20,7 @@ use crate::betza::Movement;
 use crate::game::{self, Game};
 use crate::variant::{Catalog, VariantInfo};
 
-pub use choices::{describe, form};
+pub use choices::describe;
 pub(super) use men::{Whose, exhibits, pawns};
 pub(super) use words::PAGE;
 

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use super::men::Whose;
+use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
 use super::{FAINT, TITLE, ToolError};
 use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
-use crate::variant::{NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, TurnRule, VariantDef};
+use crate::variant::{NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, TurnRule, VariantDef};
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
@@ -20,6 +20,12 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
         lines.extend(promotions(def, whose));
     }
     lines.extend(passing(def));
+    if let Some(mark) = def.sides.iter().flat_map(|side| &side.pieces).find_map(|piece| piece.mark) {
+        lines.push(format!(
+            "The mark {mark} behind a letter tells apart men of one name that have started in different places, and \
+             what has become of them. Moves are written without it."
+        ));
+    }
     lines.extend(draws(def));
     lines
 }
@@ -109,8 +115,8 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
     for piece in &side.pieces {
         let Some(promotion) = &piece.promotion else { continue };
         let owner = match whose {
-            Whose::Both => with_article(&piece.name),
-            Whose::Side(color) => format!("{} of {color}", with_article(&piece.name)),
+            Whose::Both => with_article(&called(side, piece)),
+            Whose::Side(color) => format!("{} of {color}", with_article(&called(side, piece))),
         };
         let verb = if promotion.forced { "must promote to" } else { "may promote to" };
         let squares = whose.region(&def.shape, &promotion.squares);
@@ -121,6 +127,12 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A piece's name, with its letter where another one has the same name.
+fn called(side: &SideDef, piece: &PieceDef) -> String {
+    let namesakes = side.pieces.iter().filter(|other| other.name == piece.name).count();
+    if namesakes > 1 { format!("{} {}", piece.name, label(piece)) } else { piece.name.clone() }
 }
 
 /// What a pawn may become, with the letters that say so.
@@ -200,7 +212,7 @@ fn draws(def: &VariantDef) -> Vec<String> {
             TurnRule::OneMovePerSquareColor => "turns",
         };
         let keeping = keeping(def);
-        let except = if keeping.is_empty() { String::new() } else { format!(" {} do not interrupt the count.", joined(&keeping, "and")) };
+        let except = if keeping.is_empty() { String::new() } else { format!(" Not counted as such: {}.", joined(&keeping, "and")) };
         let pawns = names(def, Color::ALL, |piece| piece.promotion.is_some());
         let progress = if pawns.is_empty() { String::new() } else { format!(" or a move of {}", with_article(&joined(&pawns, "or"))) };
         lines.push(format!("The game is drawn after {} {unit} of each side without a capture{progress}.{except}", rules.move_limit));
@@ -211,13 +223,13 @@ fn draws(def: &VariantDef) -> Vec<String> {
     lines
 }
 
-/// The moves that prove no progress: `The Pawn's moves msW on ranks 5-8`.
+/// The moves that prove no progress: `the moves msW of a Pawn on ranks 5-8`.
 fn keeping(def: &VariantDef) -> Vec<String> {
     let mut lines = Vec::new();
     for &whose in Whose::of(def) {
         for piece in &def.sides[whose.color().index()].pieces {
             for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
-                let line = format!("{}'s moves {} on {}", piece.name, zone.betza, whose.region(&def.shape, &zone.squares));
+                let line = format!("the moves {} of a {} on {}", zone.betza, piece.name, whose.region(&def.shape, &zone.squares));
                 if !lines.contains(&line) {
                     lines.push(line);
                 }

@@ -1,0 +1,106 @@
+//! Castling where King and partner may begin anywhere on their rank (Fischer Random Chess): the
+//! castling field of a FEN says which men they are, and the game is compiled for their squares.
+
+use std::sync::Arc;
+
+use super::fen::{FenError, error};
+use super::state::{State, lowest};
+use crate::game::{Game, compile};
+use crate::geometry::{Color, Square};
+use crate::variant::{Castling, Partner};
+
+/// Who castles for a side: the King and its partners, on the a-side and on the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Home {
+    king: Square,
+    partners: [Option<Square>; 2],
+}
+
+/// The game in which the men stand at home that the castling field `text` speaks of: `game` itself
+/// unless they stand elsewhere in it.
+pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
+    let Castling::Corner { partner: Partner::Shuffled(role), .. } = game.def.rules.castling else { return Ok(game) };
+    let homes = [read(&game, state, text, role, Color::White)?, read(&game, state, text, role, Color::Black)?];
+    let known = |home: &Option<Home>, color: Color| {
+        home.is_none_or(|home| {
+            let has = |(wing, square): (usize, Square)| {
+                let mut castles = game.castles.iter().filter(|castle| castle.color == color && castle.is_a_side() == (wing == 0));
+                castles.any(|castle| castle.king.0 == home.king && castle.partner.0 == square)
+            };
+            (0..).zip(home.partners).filter_map(|(wing, square)| Some((wing, square?))).all(has)
+        })
+    };
+    if Color::ALL.into_iter().all(|color| known(&homes[color.index()], color)) {
+        return Ok(game);
+    }
+    let mut def = game.def.clone();
+    for (color, home) in Color::ALL.into_iter().zip(homes) {
+        let Some(home) = home else { continue };
+        let pieces = &def.sides[color.index()].pieces;
+        let (king, partner) = (pieces.iter().position(|piece| piece.royal), pieces.iter().position(|piece| piece.role == role));
+        let rank = def.shape.rank(home.king);
+        let row = |man: &(Square, Color, usize)| man.1 == color && def.shape.rank(man.0) == rank;
+        let mut stay: Vec<_> = def.array.iter().copied().filter(|man| !row(man)).collect();
+        let mut rest: Vec<usize> = def.array.iter().filter(|man| row(man)).map(|man| man.2).collect();
+        let mut placed: Vec<(Square, usize)> = king.map(|king| (home.king, king)).into_iter().collect();
+        placed.extend(home.partners.into_iter().flatten().filter_map(|square| Some((square, partner?))));
+        for (_, piece) in &placed {
+            if let Some(index) = rest.iter().position(|other| other == piece) {
+                rest.remove(index);
+            }
+        }
+        // Partners that have no right must not stand farther out than those that have.
+        let free = def.shape.squares().filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|man| man.0 != square));
+        let others = rest.into_iter().filter(|&piece| Some(piece) != partner);
+        placed.extend(free.zip(others).collect::<Vec<_>>());
+        stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
+        def.array = stay;
+    }
+    compile(&def).map_err(|fault| error("castling", text, fault.to_string()))
+}
+
+/// Who castles for `color`, by the letters: `K` and `Q` are the outermost partners, a letter of a
+/// file is the one there.
+fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Result<Option<Home>, FenError> {
+    let mut partners = [None; 2];
+    let royals = state.royals_of(color);
+    let king = state.square_of[lowest(royals)];
+    for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic()) {
+        let no_man = || error("castling", text, format!("`{letter}` needs King and partner on one rank"));
+        if royals.count_ones() != 1 {
+            return Err(no_man());
+        }
+        let shape = &game.shape;
+        let is_partner = |square: &Square| {
+            let kind = state.kind_at(*square).map(|kind| game.kind(kind));
+            kind.is_some_and(|kind| kind.color == color && kind.role == role) && shape.rank(*square) == shape.rank(king)
+        };
+        let mut row = shape.squares().filter(is_partner);
+        let file = letter.to_ascii_lowercase() as u8 - b'a';
+        let square = match letter.to_ascii_lowercase() {
+            'k' => row.filter(|&square| square > king).last(),
+            'q' => row.find(|&square| square < king),
+            _ => row.find(|&square| shape.file(square) == file),
+        };
+        let square = square.ok_or_else(no_man)?;
+        partners[usize::from(square > king)] = Some(square);
+    }
+    Ok((partners != [None; 2]).then_some(Home { king, partners }))
+}
+
+/// Whether King and partner may begin anywhere on their rank.
+pub(super) fn is_shuffled(game: &Game) -> bool {
+    matches!(game.def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. })
+}
+
+/// The letter of a right: the record's, or that of the partner's file where another man of its
+/// kind stands farther out.
+pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
+    let castle = &game.castles[index];
+    let outside = |square: Square| {
+        let beyond = if castle.is_a_side() { square < castle.partner.0 } else { square > castle.partner.0 };
+        beyond && game.shape.rank(square) == game.shape.rank(castle.partner.0)
+    };
+    let hidden = || game.shape.squares().any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind));
+    if is_shuffled(game) && hidden() { castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char) } else { castle.letter }
+}

@@ -1,0 +1,122 @@
+//! Tries the rules of CECP on any engine, one numbered step after the other.
+//!
+//! The rules are those that XBoard 4.9, WinBoard and cutechess rely on, as far as they can be tried
+//! in ordinary chess. Each step has a process of its own, so that no fault hides another, and a
+//! limit for everything it waits for; the limits are generous, since machines may be busy.
+//! `steps` is the table of steps, `script` their language, `child` the engine.
+//!
+//! What well-known engines of Debian 12 fail in is told in the README.
+
+mod child;
+mod script;
+mod steps;
+
+use std::io::Write;
+use std::sync::Arc;
+
+use anstyle::{AnsiColor, Style};
+
+use self::child::{Speaker, Spoken};
+use self::script::{Gui, Line, Step};
+use super::show::{FAINT, TITLE};
+use super::{ToolError, game};
+use crate::game::Game;
+use crate::variant::Catalog;
+
+/// The variant of every step.
+const VARIANT: &str = "chess";
+/// How many lines of a transcript are shown.
+const SHOWN: usize = 60;
+
+/// What became of a step.
+enum Verdict {
+    Kept,
+    Broken { fault: String, transcript: Vec<Spoken> },
+    Untried(String),
+}
+
+/// Tries the steps of these numbers (all of them if there are none) on an engine, a program and its
+/// arguments; returns how many were failed.
+///
+/// # Errors
+/// If the engine cannot be started, or `out` cannot be written to.
+pub fn run(catalog: &Catalog, command: &[String], numbers: &[usize], out: &mut dyn Write) -> Result<usize, ToolError> {
+    let game = game(catalog, VARIANT)?;
+    let (mut kept, mut broken, mut untried) = (0, 0, 0);
+    for (index, step) in steps::STEPS.iter().enumerate() {
+        let number = index + 1;
+        if !numbers.is_empty() && !numbers.contains(&number) {
+            continue;
+        }
+        let verdict = attempt(step, command, &game)?;
+        write_verdict(number, step, &verdict, out)?;
+        out.flush()?;
+        match verdict {
+            Verdict::Kept => kept += 1,
+            Verdict::Broken { .. } => broken += 1,
+            Verdict::Untried(_) => untried += 1,
+        }
+    }
+    writeln!(out, "{kept} steps passed, {broken} failed, {untried} not tried")?;
+    Ok(broken)
+}
+
+/// Tries one step.
+fn attempt(step: &'static Step, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
+    let mut gui =
+        Gui::start(command, game).map_err(|source| ToolError::Engine { command: command.first().cloned().unwrap_or_default(), source })?;
+    let opened = gui.open(step.opening);
+    if let Some((name, value)) = step.needs.iter().find(|(name, value)| gui.features.value(name) != *value) {
+        return Ok(Verdict::Untried(format!("the engine has {name}={}, not {value}", gui.features.value(name))));
+    }
+    Ok(match opened.and_then(|()| gui.run(step)) {
+        Ok(()) => Verdict::Kept,
+        Err(fault) => Verdict::Broken { fault, transcript: std::mem::take(&mut gui.child.transcript) },
+    })
+}
+
+/// Prints the line of a step, and where it was failed why and how.
+fn write_verdict(number: usize, step: &Step, verdict: &Verdict, out: &mut dyn Write) -> Result<(), ToolError> {
+    let color = |color: AnsiColor| Style::new().bold().fg_color(Some(color.into()));
+    let (style, word) = match verdict {
+        Verdict::Kept => (color(AnsiColor::Green), "ok"),
+        Verdict::Broken { .. } => (color(AnsiColor::Red), "FAILED"),
+        Verdict::Untried(_) => (FAINT, "-"),
+    };
+    writeln!(out, "{number:>2}  {style}{word:6}{style:#}  {}", step.rule)?;
+    match verdict {
+        Verdict::Kept => {}
+        Verdict::Untried(reason) => writeln!(out, "            {FAINT}{reason}{FAINT:#}")?,
+        Verdict::Broken { fault, transcript } => {
+            writeln!(out, "            {TITLE}{fault}{TITLE:#}\n            {}", step.why)?;
+            write_transcript(transcript, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints who said what when: the end of it, and of thinking only the first lines.
+fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), ToolError> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut thoughts = 0;
+    for spoken in transcript {
+        let is_feature = spoken.line.starts_with("feature ") || spoken.line.starts_with("accepted ");
+        thoughts = if spoken.by == Speaker::Engine && Line::Thinking.is(&spoken.line) { thoughts + 1 } else { 0 };
+        if is_feature || thoughts > 2 {
+            if lines.last().is_none_or(|last| !last.ends_with("...")) {
+                lines.push("            ...".to_owned());
+            }
+            continue;
+        }
+        let who = match spoken.by {
+            Speaker::Gui => '>',
+            Speaker::Engine => '<',
+        };
+        let text: String = spoken.line.chars().take(100).collect();
+        lines.push(format!("            {:7.3} {who} {text}", spoken.after.as_secs_f64()));
+    }
+    for line in &lines[lines.len().saturating_sub(SHOWN)..] {
+        writeln!(out, "{FAINT}{line}{FAINT:#}")?;
+    }
+    Ok(())
+}

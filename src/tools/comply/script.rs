@@ -1,0 +1,394 @@
+//! The language of the steps, and the GUI that runs them: it speaks the protocol, keeps the
+//! position, and knows the rules of chess.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::child::{Child, Silence};
+use crate::game::Game;
+use crate::position::{MoveKind, Position};
+
+/// One step: a rule of the protocol, and how it is tried.
+pub(super) struct Step {
+    /// The rule.
+    pub rule: &'static str,
+    /// What goes wrong in a GUI where it does not hold.
+    pub why: &'static str,
+    /// Features without which it is not tried, with the value they must have.
+    pub needs: &'static [(&'static str, &'static str)],
+    /// How the engine is brought up to it.
+    pub opening: Opening,
+    /// What is done and what must come of it.
+    pub acts: &'static [Act],
+    /// Lines that must not come at any time.
+    pub never: &'static [Line],
+}
+
+/// What happens before the acts of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Opening {
+    /// Nothing: not even `xboard` is sent.
+    Nothing,
+    /// The features are asked for and accepted, as a GUI does.
+    Features,
+    /// That, and a new game with clocks, thinking shown, without pondering.
+    Game,
+}
+
+/// Something a GUI does, or waits for. Times are in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Act {
+    /// Sends a line.
+    Send(&'static str),
+    /// Sends moves of the user, divided by blanks.
+    Play(&'static str),
+    /// Sends a move that is not legal, in the form of a move.
+    Offer(&'static str),
+    /// Takes moves back: the command, and how many they are.
+    Back(&'static str, u32),
+    /// Sends a position.
+    Board(&'static str),
+    /// The next of these lines must come in time; others are passed over.
+    Expect(Line, u64),
+    /// No such line may come for so long.
+    Without(Line, u64),
+    /// `ping` must be answered in time. Without the feature, a moment is waited.
+    Ping(u64),
+    /// Does nothing for so long.
+    Wait(u64),
+    /// Closes the engine's input.
+    Close,
+    /// The engine must end in time.
+    Ends(u64),
+    /// The signal of Ctrl-C.
+    Interrupt,
+    /// The engine must answer so many random moves, each in time.
+    Game(u32, u64),
+    /// What must be true of the features.
+    Features(fn(&Features) -> Result<(), Fault>),
+}
+
+/// A kind of line that engines say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    /// `move ...`, which must be legal.
+    Move,
+    /// A result (`1-0 {...}`) or `resign`.
+    Result,
+    /// A move or a result.
+    MoveOrResult,
+    /// Thinking output: depth, score, time, nodes and a line of play.
+    Thinking,
+    /// A line that begins so.
+    Begins(&'static str),
+    /// A line that has this in it.
+    Holds(&'static str),
+}
+
+impl Line {
+    pub fn is(self, line: &str) -> bool {
+        match self {
+            Line::Move => line.starts_with("move "),
+            Line::Result => ["1-0", "0-1", "1/2-1/2", "resign"].iter().any(|result| line.starts_with(result)),
+            Line::MoveOrResult => Line::Move.is(line) || Line::Result.is(line),
+            Line::Thinking => {
+                let mut words = line.split_whitespace();
+                let depth = words.next().is_some_and(|word| word.trim_end_matches(['.', '&', '+', '-']).parse::<u32>().is_ok());
+                let numbers = words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
+                depth && numbers && words.next().is_some()
+            }
+            Line::Begins(start) => line.starts_with(start),
+            Line::Holds(part) => line.contains(part),
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Move => write!(f, "a `move`"),
+            Line::Result => write!(f, "a result"),
+            Line::MoveOrResult => write!(f, "a `move` or a result"),
+            Line::Thinking => write!(f, "a line of thinking (depth, score, time, nodes, moves)"),
+            Line::Begins(start) => write!(f, "a line that begins with `{start}`"),
+            Line::Holds(part) => write!(f, "a line with `{part}` in it"),
+        }
+    }
+}
+
+/// The features an engine has announced.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Features {
+    /// Values by name, without quotes.
+    pub values: BTreeMap<String, String>,
+    /// What is wrong with the lines.
+    pub faults: Vec<String>,
+}
+
+impl Features {
+    /// The value of a feature: as announced, or what GUIs take it for.
+    pub fn value(&self, name: &str) -> &str {
+        let usual = match name {
+            "analyze" | "colors" | "sigint" | "sigterm" | "reuse" | "time" => "1",
+            _ => "0",
+        };
+        self.values.get(name).map_or(usual, String::as_str)
+    }
+
+    /// Wants a feature to be switched on.
+    pub fn require(&self, name: &str) -> Result<(), Fault> {
+        match self.value(name) {
+            "1" => Ok(()),
+            _ => Err(format!("`feature {name}=1` should have come")),
+        }
+    }
+
+    /// Takes in a line, without the word `feature`; returns the names in it.
+    fn read(&mut self, line: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut rest = line.trim();
+        while !rest.is_empty() {
+            let Some((name, value)) = rest.split_once('=') else {
+                self.faults.push(format!("`{rest}` is no NAME=VALUE"));
+                break;
+            };
+            let quoted = value.strip_prefix('"');
+            let (value, after) = match quoted {
+                Some(value) => value.split_once('"').unwrap_or_else(|| {
+                    self.faults.push(format!("a quote is missing at the end of `{rest}`"));
+                    (value, "")
+                }),
+                None => value.split_once(' ').unwrap_or((value, "")),
+            };
+            if quoted.is_none() && !value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                self.faults.push(format!("`{name}={value}` needs quotes"));
+            }
+            names.push(name.trim().to_owned());
+            if name.trim() != "option" {
+                self.values.insert(name.trim().to_owned(), value.to_owned());
+            }
+            rest = after.trim_start();
+        }
+        names
+    }
+}
+
+/// Why a step failed.
+pub(super) type Fault = String;
+
+/// How long features may take: what XBoard gives an engine.
+const FEATURE_TIME: Duration = Duration::from_secs(2);
+/// The same for an engine that has asked for more by `done=0`.
+const LONG_FEATURE_TIME: Duration = Duration::from_secs(30);
+
+/// A GUI with one engine.
+pub(super) struct Gui {
+    pub child: Child,
+    pub features: Features,
+    game: Arc<Game>,
+    position: Position,
+    pings: u32,
+    never: &'static [Line],
+}
+
+impl Gui {
+    /// Starts the engine.
+    pub fn start(command: &[String], game: &Arc<Game>) -> io::Result<Gui> {
+        let position = Position::start(game.clone());
+        Ok(Gui { child: Child::start(command)?, features: Features::default(), game: game.clone(), position, pings: 0, never: &[] })
+    }
+
+    /// Does the acts of a step.
+    pub fn run(&mut self, step: &'static Step) -> Result<(), Fault> {
+        self.never = step.never;
+        step.acts.iter().try_for_each(|&act| self.act(act))
+    }
+
+    /// Brings the engine up to the acts of a step.
+    pub fn open(&mut self, opening: Opening) -> Result<(), Fault> {
+        if opening == Opening::Nothing {
+            return Ok(());
+        }
+        self.child.send("xboard");
+        self.child.send("protover 2");
+        self.read_features()?;
+        if opening == Opening::Game {
+            for line in ["new", "level 40 5 0", "post", "easy"] {
+                self.child.send(line);
+            }
+            self.ping(10_000)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the features up to `done=1`, and accepts them.
+    fn read_features(&mut self) -> Result<(), Fault> {
+        let start = Instant::now();
+        let mut deadline = start + FEATURE_TIME;
+        while self.features.value("done") != "1" {
+            match self.child.hear(deadline) {
+                Ok(line) => {
+                    let Some(line) = line.strip_prefix("feature ") else { continue };
+                    for name in self.features.read(line) {
+                        self.child.send(&format!("accepted {name}"));
+                    }
+                    if self.features.value("done") == "0" && self.features.values.contains_key("done") {
+                        deadline = start + LONG_FEATURE_TIME;
+                    }
+                }
+                Err(Silence::Ended) => return Err("the engine ended".to_owned()),
+                Err(Silence::Time) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Does one act of a step.
+    fn act(&mut self, act: Act) -> Result<(), Fault> {
+        match act {
+            Act::Send(line) => {
+                if line == "new" {
+                    self.position = Position::start(self.game.clone());
+                }
+                self.child.send(line);
+            }
+            Act::Play(moves) => {
+                for text in moves.split(' ') {
+                    self.play(text)?;
+                }
+            }
+            Act::Offer(text) => self.send_move(text),
+            Act::Back(command, moves) => {
+                (0..moves).for_each(|_| self.position.unmake());
+                self.child.send(command);
+            }
+            Act::Board(fen) => {
+                self.position = Position::from_fen(self.game.clone(), fen).map_err(|error| error.to_string())?;
+                self.child.send(&format!("setboard {fen}"));
+            }
+            Act::Expect(line, time) => self.expect(line, time)?,
+            Act::Without(line, time) => self.without(line, time)?,
+            Act::Ping(time) => self.ping(time)?,
+            Act::Wait(time) => std::thread::sleep(Duration::from_millis(time)),
+            Act::Close => self.child.close(),
+            Act::Ends(time) => {
+                if !self.child.ends(Instant::now() + Duration::from_millis(time)) {
+                    return Err(format!("the engine should have ended within {}", seconds(time)));
+                }
+            }
+            Act::Interrupt => self.child.interrupt(),
+            Act::Game(moves, time) => self.random_game(moves, time)?,
+            Act::Features(is_good) => is_good(&self.features)?,
+        }
+        Ok(())
+    }
+
+    /// Plays a move on both boards: here, where it must be legal, and there.
+    fn play(&mut self, text: &str) -> Result<(), Fault> {
+        let legal = self.position.parse_move(text).map_err(|error| error.to_string())?;
+        self.position.make(legal);
+        self.send_move(text);
+        Ok(())
+    }
+
+    /// Sends a move in the form that was agreed on.
+    fn send_move(&mut self, text: &str) {
+        let word = if self.features.value("usermove") == "1" { "usermove " } else { "" };
+        self.child.send(&format!("{word}{text}"));
+    }
+
+    /// Waits for a line.
+    fn expect(&mut self, wanted: Line, time: u64) -> Result<(), Fault> {
+        let deadline = Instant::now() + Duration::from_millis(time);
+        loop {
+            match self.child.hear(deadline) {
+                Ok(line) if wanted.is(&line) => return self.follow(&line),
+                Ok(line) => self.forbid(&line)?,
+                Err(Silence::Time) => return Err(format!("{wanted} should have come within {}", seconds(time))),
+                Err(Silence::Ended) => return Err(format!("{wanted} should have come, but the engine ended")),
+            }
+        }
+    }
+
+    /// Listens for a while and hopes not to hear something.
+    fn without(&mut self, unwanted: Line, time: u64) -> Result<(), Fault> {
+        let deadline = Instant::now() + Duration::from_millis(time);
+        loop {
+            match self.child.hear(deadline) {
+                Ok(line) if unwanted.is(&line) => return Err(format!("{unwanted} should not have come: `{line}`")),
+                Ok(line) => self.forbid(&line)?,
+                Err(Silence::Time) => return Ok(()),
+                Err(Silence::Ended) => return Err("the engine ended".to_owned()),
+            }
+        }
+    }
+
+    /// Sees that the engine has done everything it was told.
+    fn ping(&mut self, time: u64) -> Result<(), Fault> {
+        if self.features.value("ping") != "1" {
+            return self.without(Line::Begins("pong"), time.min(300));
+        }
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.child.send(&format!("ping {}", self.pings));
+        let deadline = Instant::now() + Duration::from_millis(time);
+        loop {
+            match self.child.hear(deadline) {
+                Ok(line) if line.trim() == pong => return Ok(()),
+                Ok(line) => {
+                    self.forbid(&line)?;
+                    if Line::Move.is(&line) {
+                        self.follow(&line)?;
+                    }
+                }
+                Err(Silence::Time) => return Err(format!("`{pong}` should have come within {}", seconds(time))),
+                Err(Silence::Ended) => return Err(format!("`{pong}` should have come, but the engine ended")),
+            }
+        }
+    }
+
+    /// Refuses what must never come in this step.
+    fn forbid(&self, line: &str) -> Result<(), Fault> {
+        match self.never.iter().find(|never| never.is(line)) {
+            Some(never) => Err(format!("{never} should not have come: `{line}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays the engine's move on the board here.
+    fn follow(&mut self, line: &str) -> Result<(), Fault> {
+        let Some(text) = line.strip_prefix("move ") else { return Ok(()) };
+        let played = self.position.parse_move(text.trim()).map_err(|error| format!("a legal move should have come: {error}"))?;
+        self.position.make(played);
+        Ok(())
+    }
+
+    /// Plays random moves, each of which must be answered.
+    fn random_game(&mut self, moves: u32, time: u64) -> Result<(), Fault> {
+        // Knuth's MMIX generator: the same moves every time.
+        let mut state: u64 = 0x5EED;
+        for _ in 0..moves {
+            let mut legal = Vec::new();
+            self.position.legal_moves(MoveKind::All, &mut legal);
+            if legal.is_empty() {
+                return Ok(());
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let text = self.position.move_text(legal[(state >> 33) as usize % legal.len()]);
+            self.play(&text)?;
+            if self.position.outcome().is_some() {
+                return Ok(());
+            }
+            self.expect(Line::Move, time)?;
+        }
+        Ok(())
+    }
+}
+
+/// Milliseconds for people.
+fn seconds(milliseconds: u64) -> String {
+    format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
+}
