@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use fake_worker::{Asked, FakeWorker};
 use fibnif::cecp::{Event, Session};
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
@@ -86,7 +86,7 @@ fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
     let running = || worker.asked.last().unwrap_or_else(|| panic!("{place}: no search was started"));
     match word {
         Some("eof") => Some(Event::Eof),
-        Some("report") => Some(Event::Search(running().ranked(running().report(found().0, found().1), words.next()))),
+        Some("report") => Some(Event::Search(Asked::ranked(running().report(found().0, found().1), words.next()))),
         Some("done") => Some(Event::Search(running().expecting(running().done(found().0, found().1), words.next()))),
         Some("late") => {
             let late = worker.asked.iter().rev().find(|asked| asked.stopped).unwrap_or_else(|| panic!("{place}: none was given up"));

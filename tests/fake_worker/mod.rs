@@ -80,7 +80,7 @@ impl Asked {
     }
 
     /// The same report about a line that is not the best.
-    pub fn ranked(&self, message: Message, rank: Option<&str>) -> Message {
+    pub fn ranked(message: Message, rank: Option<&str>) -> Message {
         let (Message::Report(id, report), Some(rank)) = (&message, rank) else { return message };
         Message::Report(*id, Report { rank: rank.parse().unwrap(), ..report.clone() })
     }
