@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::lines::LineBuilder;
-use super::tables::{CAPTURE, EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When};
+use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist, ZoneTable};
 use crate::betza::{Leg, Movement, Obstacle};
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
 
 /// Compiles a definition.
@@ -63,7 +63,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let Build { lines, moves, double_steps, passing, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
 
-    let mut rights_kept = vec![u32::MAX; shape.len()];
+    let mut rights_kept = [u32::MAX; MAX_SQUARES];
     for (bit, castle) in castles.iter().enumerate() {
         rights_kept[castle.king.0.index()] &= !(1 << bit);
         rights_kept[castle.partner.0.index()] &= !(1 << bit);
@@ -71,7 +71,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for (i, virgin) in virgins.iter().enumerate() {
         rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
+    let zones = ZoneTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
+    let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     Ok(Arc::new(Game {
         def: def.clone(),
         supplies: (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect(),
@@ -81,12 +83,14 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array,
         moves,
         lines,
+        zones,
         promotions,
         promotion_at,
         double_steps,
         passing,
         virgins,
         rights_kept,
+        pawn_kinds,
         zobrist,
         material: OnceLock::new(),
         slot_split,
@@ -319,7 +323,7 @@ impl Build<'_> {
                 builder.passing.push(r.to.0);
             }
         }
-        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { CAPTURE } else { 0 };
+        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { capture(color) } else { 0 };
         if when == 0 {
             return;
         }

@@ -36,6 +36,9 @@ pub(crate) struct Path {
 pub(crate) struct Line {
     first: u32,
     count: u16,
+    /// The length and start of what a plain line asks to be empty.
+    clear: u8,
+    start: u32,
     /// One way that only asks for empty squares: an ordinary rider or lame leap, for which pins
     /// and evasions are lists of squares.
     pub(crate) plain: bool,
@@ -78,7 +81,7 @@ impl LineTable {
     /// The squares a plain line asks to be empty.
     #[inline]
     pub(crate) fn between(&self, line: &Line) -> &[u8] {
-        self.clear(&self.paths[line.first as usize])
+        &self.cells[line.start as usize..line.start as usize + line.clear as usize]
     }
 
     /// The squares a path asks to be empty.
@@ -116,7 +119,14 @@ impl LineTable {
         match id {
             LineId::NONE => false,
             LineId::LEAP => true,
-            id => self.paths(self.line(id)).iter().any(|p| self.path_open(p, rights, occupied)),
+            id => {
+                let line = self.line(id);
+                if line.plain {
+                    self.between(line).iter().all(|&s| !occupied(s))
+                } else {
+                    self.paths(line).iter().any(|p| self.path_open(p, rights, occupied))
+                }
+            }
         }
     }
 
@@ -203,7 +213,8 @@ impl LineBuilder {
         }
         let plain = ways.len() == 1 && ways[0].0.occupied.is_empty() && ways[0].0.hurdle.is_empty() && ways[0].1 == 0;
         self.table.all_plain &= plain;
-        self.table.lines.push(Line { first, count: ways.len() as u16, plain });
+        let Path { start, clear, .. } = self.table.paths[first as usize];
+        self.table.lines.push(Line { first, count: ways.len() as u16, clear, start, plain });
         self.known.insert(ways, id);
         Some(id)
     }

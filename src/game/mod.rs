@@ -10,18 +10,20 @@ mod material;
 mod tables;
 mod walk;
 mod zobrist;
+mod zones;
 
 use std::sync::OnceLock;
 
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
-pub(crate) use tables::{CAPTURE, Entry, Guarded, Link, MoveTable, QUIET, Special, When};
+pub(crate) use tables::{Entry, Link, MoveTable, Special};
 pub(crate) use zobrist::Zobrist;
+pub(crate) use zones::{Flights, Threat, ZoneTable};
 
 /// The most men a position may hold, both sides together.
 pub const MAX_MEN: usize = 64;
@@ -133,6 +135,7 @@ pub struct Game {
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
     pub(crate) lines: LineTable,
+    pub(crate) zones: ZoneTable,
     pub(crate) promotions: Vec<PromotionSet>,
     /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
     pub(crate) promotion_at: Vec<u8>,
@@ -142,7 +145,9 @@ pub struct Game {
     /// Rights of unmoved men: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
     /// Rights that survive a man leaving or entering the square.
-    pub(crate) rights_kept: Vec<u32>,
+    pub(crate) rights_kept: [u32; MAX_SQUARES],
+    /// The kinds that promote, as bits.
+    pub(crate) pawn_kinds: u64,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
     /// White's men take the slots below this, Black's the others.
@@ -164,6 +169,12 @@ impl Game {
     /// side.
     pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i as u8))
+    }
+
+    /// Whether a kind promotes, as [`Kind::pawn`] says.
+    #[inline]
+    pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
+        self.pawn_kinds >> kind.0 & 1 != 0
     }
 
     /// The index of (kind, square) in the per-kind tables.

@@ -6,14 +6,22 @@
 //! are only passed. What needs a condition of another kind (hoppers, rights) is a [`Guarded`] move.
 
 use super::lines::Path;
-use crate::geometry::MAX_SQUARES;
+use crate::geometry::{Color, MAX_SQUARES};
 
-/// What a move may do where it lands: a set of [`QUIET`] and [`CAPTURE`].
+/// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
+///
+/// The bits are numbered as the classes of a board's cells (0 empty, 2 White, 3 Black), so that
+/// what stands on a square tells by itself whether a link may end there.
 pub(crate) type When = u8;
 /// Go to an empty square.
 pub(crate) const QUIET: When = 1;
-/// Take an enemy's man.
-pub(crate) const CAPTURE: When = 2;
+/// Take a man of the other side than `by`.
+pub(crate) const fn capture(by: Color) -> When {
+    match by {
+        Color::White => 8,
+        Color::Black => 4,
+    }
+}
 
 /// One square of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,10 +58,12 @@ pub(crate) struct Guarded {
 /// The moves of one kind from one square: ranges of the tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
-    links: (u32, u32),
-    guarded: (u32, u32),
-    /// Whether there is more to try than the chain: guarded moves or captures in passing.
-    pub(crate) special: bool,
+    links: u32,
+    guarded: u32,
+    link_count: u16,
+    guarded_count: u16,
+    /// Whether the chain is all there is, and no square in it can be reached in two ways.
+    pub(crate) simple: bool,
     /// Whether one square may be reached in two ways, so that targets must be told apart.
     pub(crate) overlap: bool,
     /// Whether each link that can be followed is exactly one move.
@@ -79,13 +89,13 @@ impl MoveTable {
     /// The chain of leaps and rays.
     #[inline]
     pub(crate) fn links(&self, entry: &Entry) -> &[Link] {
-        &self.links[entry.links.0 as usize..entry.links.1 as usize]
+        &self.links[entry.links as usize..entry.links as usize + entry.link_count as usize]
     }
 
     /// The moves with conditions.
     #[inline]
     pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
-        &self.guarded[entry.guarded.0 as usize..entry.guarded.1 as usize]
+        &self.guarded[entry.guarded as usize..entry.guarded as usize + entry.guarded_count as usize]
     }
 
     /// What is special about a link.
@@ -118,11 +128,14 @@ impl MoveTable {
             self.links.extend(ray.iter().enumerate().map(|(i, link)| Link { skip: (length - i) as u8, ..*link }));
         }
         self.guarded.extend(&builder.guarded);
+        let overlap = builder.overlaps();
         self.entries.push(Entry {
-            links: (first, self.links.len() as u32),
-            guarded: (first_guarded, self.guarded.len() as u32),
-            special: !builder.passing.is_empty() || !builder.guarded.is_empty(),
-            overlap: builder.overlaps(),
+            links: first,
+            guarded: first_guarded,
+            link_count: (self.links.len() as u32 - first) as u16,
+            guarded_count: builder.guarded.len() as u16,
+            simple: builder.guarded.is_empty() && !overlap,
+            overlap,
             countable: builder.rays.iter().flatten().all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
         });
     }

@@ -9,7 +9,7 @@
 
 use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Move, Position};
-use crate::game::{Game, LineId};
+use crate::game::{Flights, Game, LineId, Threat};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
 /// What a move would change on the board, for tests of squares as they would stand.
@@ -82,102 +82,156 @@ impl Position {
     }
 }
 
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SquareSet([u64; MAX_SQUARES / 64]);
+
+impl SquareSet {
+    pub(super) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
+    pub(super) const ALL: SquareSet = SquareSet([u64::MAX; MAX_SQUARES / 64]);
+
+    #[inline]
+    pub(super) fn contains(&self, square: u8) -> bool {
+        self.0[square as usize >> 6] >> (square & 63) & 1 != 0
+    }
+
+    /// Adds a square; `false` if it was there.
+    #[inline]
+    pub(super) fn insert(&mut self, square: u8) -> bool {
+        let new = !self.contains(square);
+        self.0[square as usize >> 6] |= 1 << (square & 63);
+        new
+    }
+
+    #[inline]
+    fn retain(&mut self, other: &SquareSet) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+    }
+
+    /// The squares where a man blocks a plain line, or takes the man at its end.
+    #[inline]
+    fn of_line(game: &Game, line: LineId, by: Square) -> SquareSet {
+        let mut set = SquareSet::EMPTY;
+        set.insert(by.0);
+        if line != LineId::LEAP {
+            game.lines.between(game.lines.line(line)).iter().for_each(|&square| _ = set.insert(square));
+        }
+        set
+    }
+}
+
 /// What the side to move must heed at a node.
 pub(super) struct Shield {
     /// Enemy men that give check, all royals together.
     pub(super) checkers: u32,
+    /// The flights of the only royal that are attacked once it has left, of those asked for.
+    pub(super) attacked: Flights,
     /// Own men that an ordinary line pins.
-    pub(super) pinned: MenSet,
+    pinned: MenSet,
     /// The pins: own slot, line, the pinning man's square.
-    pins: [(u8, LineId, Square); 16],
+    pins: [(u8, LineId, Square); 8],
     pin_count: usize,
-    /// The single check of an ordinary line, if that is the only one: line and checker's square.
-    evade: Option<(LineId, Square)>,
+    /// The last check of an ordinary line: line and checker's square.
+    evade: (LineId, Square),
     /// Whether every move must be tested: checks by other than ordinary lines, or too many.
     test_all: bool,
     /// Squares whose change could open a line that is not ordinary.
-    suspects: Option<Box<[bool; MAX_SQUARES]>>,
+    suspects: Option<SquareSet>,
 }
 
-/// What the shield says of a move by a man that is not royal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Legal,
-    Illegal,
-    Test,
+/// Where a man that is not royal may go, of the squares its moves take it to.
+pub(super) struct Freedom {
+    /// It may go nowhere else.
+    pub(super) within: SquareSet,
+    /// Going there must be tested with the board as it would stand.
+    pub(super) test: SquareSet,
 }
 
 impl Shield {
-    /// Looks along every line from the enemy's men to `royals` of the side to move.
-    pub(super) fn new(state: &State, game: &Game, royals: MenSet) -> Shield {
-        let mut shield = Shield {
-            checkers: 0,
-            pinned: 0,
-            pins: [(0, LineId::NONE, Square(0)); 16],
-            pin_count: 0,
-            evade: None,
-            test_all: false,
-            suspects: (!game.lines.all_plain).then(|| Box::new([false; MAX_SQUARES])),
-        };
+    /// Nothing to heed.
+    pub(super) const NONE: Shield = Shield {
+        checkers: 0,
+        attacked: 0,
+        pinned: 0,
+        pins: [(0, LineId::NONE, Square(0)); 8],
+        pin_count: 0,
+        evade: (LineId::NONE, Square(0)),
+        test_all: false,
+        suspects: None,
+    };
+
+    /// Looks along every line from the enemy's men to `royals` of the side to move, and to those `flights`
+    /// of the only royal that are asked for.
+    #[inline]
+    pub(super) fn look(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
         for royal in slots(royals) {
-            shield.scan(state, game, state.square_of[royal]);
+            self.scan(state, game, state.square_of[royal], flights);
         }
-        shield.test_all |= shield.checkers > 1;
-        shield
+        self.test_all |= self.checkers > 1;
     }
 
     #[inline]
-    fn scan(&mut self, state: &State, game: &Game, royal: Square) {
-        let towards = game.lines.towards(royal);
-        for slot in slots(state.side_men[(!state.side).index()]) {
-            let from = state.square_of[slot];
-            let id = towards[state.row_of[slot] as usize];
-            if id == LineId::NONE {
+    fn scan(&mut self, state: &State, game: &Game, royal: Square, flights: Flights) {
+        let threats = game.zones.threats(royal);
+        let mut men = state.side_men[(!state.side).index()];
+        while men != 0 {
+            let slot = lowest(men);
+            men &= men - 1;
+            let threat = threats[state.row_of[slot] as usize];
+            if threat == Threat::NONE {
                 continue;
             }
-            if id == LineId::LEAP {
-                self.checkers += 1;
-                self.evade = Some((id, from));
-                continue;
+            self.attacked |= threat.leaps();
+            let unknown = threat.lines() & flights & !self.attacked;
+            if unknown != 0 {
+                self.attacked |= attacked_flights(state, game, slot, royal, unknown);
             }
-            let line = game.lines.line(id);
-            if line.plain {
-                let mut blocker = None;
-                let mut count = 0;
-                for &square in game.lines.between(line) {
-                    let cell = state.board[square as usize];
-                    if !cell.is_empty() {
-                        count += 1;
-                        if count > 1 {
-                            break;
-                        }
-                        blocker = Some(cell);
-                    }
-                }
-                match blocker {
-                    None => {
-                        self.checkers += 1;
-                        self.evade = Some((id, from));
-                    }
-                    Some(cell) if count == 1 && cell.is(state.side) => self.pin(cell.slot(), id, from),
-                    Some(_) => {}
-                }
-            } else {
-                self.scan_other(state, game, id);
+            match threat.line() {
+                LineId::NONE => {}
+                LineId::LEAP => self.check(LineId::LEAP, state.square_of[slot]),
+                line => self.scan_line(state, game, line, state.square_of[slot]),
             }
+        }
+    }
+
+    #[inline]
+    fn check(&mut self, line: LineId, by: Square) {
+        self.checkers += 1;
+        self.evade = (line, by);
+    }
+
+    /// A line to a royal that may be blocked.
+    #[inline]
+    fn scan_line(&mut self, state: &State, game: &Game, id: LineId, by: Square) {
+        let line = game.lines.line(id);
+        if !line.plain {
+            return self.scan_other(state, game, id);
+        }
+        let mut blocker = Cell::EMPTY;
+        for &square in game.lines.between(line) {
+            let cell = state.board[square as usize];
+            if !cell.is_empty() {
+                if !blocker.is_empty() {
+                    return;
+                }
+                blocker = cell;
+            }
+        }
+        if blocker.is_empty() {
+            self.check(id, by);
+        } else if blocker.is(state.side) {
+            self.pin(blocker.slot(), id, by);
         }
     }
 
     /// A line that is not plain: every square that could open one of its ways becomes suspect.
     #[cold]
     fn scan_other(&mut self, state: &State, game: &Game, id: LineId) {
-        let occupied = |s: u8| !state.board[s as usize].is_empty();
         let mut open = false;
+        let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for path in game.lines.paths(game.lines.line(id)) {
-            open |= game.lines.path_open(path, state.rights, occupied);
-            if let Some(suspects) = &mut self.suspects {
-                game.lines.nearly_open(path, occupied, |s| suspects[s as usize] = true);
-            }
+            open |= game.lines.path_open(path, state.rights, |s| state.occupied(s));
+            game.lines.nearly_open(path, |s| state.occupied(s), |s| _ = suspects.insert(s));
         }
         if open {
             self.checkers += 1;
@@ -195,38 +249,43 @@ impl Shield {
         }
     }
 
-    /// Whether nothing at all is to be heeded: no check, no pin, nothing suspect.
+    /// The men that need not heed anything; royals are not asked about.
     #[inline]
-    pub(super) fn is_idle(&self) -> bool {
-        self.checkers == 0 && self.pinned == 0 && self.suspects.is_none() && !self.test_all
+    pub(super) fn free(&self) -> MenSet {
+        if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 
-    /// What is to be said of a move by the man in `slot`, which is not royal, from and to there.
-    #[inline]
-    pub(super) fn verdict(&self, game: &Game, slot: usize, from: Square, to: Square) -> Verdict {
+    /// What the man in `slot`, on `from`, must heed.
+    pub(super) fn freedom(&self, game: &Game, slot: usize, from: Square) -> Freedom {
+        let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
         if self.test_all {
-            return Verdict::Test;
+            return Freedom { within: SquareSet::ALL, test: SquareSet::ALL };
         }
-        if let Some((line, by)) = self.evade
-            && !on_line(game, line, by, to)
-        {
-            return Verdict::Illegal;
-        }
+        let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
+        let mut within = if self.checkers > 0 { SquareSet::of_line(game, self.evade.0, self.evade.1) } else { SquareSet::ALL };
         if self.pinned >> slot & 1 != 0 {
-            let mut pins = self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot);
-            if !pins.all(|&(_, line, by)| on_line(game, line, by, to)) {
-                return Verdict::Illegal;
+            for &(_, line, by) in self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot) {
+                within.retain(&SquareSet::of_line(game, line, by));
             }
         }
-        match &self.suspects {
-            Some(suspects) if suspects[from.index()] || suspects[to.index()] => Verdict::Test,
-            _ => Verdict::Legal,
-        }
+        Freedom { within, test }
     }
 }
 
-/// Whether a man on `to` blocks a plain line or takes the man at its end.
+/// Which of the flights of the royal on a square the man in `slot` attacks once the royal has left.
 #[inline]
-fn on_line(game: &Game, line: LineId, by: Square, to: Square) -> bool {
-    to == by || (line != LineId::LEAP && game.lines.between(game.lines.line(line)).contains(&to.0))
+fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut flights: Flights) -> Flights {
+    let targets = game.zones.targets(state.side, royal);
+    let mut attacked = 0;
+    while flights != 0 {
+        let bit = flights.trailing_zeros() as usize;
+        let target = targets[bit];
+        let id = game.lines.towards(Square(target))[state.row_of[slot] as usize];
+        let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
+        if game.lines.open(id, state.rights, occupied) {
+            attacked |= 1 << bit;
+        }
+        flights &= flights - 1;
+    }
+    attacked
 }

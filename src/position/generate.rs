@@ -4,10 +4,11 @@
 //! business of a [`Sink`].
 
 use super::Position;
-use super::attack::{Change, Shield, Verdict};
+use super::attack::{Change, Freedom, Shield, SquareSet};
 use super::moves::{Move, Tag};
-use super::state::{Cell, MenSet, State, lowest, slots};
-use crate::game::{CAPTURE, Castle, Entry, Game, Guarded, KindId, Link, PromotionSet, QUIET, Special, When};
+use super::sink::{Any, Count, Find, Sink};
+use super::state::{Cell, MenSet, State, lowest, slots as bits, slots};
+use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, PromotionSet, Special};
 use crate::geometry::Square;
 use crate::variant::Supply;
 
@@ -20,64 +21,6 @@ pub enum MoveKind {
     Noisy,
     /// The rest.
     Quiet,
-}
-
-/// What becomes of the moves found.
-pub(super) trait Sink {
-    /// Takes a legal move.
-    fn push(&mut self, m: Move);
-    /// Whether more moves are wanted.
-    fn done(&self) -> bool {
-        false
-    }
-    /// Whether only the number of moves matters, so that they need not be built.
-    const COUNTS: bool = false;
-    /// Takes so many legal moves at once.
-    fn count(&mut self, _: u64) {}
-}
-
-impl Sink for Vec<Move> {
-    #[inline]
-    fn push(&mut self, m: Move) {
-        Vec::push(self, m);
-    }
-}
-
-/// Counts moves.
-pub(super) struct Count(pub(super) u64);
-
-impl Sink for Count {
-    const COUNTS: bool = true;
-    #[inline]
-    fn count(&mut self, moves: u64) {
-        self.0 += moves;
-    }
-    #[inline]
-    fn push(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Asks whether there is any move.
-struct Any(bool);
-
-impl Sink for Any {
-    fn push(&mut self, _: Move) {
-        self.0 = true;
-    }
-    fn done(&self) -> bool {
-        self.0
-    }
-}
-
-/// Asks whether a certain move is among them.
-struct Find(Move, bool);
-
-impl Sink for Find {
-    #[inline]
-    fn push(&mut self, m: Move) {
-        self.1 |= m == self.0;
-    }
 }
 
 impl Position {
@@ -125,27 +68,13 @@ pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
     any.0
 }
 
-/// The squares a man has already been found to reach, where its moves overlap.
-#[derive(Default)]
-struct Visited([u64; 4]);
-
-impl Visited {
-    /// Notes a square; `false` if it was known.
-    fn insert(&mut self, square: u8) -> bool {
-        let (word, bit) = (&mut self.0[square as usize >> 6], 1 << (square & 63));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    }
-}
-
 /// One run over the men of the side to move. `NOISY` and `QUIETS` choose what is wanted.
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     state: &'a State,
     game: &'a Game,
     shield: Shield,
-    /// What may be done on a square, by what stands there ([`Cell::class`]).
-    when: [When; 4],
+    /// Own men that stand where they could capture in passing.
+    passers: MenSet,
     /// The royals of the side to move that its moves could expose.
     royals: MenSet,
     sink: &'a mut S,
@@ -157,9 +86,16 @@ struct Mover {
     slot: usize,
     kind: KindId,
     from: Square,
-    /// Whether no test at all is needed.
-    free: bool,
-    royal: bool,
+}
+
+/// What is asked of an ordinary move before it is legal.
+enum Care {
+    /// Nothing.
+    None,
+    /// That it heeds checks and pins.
+    Heed(Freedom),
+    /// That no royal is attacked with the board as it would stand.
+    Test,
 }
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
@@ -179,75 +115,162 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
-        let mut when = [0; 4];
-        when[Cell::EMPTY.class()] = QUIET;
-        when[Cell::new(!state.side, 0).class()] = CAPTURE;
-        let royals = state.royals_of(state.side) & field;
-        Generator { state, game, shield: Shield::new(state, game, royals), when, royals, sink }
+        let passers = if state.passing == [0; 2] { 0 } else { passers(state, game) };
+        Generator { state, game, shield: Shield::NONE, passers, royals: state.royals_of(state.side) & field, sink }
     }
 
     /// The moves of the men in `only`, which with all men that matter to them make up `field`.
     fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         let mut generator = Self::new(state, game, sink, field);
-        let mut men = state.side_men[state.side.index()] & only;
-        if generator.shield.checkers > 1 && generator.royals.count_ones() == 1 && game.lines.all_plain {
-            men &= state.royals; // a double check is answered by the royal alone
+        let royals = generator.royals;
+        // Where its only royal could go is settled with the lines to it, all at once.
+        let (royal, flights) = generator.flights(royals & only);
+        let (castles, mut castling) = if QUIETS && royals & only != 0 { generator.castles() } else { (0, 0) };
+        if royals.count_ones() != 1 {
+            castling = 0;
         }
-        let idle = generator.shield.is_idle();
+        generator.shield.look(state, game, royals, flights | castling);
+
+        let mut men = state.side_men[state.side.index()] & only;
+        if generator.shield.checkers > 1 && royals.count_ones() == 1 && game.lines.all_plain {
+            men &= royals; // a double check is answered by the royal alone
+        }
+        let free = generator.shield.free() & !royals & !generator.passers;
         while men != 0 {
-            generator.man(lowest(men), idle);
+            let slot = lowest(men);
+            let man = men & men.wrapping_neg();
+            if man & free != 0 {
+                generator.free(slot);
+            } else if man & royal & !generator.passers != 0 {
+                generator.royal(slot, flights);
+            } else {
+                generator.bound(slot);
+            }
             if generator.sink.done() {
                 return;
             }
             men &= men - 1;
         }
-        if QUIETS && generator.shield.checkers == 0 && state.rights != 0 {
-            for (index, castle) in game.castles.iter().enumerate() {
-                if state.rights >> index & 1 != 0 && castle.color == state.side {
-                    generator.castle(index, castle, only);
-                }
-            }
+        if generator.shield.checkers == 0 {
+            bits(castles).for_each(|index| generator.castle(index, castling));
         }
     }
 
+    /// The only royal, if it is in `royals` and its moves are simple enough to be judged all at once;
+    /// and the links it could follow if nothing were attacked.
     #[inline]
-    fn man(&mut self, slot: usize, idle: bool) {
+    fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
+        let state = self.state;
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 {
+            return (0, 0);
+        }
+        let slot = lowest(royals);
+        let entry = self.game.moves.entry(state.row_of[slot] as usize);
+        let links = self.game.moves.links(entry);
+        if entry.overlap || links.len() > self.game.zones.targets(state.side, state.square_of[slot]).len() {
+            return (0, 0);
+        }
+        let (mut flights, mut next) = (0, 0);
+        while let Some(link) = links.get(next) {
+            let cell = state.board[link.to as usize];
+            flights |= Flights::from(self.wanted(link, cell)) << next;
+            next += if cell.is_empty() { 1 } else { link.skip as usize };
+        }
+        (royals, flights)
+    }
+
+    /// The moves of the only royal: those `flights` that are not attacked.
+    #[inline]
+    fn royal(&mut self, slot: usize, flights: Flights) {
+        let mover = self.mover(slot);
+        let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
+        let safe = flights & !self.shield.attacked;
+        if S::COUNTS && entry.countable {
+            self.sink.count(u64::from(safe.count_ones()));
+        } else {
+            let links = self.game.moves.links(entry);
+            bits(safe.into()).for_each(|index| self.emit(mover, &links[index], &Care::None));
+        }
+        if !entry.simple {
+            self.guarded(mover, entry, &Care::Test);
+        }
+    }
+
+    /// The moves of a man whose moves need no test.
+    #[inline]
+    fn free(&mut self, slot: usize) {
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(state.row_of[slot] as usize);
-        let royal = state.royals >> slot & 1 != 0;
-        let mover = Mover { slot, kind: state.kind_of[slot], from: state.square_of[slot], free: idle && !royal, royal };
-        if entry.overlap {
-            return self.overlapping(mover, entry);
+        if !entry.simple {
+            return self.man(slot, entry, &Care::None);
         }
         let links = game.moves.links(entry);
         let mut next = 0;
-        if S::COUNTS && mover.free && entry.countable {
+        if S::COUNTS && entry.countable {
             let mut moves = 0;
             while let Some(link) = links.get(next) {
                 let cell = state.board[link.to as usize];
                 moves += u64::from(self.wanted(link, cell));
                 next += if cell.is_empty() { 1 } else { link.skip as usize };
             }
-            self.sink.count(moves);
-        } else {
-            while let Some(link) = links.get(next) {
-                let cell = state.board[link.to as usize];
-                if self.wanted(link, cell) {
-                    self.emit(mover, link);
-                }
-                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            return self.sink.count(moves);
+        }
+        let from = state.square_of[slot];
+        while let Some(link) = links.get(next) {
+            let cell = state.board[link.to as usize];
+            if self.wanted(link, cell) {
+                self.push(from, link);
             }
+            next += if cell.is_empty() { 1 } else { link.skip as usize };
         }
-        if entry.special {
-            self.special(mover, entry);
+    }
+
+    /// The moves of a man that must take care.
+    #[inline(never)]
+    fn bound(&mut self, slot: usize) {
+        let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
+        let care = if self.state.royals >> slot & 1 != 0 {
+            Care::Test
+        } else {
+            Care::Heed(self.shield.freedom(self.game, slot, self.state.square_of[slot]))
+        };
+        self.man(slot, entry, &care);
+    }
+
+    #[inline]
+    fn mover(&self, slot: usize) -> Mover {
+        let state = self.state;
+        Mover { slot, kind: state.kind_of[slot], from: state.square_of[slot] }
+    }
+
+    /// The moves of a man of any kind.
+    #[inline(never)]
+    fn man(&mut self, slot: usize, entry: &Entry, care: &Care) {
+        let (game, state) = (self.game, self.state);
+        let mover = self.mover(slot);
+        if entry.overlap {
+            return self.overlapping(mover, entry, care);
         }
+        let links = game.moves.links(entry);
+        let mut next = 0;
+        while let Some(link) = links.get(next) {
+            let cell = state.board[link.to as usize];
+            if self.wanted(link, cell) {
+                self.emit(mover, link, care);
+            }
+            next += if cell.is_empty() { 1 } else { link.skip as usize };
+        }
+        if NOISY && self.passers >> slot & 1 != 0 {
+            self.en_passant(mover, &mut |_| true);
+        }
+        self.guarded(mover, entry, care);
     }
 
     /// Whether a link may be followed to its end with `cell` there, and that is what is asked for.
     /// A quiet promotion counts as noisy.
     #[inline]
     fn wanted(&self, link: &Link, cell: Cell) -> bool {
-        let possible = link.when & self.when[cell.class()] != 0;
+        let possible = link.when >> cell.class() & 1 != 0;
         match (NOISY, QUIETS) {
             (true, true) => possible,
             (noisy, _) => possible && (!cell.is_empty() || self.promotes(link)) == noisy,
@@ -259,21 +282,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         link.special != 0 && matches!(self.game.moves.special(link), Some(Special::Promotion(_)))
     }
 
-    /// Captures in passing and moves by condition.
-    fn special(&mut self, mover: Mover, entry: &Entry) {
-        if NOISY && self.state.passing != [0; 2] {
-            self.en_passant(mover, &mut |_| true);
-        }
+    /// Moves by condition.
+    fn guarded(&mut self, mover: Mover, entry: &Entry, care: &Care) {
         for guarded in self.game.moves.guarded(entry) {
-            self.guarded(mover, guarded);
-        }
-    }
-
-    #[inline]
-    fn guarded(&mut self, mover: Mover, guarded: &Guarded) {
-        let cell = self.state.board[guarded.link.to as usize];
-        if self.wanted(&guarded.link, cell) && self.path_open(&guarded.path) {
-            self.emit(mover, &guarded.link);
+            let cell = self.state.board[guarded.link.to as usize];
+            if self.wanted(&guarded.link, cell) && self.path_open(&guarded.path) {
+                self.emit(mover, &guarded.link, care);
+            }
         }
     }
 
@@ -305,10 +320,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// The moves of a man that can reach a square in two ways: each square once, and a pawn that
     /// can capture in passing does.
     #[cold]
-    fn overlapping(&mut self, mover: Mover, entry: &Entry) {
+    fn overlapping(&mut self, mover: Mover, entry: &Entry, care: &Care) {
         let (game, state) = (self.game, self.state);
-        let mut visited = Visited::default();
-        if state.passing != [0; 2] && entry.special {
+        let mut visited = SquareSet::EMPTY;
+        if self.passers >> mover.slot & 1 != 0 {
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
@@ -324,7 +339,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             while let Some(link) = links.get(next) {
                 let cell = state.board[link.to as usize];
                 if self.wanted(link, cell) && self.in_season(link, keeps_clock) && visited.insert(link.to) {
-                    self.emit(mover, link);
+                    self.emit(mover, link, care);
                 }
                 next += if cell.is_empty() { 1 } else { link.skip as usize };
             }
@@ -332,7 +347,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 let link = &guarded.link;
                 let possible = self.wanted(link, state.board[link.to as usize]) && self.in_season(link, keeps_clock);
                 if possible && self.path_open(&guarded.path) && visited.insert(link.to) {
-                    self.emit(mover, link);
+                    self.emit(mover, link, care);
                 }
             }
         }
@@ -347,18 +362,27 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Hands on a pseudo-legal move if it is legal.
     #[inline]
-    fn emit(&mut self, mover: Mover, link: &Link) {
-        if mover.free || self.legal(mover, Square(link.to)) {
-            match self.game.moves.special(link) {
-                None => self.sink.push(Move::new(mover.from.0, link.to, Tag::Normal)),
-                Some(special) => self.special_move(mover, link, special),
-            }
+    fn emit(&mut self, mover: Mover, link: &Link, care: &Care) {
+        if self.legal(mover, Square(link.to), care) {
+            self.push(mover.from, link);
+        }
+    }
+
+    /// Hands on a legal move.
+    #[inline]
+    fn push(&mut self, from: Square, link: &Link) {
+        if link.special == 0 {
+            self.sink.push(Move::new(from.0, link.to, Tag::Normal));
+        } else {
+            self.special_move(from, link);
         }
     }
 
     /// A legal move with something special about it: once for each promotion.
-    fn special_move(&mut self, mover: Mover, link: &Link, special: Special) {
-        let (from, to) = (mover.from.0, link.to);
+    #[inline(never)]
+    fn special_move(&mut self, from: Square, link: &Link) {
+        let Some(special) = self.game.moves.special(link) else { return };
+        let (from, to) = (from.0, link.to);
         let quiet = self.state.board[to as usize].is_empty();
         let tag = match special {
             Special::Unchecked if self.shield.checkers > 0 => return,
@@ -388,17 +412,19 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move is legal.
     #[inline]
-    fn legal(&self, mover: Mover, to: Square) -> bool {
-        let verdict = if mover.royal { Verdict::Test } else { self.shield.verdict(self.game, mover.slot, mover.from, to) };
-        match verdict {
-            Verdict::Legal => true,
-            Verdict::Illegal => false,
-            Verdict::Test => {
-                let victim = self.state.board[to.index()];
-                let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-                self.safe(mover, to, &Change { emptied: [mover.from; 2], filled: [to; 2], taken })
-            }
+    fn legal(&self, mover: Mover, to: Square, care: &Care) -> bool {
+        match care {
+            Care::None => true,
+            Care::Heed(freedom) => freedom.within.contains(to.0) && (!freedom.test.contains(to.0) || self.tested(mover, to)),
+            Care::Test => self.tested(mover, to),
         }
+    }
+
+    /// Whether an ordinary move leaves no royal of its side attacked.
+    fn tested(&self, mover: Mover, to: Square) -> bool {
+        let victim = self.state.board[to.index()];
+        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
+        self.safe(mover, to, &Change { emptied: [mover.from; 2], filled: [to; 2], taken })
     }
 
     /// Whether no royal of the side to move would be attacked after a change.
@@ -410,21 +436,48 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         })
     }
 
-    #[cold]
-    fn castle(&mut self, index: usize, castle: &Castle, only: MenSet) {
-        let state = self.state;
-        let (king, partner) = (state.board[castle.king.0.index()], state.board[castle.partner.0.index()]);
-        if only >> king.slot() & 1 == 0
-            || castle.empty.iter().any(|s| !state.board[s.index()].is_empty())
-            || castle.passed.iter().any(|&s| state.attacked(self.game, s, !state.side))
-        {
-            return;
+    /// The castling records that only checks could forbid, as bits, and the flights that tell of them.
+    #[inline]
+    fn castles(&self) -> (u64, Flights) {
+        let (game, state) = (self.game, self.state);
+        let (mut ready, mut flights) = (0, 0);
+        for index in bits((state.rights & game.zones.castles_of(state.side)).into()) {
+            if game.castles[index].empty.iter().all(|s| state.board[s.index()].is_empty()) {
+                ready |= 1 << index;
+                flights |= game.zones.castling(index);
+            }
         }
-        let change = Change { emptied: [castle.king.0, castle.partner.0], filled: [castle.king.1, castle.partner.1], taken: 0 };
-        let slot = king.slot();
-        let mover = Mover { slot, kind: state.kind_of[slot], from: castle.king.0, free: false, royal: true };
-        if !partner.is_empty() && self.safe(mover, castle.king.1, &change) {
+        (ready, flights)
+    }
+
+    /// A castling move that only attacks could forbid; which flights are attacked is known of `known`.
+    fn castle(&mut self, index: usize, known: Flights) {
+        let castle = &self.game.castles[index];
+        let flights = self.game.zones.castling(index) & known;
+        if (flights != 0 && flights & self.shield.attacked == 0) || self.castle_safe(castle) {
             self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
         }
     }
+
+    /// Whether the King neither passes nor reaches an attacked square.
+    #[cold]
+    fn castle_safe(&self, castle: &Castle) -> bool {
+        let state = self.state;
+        let change = Change { emptied: [castle.king.0, castle.partner.0], filled: [castle.king.1, castle.partner.1], taken: 0 };
+        let mover = self.mover(state.board[castle.king.0.index()].slot());
+        castle.passed.iter().all(|&s| !state.attacked(self.game, s, !state.side)) && self.safe(mover, castle.king.1, &change)
+    }
+}
+
+/// The men of the side to move that stand where they could capture in passing.
+#[inline(never)]
+fn passers(state: &State, game: &Game) -> MenSet {
+    let steps = (0..state.passing.len()).filter_map(|part| state.double_step(game, part));
+    let passed = steps.filter(|step| step.color != state.side).flat_map(|step| &step.passed);
+    let captures = passed.flat_map(|square| &game.passing[state.side.index()][square.index()]);
+    let slot_of = |capture: &PassingCapture| {
+        let cell = state.board[capture.from.index()];
+        (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())
+    };
+    captures.filter_map(slot_of).fold(0, |set, slot| set | 1 << slot)
 }

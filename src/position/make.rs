@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use super::state::{Captured, Cell, State, Undo, slots};
+use super::state::{Cell, State, Undo, slots};
 use super::{Move, Tag};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
@@ -11,80 +11,82 @@ impl State {
         let (from, to) = (m.from(), m.to());
         let slot = self.board[from.index()].slot();
         let kind = self.kind_of[slot];
-        let tag = m.tag();
-        let victim_square = match tag {
-            Tag::EnPassant => self.passing_victim(game, to).unwrap_or(to),
-            _ => to,
-        };
-        let mut undo = Undo {
-            played: m,
-            key: self.key,
-            pawn_key: self.pawn_key,
-            rights: self.rights,
-            captured: None,
-            mover_kind: kind,
-            passing: self.passing,
-            clock: self.clock,
-            reversible: self.reversible,
-        };
-        let pawn = game.kinds[kind.index()].pawn;
-        let mut irreversible = pawn;
+        let captured = if m.is_ordinary() { self.board[to.index()] } else { self.victim(game, m) };
+        let mut irreversible = game.is_pawn(kind) || !captured.is_empty();
+        self.remember(m, kind, captured);
         let part = self.part(game, from);
         self.clear_passing(game, part);
-
-        if let Tag::Castle(index) = tag {
-            let castle = &game.castles[index as usize];
-            self.castle_men(game, castle.king, castle.partner);
-        } else {
-            let victim = self.board[victim_square.index()];
-            if !victim.is_empty() {
-                undo.captured = Some(self.lift_victim(game, victim_square, victim));
-                irreversible = true;
-            }
-            self.board[from.index()] = Cell::EMPTY;
-            self.board[to.index()] = Cell::new(self.side, slot as u8);
-            self.square_of[slot] = to;
-            let left = game.zobrist.man[self.row_of[slot] as usize];
-            let becomes = if let Tag::Promotion(target) = tag { target } else { kind };
-            let row = game.row(becomes, to);
-            self.row_of[slot] = row as u16;
-            let arrived = game.zobrist.man[row];
-            self.key ^= left ^ arrived;
-            if pawn {
-                self.pawn_key ^= left;
-                if becomes == kind {
-                    self.pawn_key ^= arrived;
-                } else {
-                    self.change_kind(slot, kind, becomes);
-                }
-            }
+        if !captured.is_empty() {
+            self.lift_victim(game, captured);
         }
-
-        let kept = self.rights & game.rights_kept[from.index()] & game.rights_kept[to.index()];
-        if kept != self.rights {
-            self.drop_rights(game, self.rights & !kept);
+        if m.is_castling() {
+            self.castle(game, m);
+        } else {
+            self.go(game, slot, from, to);
+        }
+        let lost = self.rights & !(game.rights_kept[from.index()] & game.rights_kept[to.index()]);
+        if lost != 0 {
+            self.drop_rights(game, lost);
             self.reversible = 0;
         }
-        irreversible = irreversible && tag != Tag::KeepsClock || undo.captured.is_some();
-        if let Tag::DoubleStep(index) = tag {
-            self.passing[part] = index + 1;
-            self.key ^= self.passing_key(game, part);
+        if !m.is_ordinary() {
+            irreversible = self.make_special(game, m, slot, part, irreversible);
         }
         if self.turn.is_some() {
-            self.make_half(game, from, irreversible);
-        } else {
-            if irreversible {
-                self.clock = 0;
-                self.reversible = 0;
-            } else {
-                self.clock = self.clock.saturating_add(1);
-                self.reversible = self.reversible.saturating_add(1);
-            }
-            self.side = !self.side;
-            self.key ^= game.zobrist.black;
-            self.game_ply += 1;
+            return self.make_half(game, from, irreversible);
         }
-        self.history.push(undo);
+        if irreversible {
+            (self.clock, self.reversible) = (0, 0);
+        } else {
+            self.clock = self.clock.saturating_add(1);
+            self.reversible = self.reversible.saturating_add(1);
+        }
+        self.side = !self.side;
+        self.key ^= game.zobrist.black;
+        self.game_ply += 1;
+    }
+
+    /// The man that a move other than an ordinary one takes.
+    #[inline(never)]
+    fn victim(&self, game: &Game, m: Move) -> Cell {
+        match m.tag() {
+            Tag::Castle(_) => Cell::EMPTY,
+            Tag::EnPassant => self.passing_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()]),
+            _ => self.board[m.to().index()],
+        }
+    }
+
+    /// Moves a man to an empty square, in the keys too.
+    #[inline]
+    fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) {
+        self.board[from.index()] = Cell::EMPTY;
+        self.board[to.index()] = Cell::new(self.side, slot as u8);
+        self.square_of[slot] = to;
+        let leaves = self.row_of[slot];
+        let arrives = leaves.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
+        self.row_of[slot] = arrives;
+        let moved = game.zobrist.man[leaves as usize] ^ game.zobrist.man[arrives as usize];
+        self.key ^= moved;
+        if game.is_pawn(self.kind_of[slot]) {
+            self.pawn_key ^= moved;
+        }
+    }
+
+    /// What a move does besides going to its square and capturing there. Whether it is irreversible
+    /// after all.
+    #[inline(never)]
+    fn make_special(&mut self, game: &Game, m: Move, slot: usize, part: usize, irreversible: bool) -> bool {
+        match m.tag() {
+            Tag::DoubleStep(index) => {
+                self.passing[part] = index + 1;
+                self.key ^= self.passing_key(game, part);
+            }
+            Tag::Promotion(kind) => self.promote(game, slot, kind),
+            // A capture is irreversible whatever captures.
+            Tag::KeepsClock => return self.history.last().is_some_and(|undo| !undo.captured.is_empty()),
+            Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
+        }
+        irreversible
     }
 
     /// What a move of a double turn brings with it.
@@ -96,14 +98,38 @@ impl State {
         }
     }
 
-    /// Takes the last move or pass back.
-    pub(super) fn unmake(&mut self, game: &Game) {
-        let Some(undo) = self.history.pop() else { return };
-        let m = undo.played;
+    #[cold]
+    fn unmake_half(&mut self) {
         if let Some(mut turn) = self.turn.take() {
             self.undo_half(&mut turn);
             self.turn = Some(turn);
-        } else {
+        }
+    }
+
+    /// Notes what is needed to take a move back.
+    #[inline]
+    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell) {
+        self.history.push(Undo {
+            key: self.key,
+            pawn_key: self.pawn_key,
+            played,
+            rights: self.rights,
+            clock: self.clock,
+            reversible: self.reversible,
+            captured,
+            mover_kind,
+            passing: self.passing,
+        });
+    }
+
+    /// Takes the last move or pass back.
+    pub(super) fn unmake(&mut self, game: &Game) {
+        if self.turn.is_some() {
+            self.unmake_half();
+        }
+        let Some(undo) = self.history.pop() else { return };
+        let m = undo.played;
+        if self.turn.is_none() {
             self.side = !self.side;
             self.game_ply -= 1;
         }
@@ -113,52 +139,37 @@ impl State {
             return;
         }
         let (from, to) = (m.from(), m.to());
-        if let Tag::Castle(index) = m.tag() {
-            let castle = &game.castles[index as usize];
-            let (king, partner) = (self.board[castle.king.1.index()], self.board[castle.partner.1.index()]);
-            self.board[castle.king.1.index()] = Cell::EMPTY;
-            self.board[castle.partner.1.index()] = Cell::EMPTY;
-            self.put(game, king, castle.king.0);
-            self.put(game, partner, castle.partner.0);
-            return;
+        if m.is_castling() {
+            return self.castle_back(game, m);
         }
         let mover = self.board[to.index()];
+        let slot = mover.slot();
         self.board[to.index()] = Cell::EMPTY;
-        let kind = self.kind_of[mover.slot()];
-        if kind != undo.mover_kind {
-            self.change_kind(mover.slot(), kind, undo.mover_kind);
+        self.board[from.index()] = mover;
+        self.square_of[slot] = from;
+        if self.kind_of[slot] == undo.mover_kind {
+            self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
+        } else {
+            self.change_kind(game, slot, undo.mover_kind);
         }
-        self.put(game, mover, from);
-        if let Some(captured) = undo.captured {
-            let color = !self.side;
-            let bit = 1 << captured.slot;
-            self.put(game, Cell::new(color, captured.slot), captured.square);
-            self.alive |= bit;
-            self.side_men[color.index()] |= bit;
-            self.counts[captured.kind.index()] += 1;
+        if !undo.captured.is_empty() {
+            let slot = undo.captured.slot();
+            self.board[self.square_of[slot].index()] = undo.captured;
+            self.alive |= 1 << slot;
+            self.side_men[(!self.side).index()] |= 1 << slot;
+            self.counts[self.kind_of[slot].index()] += 1;
         }
     }
 
     /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
-        let undo = Undo {
-            played: Move::NONE,
-            key: self.key,
-            pawn_key: self.pawn_key,
-            rights: self.rights,
-            captured: None,
-            mover_kind: KindId(0),
-            passing: self.passing,
-            clock: self.clock,
-            reversible: self.reversible,
-        };
+        self.remember(Move::NONE, KindId(0), Cell::EMPTY);
         self.clear_passing(game, 0);
         self.side = !self.side;
         self.key ^= game.zobrist.black;
         self.clock = self.clock.saturating_add(1);
         self.reversible = 0;
         self.game_ply += 1;
-        self.history.push(undo);
     }
 
     #[inline]
@@ -169,42 +180,69 @@ impl State {
         self.row_of[slot] = game.row(self.kind_of[slot], square) as u16;
     }
 
+    /// Takes a man off the board. Its slot keeps its square and kind.
     #[inline]
-    fn lift_victim(&mut self, game: &Game, square: Square, cell: Cell) -> Captured {
+    fn lift_victim(&mut self, game: &Game, cell: Cell) {
         let slot = cell.slot();
-        let kind = self.kind_of[slot];
-        let bit = 1 << slot;
+        let (kind, square) = (self.kind_of[slot], self.square_of[slot]);
         self.board[square.index()] = Cell::EMPTY;
-        self.alive &= !bit;
-        self.side_men[(!self.side).index()] &= !bit;
+        self.alive &= !(1 << slot);
+        self.side_men[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
-        let key = game.zobrist.man[game.row(kind, square)];
+        let key = game.zobrist.man[self.row_of[slot] as usize];
         self.key ^= key;
-        if game.kinds[kind.index()].pawn {
+        if game.is_pawn(kind) {
             self.pawn_key ^= key;
         }
-        let kept = game.rights_kept[square.index()];
-        if self.rights & !kept != 0 {
-            self.drop_rights(game, self.rights & !kept);
+        let lost = self.rights & !game.rights_kept[square.index()];
+        if lost != 0 {
+            self.drop_rights(game, lost);
         }
-        Captured { square, slot: slot as u8, kind }
     }
 
-    fn castle_men(&mut self, game: &Game, king: (Square, Square), partner: (Square, Square)) {
-        let (king_cell, partner_cell) = (self.board[king.0.index()], self.board[partner.0.index()]);
-        self.board[king.0.index()] = Cell::EMPTY;
-        self.board[partner.0.index()] = Cell::EMPTY;
-        for (cell, (from, to)) in [(king_cell, king), (partner_cell, partner)] {
+    #[inline(never)]
+    fn castle(&mut self, game: &Game, m: Move) {
+        let Tag::Castle(index) = m.tag() else { return };
+        let castle = &game.castles[index as usize];
+        for (cell, (from, to)) in self.lift_both(castle.king, castle.partner) {
             self.put(game, cell, to);
             let kind = self.kind_of[cell.slot()];
             self.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
         }
     }
 
-    fn change_kind(&mut self, slot: usize, old: KindId, new: KindId) {
-        self.kind_of[slot] = new;
+    #[inline(never)]
+    fn castle_back(&mut self, game: &Game, m: Move) {
+        let Tag::Castle(index) = m.tag() else { return };
+        let castle = &game.castles[index as usize];
+        let back = |(from, to)| (to, from);
+        for (cell, (_, to)) in self.lift_both(back(castle.king), back(castle.partner)) {
+            self.put(game, cell, to);
+        }
+    }
+
+    /// Takes King and partner off the board: each may go to where the other stands.
+    fn lift_both(&mut self, king: (Square, Square), partner: (Square, Square)) -> [(Cell, (Square, Square)); 2] {
+        let mut lift = |way: (Square, Square)| (std::mem::replace(&mut self.board[way.0.index()], Cell::EMPTY), way);
+        [lift(king), lift(partner)]
+    }
+
+    /// Makes a pawn that has arrived another man, in the keys too.
+    fn promote(&mut self, game: &Game, slot: usize, new: KindId) {
+        let pawn = game.zobrist.man[self.row_of[slot] as usize];
+        self.change_kind(game, slot, new);
+        self.key ^= pawn ^ game.zobrist.man[self.row_of[slot] as usize];
+        self.pawn_key ^= pawn;
+        if game.is_pawn(new) {
+            self.pawn_key ^= game.zobrist.man[self.row_of[slot] as usize];
+        }
+    }
+
+    fn change_kind(&mut self, game: &Game, slot: usize, new: KindId) {
+        let old = std::mem::replace(&mut self.kind_of[slot], new);
         self.counts[old.index()] -= 1;
         self.counts[new.index()] += 1;
+        self.row_of[slot] = game.row(new, self.square_of[slot]) as u16;
     }
 
     fn drop_rights(&mut self, game: &Game, mut lost: u32) {

@@ -14,6 +14,7 @@ mod notation;
 mod outcome;
 mod perft;
 mod see;
+mod sink;
 mod state;
 mod turns;
 mod validate;

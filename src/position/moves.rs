@@ -66,6 +66,12 @@ impl Move {
         }
     }
 
+    /// Whether it only goes there, and captures what stands there.
+    #[inline]
+    pub(crate) const fn is_ordinary(self) -> bool {
+        self.0 >> 16 == 0
+    }
+
     /// What it becomes.
     #[inline]
     pub fn promotion(self) -> Option<KindId> {

@@ -1,6 +1,7 @@
 //! Perft: counts move sequences, to compare with other programs and to measure speed.
 
-use super::generate::{Count, Generator};
+use super::generate::Generator;
+use super::sink::Count;
 use super::state::State;
 use super::{Move, MoveKind, Position};
 use crate::game::Game;

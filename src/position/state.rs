@@ -67,23 +67,16 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
 /// What a move changed and cannot be worked out from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
-    pub(super) played: Move,
     pub(super) key: u64,
     pub(super) pawn_key: u64,
+    pub(super) played: Move,
     pub(super) rights: u32,
-    pub(super) captured: Option<Captured>,
-    pub(super) mover_kind: KindId,
-    pub(super) passing: [u8; 2],
     pub(super) clock: u16,
     pub(super) reversible: u16,
-}
-
-/// A man that a move took.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Captured {
-    pub(super) square: Square,
-    pub(super) slot: u8,
-    pub(super) kind: KindId,
+    /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
+    pub(super) captured: Cell,
+    pub(super) mover_kind: KindId,
+    pub(super) passing: [u8; 2],
 }
 
 /// The changing part of a position.

@@ -1,0 +1,157 @@
+//! What each man can do to a royal and to the squares around it, in one entry per man.
+//!
+//! A node asks of every enemy man whether it gives check or pins, and which of the squares the royal
+//! could go to it attacks. One look at the man's entry answers all of that for men that are far away
+//! and for leapers; only lines that end near the royal are looked along.
+
+use super::tables::MoveTable;
+use super::{Castle, Kind, LineId, LineTable};
+use crate::geometry::{Color, Shape, Square};
+
+/// A set of the squares a royal could go to: bit `i` is the square of link `i` of its moves, bits
+/// beyond its moves are squares of its castling.
+pub(crate) type Flights = u16;
+
+/// How many squares around a royal are known; what is beyond them is tested one by one.
+const MAX_FLIGHTS: usize = Flights::BITS as usize;
+
+/// What a man on a square can do to a royal on another, packed so that nothing is zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Threat(u64);
+
+impl Threat {
+    /// Nothing to the royal nor around it.
+    pub(crate) const NONE: Threat = Threat(0);
+
+    fn new(line: LineId, leaps: Flights, lines: Flights) -> Threat {
+        Threat(line.0 as u64 | (leaps as u64) << 16 | (lines as u64) << 32)
+    }
+
+    /// Its line to the royal itself.
+    #[inline]
+    pub(crate) fn line(self) -> LineId {
+        LineId(self.0 as u16)
+    }
+
+    /// The flights it attacks whatever stands between.
+    #[inline]
+    pub(crate) fn leaps(self) -> Flights {
+        (self.0 >> 16) as Flights
+    }
+
+    /// The flights it attacks if its line there is open.
+    #[inline]
+    pub(crate) fn lines(self) -> Flights {
+        (self.0 >> 32) as Flights
+    }
+}
+
+/// The threats to royals, for sides that have one kind of royal at most.
+#[derive(Debug)]
+pub(crate) struct ZoneTable {
+    rows: usize,
+    /// By the royal's square and the man's row; whose royal it is follows from the man's color.
+    threats: Vec<Threat>,
+    /// Per side and square: the flights of its royal.
+    targets: [Vec<Vec<u8>>; 2],
+    /// Per side: the rights that are to castle, which are the indices of the records.
+    castles_of: [u32; 2],
+    /// By castling record: the flights that must be safe, where nothing else must be asked; else 0.
+    castles: Vec<Flights>,
+}
+
+impl ZoneTable {
+    pub(crate) fn new(shape: &Shape, kinds: &[Kind], castles: &[Castle], lines: &LineTable, moves: &MoveTable) -> ZoneTable {
+        let rows = kinds.len() * shape.len();
+        let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
+        let mut threats = vec![Threat::NONE; rows * shape.len()];
+        for (royal, threats) in threats.chunks_mut(rows.max(1)).enumerate() {
+            let straight = lines.towards(Square(royal as u8));
+            for (row, threat) in threats.iter_mut().enumerate() {
+                let victim = !kinds[row / shape.len()].color;
+                let (mut leaps, mut others) = (0, 0);
+                for (bit, &target) in targets[victim.index()][royal].iter().enumerate() {
+                    match lines.towards(Square(target))[row] {
+                        LineId::NONE => {}
+                        LineId::LEAP => leaps |= 1 << bit,
+                        _ => others |= 1 << bit,
+                    }
+                }
+                *threat = Threat::new(straight[row], leaps, others);
+            }
+        }
+        let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
+        let castles_of = Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
+        let castles = castles.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
+        ZoneTable { rows, threats, targets, castles_of, castles }
+    }
+
+    /// The threats to a royal on a square: index with [`super::Game::row`].
+    #[inline]
+    pub(crate) fn threats(&self, royal: Square) -> &[Threat] {
+        let start = royal.index() * self.rows;
+        &self.threats[start..start + self.rows]
+    }
+
+    /// The squares of a royal's flights.
+    #[inline]
+    pub(crate) fn targets(&self, color: Color, royal: Square) -> &[u8] {
+        &self.targets[color.index()][royal.index()]
+    }
+
+    /// The rights of a side to castle: bit `i` is record `i`.
+    #[inline]
+    pub(crate) fn castles_of(&self, color: Color) -> u32 {
+        self.castles_of[color.index()]
+    }
+
+    /// The flights that make castling legal if none of them is attacked, the squares that must be
+    /// empty being so; 0 if that is not enough to know.
+    #[inline]
+    pub(crate) fn castling(&self, index: usize) -> Flights {
+        self.castles[index]
+    }
+}
+
+/// The flights of a side's royal on each square.
+fn targets(shape: &Shape, kinds: &[Kind], castles: &[Castle], moves: &MoveTable, color: Color) -> Vec<Vec<u8>> {
+    let mut royals = (0..kinds.len()).filter(|&id| kinds[id].royal && kinds[id].color == color);
+    let (Some(royal), None) = (royals.next(), royals.next()) else { return vec![Vec::new(); shape.len()] };
+    let of_square = |square: usize| {
+        let mut targets: Vec<u8> = moves.links(moves.entry(royal * shape.len() + square)).iter().map(|link| link.to).collect();
+        let castles = castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
+        for target in castles.flat_map(safe_squares) {
+            if !targets.contains(&target.0) {
+                targets.push(target.0);
+            }
+        }
+        targets.truncate(MAX_FLIGHTS);
+        targets
+    };
+    (0..shape.len()).map(of_square).collect()
+}
+
+/// The squares that must be safe besides that of the King.
+fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
+    castle.passed.iter().copied().chain([castle.king.1])
+}
+
+/// The flights that must be safe for castling. They are looked at with the King gone and its partner
+/// still at home, which tells enough if lines only ask for empty squares, and none of them to the
+/// King's new square passes its partner's old one.
+fn castling_flights(shape: &Shape, kinds: &[Kind], castle: &Castle, lines: &LineTable, targets: &[Vec<Vec<u8>>; 2]) -> Flights {
+    let known = &targets[castle.color.index()][castle.king.0.index()];
+    let enough = |target: Square, id: LineId| match id {
+        LineId::NONE | LineId::LEAP => true,
+        id => {
+            let line = lines.line(id);
+            line.plain && (target != castle.king.1 || !lines.between(line).contains(&castle.partner.0.0))
+        }
+    };
+    let bit_of = |target: Square| {
+        let mut enemies = lines.towards(target).iter().enumerate().filter(|(row, _)| kinds[row / shape.len()].color != castle.color);
+        let bit = known.iter().position(|&known| known == target.0);
+        bit.filter(|_| enemies.all(|(_, &id)| enough(target, id))).map(|bit| 1 << bit)
+    };
+    safe_squares(castle).map(bit_of).try_fold(0, |set, bit| Some(set | bit?)).unwrap_or(0)
+}
