@@ -18,22 +18,99 @@ use fibnif::variant::{Castling, Catalog, Partner, VariantInfo};
 use rand::{RngExt, SeedableRng};
 use referee::{Chance, Player, Referee, Tally};
 
-/// Who plays, in turn.
-const PAIRINGS: [[Player; 2]; 4] = [
-    [Player::Chance, Player::Chance],
-    [Player::Engine(60), Player::Chance],
-    [Player::Engine(200), Player::Engine(200)],
-    [Player::Chance, Player::Engine(60)],
-];
+/// A series of games.
+struct Series {
+    /// How many of each variant, at least.
+    games: u64,
+    /// How many positions a strong player looks at for a move; a weak one a fifth of them.
+    nodes: u64,
+    /// Half-draws, captures in passing and promotions that Colorboundmost Chess must have seen.
+    quota: [u32; 3],
+}
 
-/// Where games begin besides, so that everything that can happen does: half-draws between weak men,
-/// captures in passing, promotions.
-const SEEDS: [(&str, &str); 5] = [
+impl Series {
+    fn players(&self, random: &mut Chance) -> [Player; 2] {
+        let (strong, weak) = (Player::Engine(self.nodes), Player::Engine(self.nodes / 5));
+        match random.random_range(0..4) {
+            0 => [Player::Chance, Player::Chance],
+            1 => [weak, Player::Chance],
+            2 => [Player::Chance, weak],
+            _ => [strong, strong],
+        }
+    }
+
+    /// Plays the games with these numbers of a text form.
+    fn play(
+        &self,
+        text: &str,
+        numbers: impl Iterator<Item = u64>,
+        begin: impl Fn(&Arc<Game>, u64, &mut Chance) -> Position,
+    ) -> Result<Tally, String> {
+        let def = Catalog::builtin().resolve(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let game = compile(&def).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut searcher = Searcher::new(&game, 1);
+        let mut sum = Tally::default();
+        for number in numbers {
+            let mut random = Chance::seed_from_u64(number);
+            let start = begin(&game, number, &mut random);
+            // Where men are shuffled, the game is made for the position.
+            if start.game().castles != searcher.game().castles {
+                searcher = Searcher::new(start.game(), 1);
+            }
+            searcher.clear();
+            let players = self.players(&mut random);
+            let tally = Referee::new(start, &mut random).play(&mut searcher, players);
+            sum += tally.map_err(|fault| format!("{text}, game {number} {players:?}: {fault}"))?;
+        }
+        Ok(sum)
+    }
+
+    /// What a variant's games must have seen, all of its selections together.
+    fn missing(&self, variant: &VariantInfo, tally: &Tally) -> Option<String> {
+        let [half_draws, en_passant, promotions] = self.quota;
+        let enough = tally.half_wins > 0
+            && tally.half_draws.iter().sum::<u32>() >= half_draws
+            && tally.en_passant >= en_passant
+            && tally.promotions >= promotions;
+        (variant.id == "colorboundmost" && !enough).then(|| format!("colorboundmost: too little happened in {tally}"))
+    }
+
+    /// Plays so many games of each variant, its selections in turn, and as many for each position the
+    /// variant has among the seeds; returns all faults.
+    fn faults(&self, variants: &[VariantInfo], report: &mut dyn Write) -> Vec<String> {
+        let mut faults = Vec::new();
+        for variant in variants {
+            let texts = selections::choices_made(variant);
+            let number = self.games.max(texts.len() as u64);
+            let mut sum = Tally::default();
+            let mut count = |played: Result<Tally, String>| match played {
+                Ok(tally) => sum += tally,
+                Err(fault) => faults.push(fault),
+            };
+            for (i, text) in (0..).zip(&texts) {
+                count(self.play(text, (i..number).step_by(texts.len()), start));
+            }
+            for fen in seeds(&variant.id) {
+                let seed =
+                    |game: &Arc<Game>, _, _: &mut Chance| Position::from_fen(game.clone(), fen).unwrap_or_else(|error| panic!("{error}"));
+                count(self.play(&variant.id, 0..number, seed));
+            }
+            writeln!(report, "{}: {sum}", variant.id).unwrap();
+            faults.extend(self.missing(variant, &sum));
+        }
+        faults
+    }
+}
+
+/// Where games begin besides, so that everything that can happen does: half-draws between weak men, half
+/// wins, captures in passing, promotions.
+const SEEDS: [(&str, &str); 6] = [
     ("colorboundmost", "k7/2n5/8/8/8/8/2N5/K7 w - - 0 1 dl -"),
     ("colorboundmost", "k4b2/8/8/8/1p4p1/8/1P4P1/K7 w - - 0 1 dl -"),
     ("colorboundmost", "k4b2/8/P7/5N2/8/8/8/K4B2 w - - 0 1 dl -"),
     ("colorboundmost", "k4b2/8/8/8/5n2/p7/8/K4B2 b - - 0 1 dl -"),
     ("colorboundmost", "5c2/8/8/8/8/8/N7/K6k w - - 0 1 dl -"),
+    ("colorboundmost", "5c2/8/8/8/8/8/N7/K6k b - - 0 1 d l"),
 ];
 
 fn seeds(variant: &str) -> Vec<&'static str> {
@@ -44,31 +121,6 @@ fn seeds(variant: &str) -> Vec<&'static str> {
 fn start(game: &Arc<Game>, number: u64, random: &mut Chance) -> Position {
     let start = Position::start(game.clone());
     if number % 4 == 3 { thinned(&start, random) } else { shuffled(start, random) }
-}
-
-/// Plays the games with these numbers of a text form.
-fn games(
-    text: &str,
-    numbers: impl Iterator<Item = u64>,
-    begin: impl Fn(&Arc<Game>, u64, &mut Chance) -> Position,
-) -> Result<Tally, String> {
-    let def = Catalog::builtin().resolve(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let game = compile(&def).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut searcher = Searcher::new(&game, 1);
-    let mut sum = Tally::default();
-    for number in numbers {
-        let mut random = Chance::seed_from_u64(number);
-        let start = begin(&game, number, &mut random);
-        // Where men are shuffled, the game is made for the position.
-        if start.game().castles != searcher.game().castles {
-            searcher = Searcher::new(start.game(), 1);
-        }
-        searcher.clear();
-        let players = PAIRINGS[random.random_range(0..PAIRINGS.len())];
-        let tally = Referee::new(start, &mut random).play(&mut searcher, players);
-        sum += tally.map_err(|fault| format!("{text}, game {number} {players:?}: {fault}"))?;
-    }
-    Ok(sum)
 }
 
 /// The position without some of its men; nobody castles.
@@ -118,51 +170,21 @@ fn shuffled(start: Position, random: &mut Chance) -> Position {
     Position::from_fen(start.game().clone(), &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// What a variant's games must have seen, all of its selections together.
-fn missing(variant: &VariantInfo, tally: &Tally, [half_draws, en_passant, promotions]: [u32; 3]) -> Option<String> {
-    let enough = tally.half_draws.iter().sum::<u32>() >= half_draws && tally.en_passant >= en_passant && tally.promotions >= promotions;
-    (variant.id == "colorboundmost" && !enough).then(|| format!("colorboundmost: too little happened in {tally}"))
-}
-
-/// Plays so many games of each variant, its selections in turn, and as many for each position the
-/// variant has among the seeds; returns all faults.
-fn faults(number: u64, quota: [u32; 3], variants: &[VariantInfo], report: &mut dyn Write) -> Vec<String> {
-    let mut faults = Vec::new();
-    for variant in variants {
-        let texts = selections::choices_made(variant);
-        let number = number.max(texts.len() as u64);
-        let mut sum = Tally::default();
-        let mut count = |played: Result<Tally, String>| match played {
-            Ok(tally) => sum += tally,
-            Err(fault) => faults.push(fault),
-        };
-        for (i, text) in (0..).zip(&texts) {
-            count(games(text, (i..number).step_by(texts.len()), start));
-        }
-        for fen in seeds(&variant.id) {
-            let seed =
-                |game: &Arc<Game>, _, _: &mut Chance| Position::from_fen(game.clone(), fen).unwrap_or_else(|error| panic!("{error}"));
-            count(games(&variant.id, 0..number, seed));
-        }
-        writeln!(report, "{}: {sum}", variant.id).unwrap();
-        faults.extend(missing(variant, &sum, quota));
-    }
-    faults
-}
-
 #[test]
 fn games_of_every_variant_keep_its_rules() {
     let variants = Catalog::builtin().list();
-    assert_eq!(faults(10, [4, 1, 8], &variants, &mut std::io::sink()), Vec::<String>::new());
+    let series = Series { games: 10, nodes: 200, quota: [4, 1, 8] };
+    assert_eq!(series.faults(&variants, &mut std::io::sink()), Vec::<String>::new());
 }
 
 #[test]
-#[ignore = "an hour or so"]
+#[ignore = "some minutes"]
 fn two_hundred_games_of_every_variant_keep_its_rules() {
     let mut variants = Catalog::builtin().list();
     if let Ok(wanted) = std::env::var("VARIANTS") {
         variants.retain(|variant| wanted.split(',').any(|id| id == variant.id));
         assert!(!variants.is_empty(), "no variant among `{wanted}`");
     }
-    assert_eq!(faults(200, [20, 5, 20], &variants, &mut std::io::stderr()), Vec::<String>::new());
+    let series = Series { games: 200, nodes: 1000, quota: [20, 5, 20] };
+    assert_eq!(series.faults(&variants, &mut std::io::stderr()), Vec::<String>::new());
 }
