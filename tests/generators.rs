@@ -179,7 +179,7 @@ fn differences(games: u64, plies: u32) -> Vec<String> {
 
 #[test]
 fn both_generators_agree_in_random_games() {
-    assert_eq!(differences(3, 60), Vec::<String>::new());
+    assert_eq!(differences(2, 40), Vec::<String>::new());
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn double_move_differences(games: u64, plies: u32) -> Vec<String> {
 
 #[test]
 fn both_generators_agree_on_double_moves() {
-    assert_eq!(double_move_differences(3, 80), Vec::<String>::new());
+    assert_eq!(double_move_differences(2, 40), Vec::<String>::new());
 }
 
 #[test]
