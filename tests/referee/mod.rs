@@ -2,6 +2,8 @@
 //! every end (of a game, or of one square color in a game of double moves) against the record that
 //! is kept here.
 
+mod ends;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::AddAssign;
@@ -79,12 +81,14 @@ pub struct Referee<'a, R> {
     seen: HashMap<String, u32>,
     /// The same for what stands on the squares of one color and who moves there next.
     seen_parts: HashMap<String, u32>,
+    /// The checks each side has given.
+    checks: [u32; 2],
     tally: Tally,
 }
 
 impl<'a, R: Rng> Referee<'a, R> {
     pub fn new(position: Position, random: &'a mut R) -> Referee<'a, R> {
-        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), tally: Tally::default() }
+        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), checks: [0; 2], tally: Tally::default() }
     }
 
     /// Plays the game to its end. An error is a fault of the program, with the position.
@@ -161,10 +165,12 @@ impl<'a, R: Rng> Referee<'a, R> {
         let times = *occurrences;
         let repeated = rules.repeated == Repeated::Draw && rules.repetition > 0 && times >= u32::from(rules.repetition);
         let lasted = limit > 0 && u32::from(position.clock()) >= limit;
+        let reached = ends::reached(position, self.checks);
         let Some(outcome) = position.outcome() else {
-            return match (repeated, lasted) {
-                (false, false) if position.has_legal_move() => Ok(None),
-                _ => Err(format!("the game goes on: {times} occurrences, clock {}", position.clock())),
+            let own = reached.iter().any(|(_, reason)| *reason != Reason::Bare);
+            return match repeated || lasted || own {
+                false if position.has_legal_move() => Ok(None),
+                _ => Err(format!("the game goes on: {times} occurrences, clock {}, {reached:?}", position.clock())),
             };
         };
         // What needs no history must be seen by a reader of the FEN, told to make the whole turn.
@@ -186,6 +192,13 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::MoveLimit => lasted,
             Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
             Reason::Closed => self.nothing_open(),
+            Reason::Goal | Reason::Lost | Reason::Checks => {
+                outcome.winner.is_some_and(|winner| reached.contains(&(winner, outcome.reason)))
+            }
+            Reason::Bare => match outcome.winner {
+                Some(winner) => reached.contains(&(winner, Reason::Bare)),
+                None => Color::ALL.into_iter().all(|color| reached.contains(&(color, Reason::Bare))),
+            },
         };
         if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }
     }
@@ -240,7 +253,9 @@ impl<'a, R: Rng> Referee<'a, R> {
         let closed = position.closed();
         let moved = position.game().shape.complex(m.from());
         let next = !position.side();
+        let mover = position.side();
         position.make(m);
+        self.checks[mover.index()] += u32::from(position.side() != mover && position.in_check());
         self.note_part(moved, next);
         for complex in self.position.closed().iter().filter(|&complex| !closed.contains(complex)) {
             self.explain_closing(complex, closed)?;
@@ -297,7 +312,9 @@ fn identity(position: &Position) -> Result<String, String> {
             fields[3] = "-";
         }
     }
-    fields.drain(4..6);
+    // Behind checks still to be given come clock and move number.
+    let clock = if fields[4].contains('+') { 5 } else { 4 };
+    fields.drain(clock..clock + 2);
     Ok(fields.join(" "))
 }
 
