@@ -168,9 +168,10 @@ impl<'a, R: Rng> Referee<'a, R> {
         let reached = ends::reached(position, self.checks);
         let Some(outcome) = position.outcome() else {
             let own = reached.iter().any(|(_, reason)| *reason != Reason::Bare);
-            return match repeated || lasted || own {
-                false if position.has_legal_move() => Ok(None),
-                _ => Err(format!("the game goes on: {times} occurrences, clock {}, {reached:?}", position.clock())),
+            return if repeated || lasted || own || !position.has_legal_move() {
+                Err(format!("the game goes on: {times} occurrences, clock {}, {reached:?}", position.clock()))
+            } else {
+                Ok(None)
             };
         };
         // What needs no history must be seen by a reader of the FEN, told to make the whole turn.
@@ -180,7 +181,7 @@ impl<'a, R: Rng> Referee<'a, R> {
                 fen.truncate(fen.rfind(' ').and_then(|end| fen[..end].rfind(' ')).unwrap_or(fen.len()));
                 let mut open = ComplexSet::ALL;
                 position.closed().iter().for_each(|complex| open.remove(complex));
-                fen += &format!(" {open} {}", position.closed());
+                fen = format!("{fen} {open} {}", position.closed());
             }
             Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())
         };
