@@ -87,7 +87,29 @@ const LINES: &[&str] = &[
     "option Nothing",
     "level",
     "analyze",
+    "exit",
     ".",
+    "pause",
+    "resume",
+    "exclude all",
+    "exclude e2e4",
+    "include all",
+    "include g1f3",
+    "nps 100",
+    "nps -1",
+    "cores 2",
+    "setscore 1 2",
+    "edit",
+    "#",
+    "Ke1",
+    "xe1",
+    "c",
+    "Ke8",
+    "hover e4",
+    "option MultiPV=3",
+    "option Variety=50",
+    "option Nodes per move=10",
+    "option GUI tests legality=0",
     "",
 ];
 
@@ -179,7 +201,8 @@ impl Watch {
             }
             Step::Done(score) => {
                 let Some(asked) = self.worker.asked.last() else { return };
-                let (message, given_up) = (asked.done(None, Score(*score)), asked.stopped);
+                let answer = asked.answer();
+                let (message, given_up) = (asked.expecting(asked.done(None, Score(*score)), answer.as_deref()), asked.stopped);
                 self.worker.asked.last_mut().unwrap().stopped = true;
                 self.hastened = false;
                 let replies = self.handle(Event::Search(message));
@@ -210,9 +233,10 @@ impl Watch {
         self.hastened |= word == "?" && self.searching();
         let replies = self.handle(Event::Line(line.to_string()));
         let searched = |reply: &Reply| matches!(reply, Reply::Move(text) if text != "@@@@");
-        assert!(!replies.iter().any(searched), "a move without a search");
+        let pondered = self.worker.asked.last().is_some_and(|asked| asked.limits.ponder.is_some());
+        assert!(pondered || !replies.iter().any(searched), "a move without a search");
         match word {
-            "force" | "result" => self.force = true,
+            "force" | "result" | "analyze" => self.force = true,
             "new" | "go" | "playother" => self.force = false,
             "white" | "black" if !replies.iter().any(|reply| matches!(reply, Reply::Refused { .. })) => self.force = false,
             _ => {}

@@ -3,10 +3,11 @@
 //! A line of a transcript is one of
 //! * `> LINE`: the GUI sends it;
 //! * `< LINE`: the engine says it; `*` stands for any text, a lone `...` for any number of lines;
-//! * `! report [MOVE] [SCORE]`, `! done [MOVE] [SCORE]`: the running search finds something
-//!   (without a move, the first legal one);
+//! * `! report [MOVE] [SCORE] [RANK]`, `! done [MOVE] [SCORE] [ANSWER]`: the running search finds
+//!   something (without a move, the first legal one);
 //! * `! late`: a search given up before the running one comes to its end only now;
-//! * `! stopped`, `! clock TEXT`, `! hash N`: what was asked of the worker;
+//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`: what was asked of
+//!   the worker;
 //! * `! eof`: the GUI goes away;
 //! * `# ...`: a comment.
 //!
@@ -21,7 +22,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use fake_worker::{Asked, FakeWorker};
 use fibnif::cecp::{Event, Session};
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
@@ -85,8 +86,8 @@ fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
     let running = || worker.asked.last().unwrap_or_else(|| panic!("{place}: no search was started"));
     match word {
         Some("eof") => Some(Event::Eof),
-        Some("report") => Some(Event::Search(running().report(found().0, found().1))),
-        Some("done") => Some(Event::Search(running().done(found().0, found().1))),
+        Some("report") => Some(Event::Search(Asked::ranked(running().report(found().0, found().1), words.next()))),
+        Some("done") => Some(Event::Search(running().expecting(running().done(found().0, found().1), words.next()))),
         Some("late") => {
             let late = worker.asked.iter().rev().find(|asked| asked.stopped).unwrap_or_else(|| panic!("{place}: none was given up"));
             Some(Event::Search(late.done(None, Score::DRAW)))
@@ -99,6 +100,18 @@ fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
             let limits = &running().limits;
             let asked = format!("{:?} depth {:?} overhead {:?}", limits.clock, limits.depth, limits.overhead);
             assert_eq!(asked, text.trim_start_matches("clock "), "{place}");
+            None
+        }
+        Some("limits") => {
+            let asked = running();
+            let names: Vec<_> = asked.limits.excluded.iter().map(|&m| asked.position.move_text(m)).collect();
+            let ponder = asked.limits.ponder.as_ref().map_or("", |ponder| if ponder.clock().is_some() { " hit" } else { " ponder" });
+            let said = format!("lines {} nodes {:?} without [{}]{ponder}", asked.limits.lines, asked.limits.nodes, names.join(" "));
+            assert_eq!(said, text.trim_start_matches("limits "), "{place}");
+            None
+        }
+        Some("position") => {
+            assert_eq!(running().position.fen(), text.trim_start_matches("position "), "{place}");
             None
         }
         Some("hash") => {

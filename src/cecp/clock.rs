@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, budget};
 
 /// The time control when none was ever sent.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
@@ -24,12 +24,14 @@ enum Control {
 pub struct GameClock {
     control: Control,
     depth: Option<u32>,
+    /// Positions that count as a second; 0 if time is time.
+    nodes_per_second: u32,
     remaining: Option<Duration>,
 }
 
 impl Default for GameClock {
     fn default() -> GameClock {
-        GameClock { control: Control::Unsaid, depth: None, remaining: None }
+        GameClock { control: Control::Unsaid, depth: None, nodes_per_second: 0, remaining: None }
     }
 }
 
@@ -57,6 +59,11 @@ impl GameClock {
         self.depth = (plies > 0).then_some(plies);
     }
 
+    /// `nps`: from now on so many positions count as a second; 0 if time is time again.
+    pub fn set_nodes_per_second(&mut self, nodes: u32) {
+        self.nodes_per_second = nodes;
+    }
+
     /// `time`: what the clock shows.
     pub fn tell(&mut self, remaining: Duration) {
         self.remaining = Some(remaining);
@@ -73,6 +80,12 @@ impl GameClock {
             Control::Unsaid => DEFAULT.clock(played, self.remaining),
         };
         (clock, self.depth)
+    }
+
+    /// The most positions to visit for the next move, where time is measured by them.
+    pub fn nodes(&self, played: u32) -> Option<u64> {
+        let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
+        (self.nodes_per_second > 0).then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
     }
 
     /// The engine has thought for `elapsed` about the move after `played` others.
@@ -117,6 +130,15 @@ mod tests {
         clock.spend(Duration::from_millis(400), 0);
         clock.tell(Duration::from_millis(500));
         assert_eq!(clock.limits(1).0, Clock::PerMove(Duration::from_millis(500)));
+    }
+
+    #[test]
+    fn a_second_may_be_so_many_positions() {
+        let mut clock = GameClock::default();
+        clock.set_seconds_per_move(Duration::from_secs(1));
+        assert_eq!(clock.nodes(0), None);
+        clock.set_nodes_per_second(1000);
+        assert_eq!(clock.nodes(0), Some(1000));
     }
 
     #[test]

@@ -293,7 +293,7 @@ impl State {
             key ^= game.zobrist.black;
         }
         key ^= (0..self.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
-        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game));
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game)) ^ self.checks_key(game);
         (key, pawn_key)
     }
 

@@ -108,6 +108,8 @@ pub(super) struct State {
     pub(super) history: Vec<Undo>,
     /// Men by kind.
     pub(super) counts: [u8; MAX_MEN],
+    /// Checks given by each side, where they are counted.
+    pub(super) checks: [u8; 2],
     /// What a game of double moves has besides.
     pub(super) turn: Option<Turn>,
 }
@@ -133,6 +135,7 @@ impl State {
             pawn_key: 0,
             history: Vec::new(),
             counts: [0; MAX_MEN],
+            checks: [0; 2],
             turn: Turn::new(game),
         }
     }

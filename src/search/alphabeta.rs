@@ -89,8 +89,8 @@ impl Tree<'_> {
 
         // 2. Draws, the end of the stack, shorter mates.
         if !root {
-            if pos.is_draw(ply) {
-                return self.drawn(pos, ply);
+            if pos.is_over(ply) {
+                return self.over(pos, ply);
             }
             if depth <= 0 {
                 return self.leaf(pos, ply);
@@ -451,10 +451,10 @@ impl Tree<'_> {
         if winner == pos.side() { -lost } else { lost }
     }
 
-    /// A draw by repetition or the move count, unless it is mate.
-    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Score {
+    /// An end of the game's own; or a draw by repetition or the move count, unless it is mate.
+    pub(super) fn over(&self, pos: &Position, ply: usize) -> Score {
         let mate = self.frames[ply].in_check && !pos.has_legal_move();
-        if mate { self.no_moves(pos, ply) } else { Score::DRAW }
+        if mate || pos.has_ends() && pos.decided().is_some() { self.no_moves(pos, ply) } else { Score::DRAW }
     }
 
     /// A position that is not searched further: its end, or its evaluation.

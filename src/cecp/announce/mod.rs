@@ -16,7 +16,7 @@ use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::reply::Reply;
 use super::view::View;
 use crate::betza::{Leg, Movement, Purpose, xboard};
-use crate::game::{Castle, Game, Kind};
+use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape};
 use crate::position::Position;
 use crate::variant::{PieceDef, VariantDef, ViewDef};
@@ -81,6 +81,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
         castling: if scheme.kings == Kings::Seeming { Legs::Two } else { Legs::One },
         en_passant: match scheme.pawns {
             Pawns::Plain => Passing::TwoLegs,
+            Pawns::Shown => Passing::OneLeg,
             Pawns::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
             Pawns::BuiltIn => Passing::TwoLegsToTheLeft,
         },
@@ -89,7 +90,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
     let mut replies = vec![setup(game, &sides, scheme, &dialect)?];
     let mut texts = Vec::new();
-    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| *slot != scheme.pawn_slot() || !scheme.knows_pawns()) {
+    for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
     }
     let exact = texts.iter().all(|(_, text)| !text.superset);
@@ -114,13 +115,12 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
 
 /// What promoted pawns do, where they have no letter of their own.
 fn promoted(game: &Game, texts: &[(&Kind, xboard::XBoardText)]) -> Vec<Reply> {
-    let line = |color: Color| {
-        let pawn = game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).color == color)?;
-        let becomes = game.kind(strongest(game, Some(pawn))?);
+    let line = |id: KindId| {
+        let becomes = game.kind(strongest(game, Some(id))?);
         let (_, text) = texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
-        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(pawn))), moves: text.text.clone() })
+        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
     };
-    Color::ALL.into_iter().filter_map(line).collect()
+    game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
 
 /// Declares only what the men of a game look like; XBoard cannot judge their moves.
