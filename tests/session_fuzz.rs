@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use fake_worker::FakeWorker;
 use fibnif::cecp::{Event, Reply, Session};
+use fibnif::engine::Message;
 use fibnif::position::MoveKind;
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
@@ -166,6 +167,9 @@ impl Watch {
         let mut replies = Vec::new();
         let flow = self.session.handle(event, Instant::now(), &mut self.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Continue(()));
+        while let Some(id) = self.worker.preparing.pop() {
+            let _ = self.session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut self.worker, &mut replies);
+        }
         for reply in &replies {
             if let Reply::Pong(number) = reply {
                 assert_eq!(Some(number), self.pings.first(), "a pong out of order");

@@ -22,6 +22,7 @@ mod view;
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -31,6 +32,7 @@ pub use reply::{Reply, Thinking};
 pub use session::{Event, Session, Worker};
 
 use crate::engine::{Engine, SearchId};
+use crate::game::Game;
 use crate::position::Position;
 use crate::search::Limits;
 use crate::variant::Catalog;
@@ -53,8 +55,8 @@ impl Worker for Engine {
         Engine::set_hash(self, mebibytes);
     }
 
-    fn clear(&mut self) {
-        Engine::clear(self);
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
+        Engine::prepare(self, id, game);
     }
 }
 

@@ -2,10 +2,12 @@
 
 #![allow(dead_code, clippy::unwrap_used)] // not every test uses all of it
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fibnif::cecp::Worker;
 use fibnif::engine::{Message, SearchId};
+use fibnif::game::Game;
 use fibnif::position::{Move, MoveKind, Position};
 use fibnif::search::{Best, Bound, Limits, Report, Score};
 
@@ -22,7 +24,8 @@ pub struct Asked {
 pub struct FakeWorker {
     pub asked: Vec<Asked>,
     pub hash: Option<usize>,
-    pub cleared: usize,
+    /// Preparations that have not ended yet.
+    pub preparing: Vec<SearchId>,
 }
 
 impl Worker for FakeWorker {
@@ -41,8 +44,8 @@ impl Worker for FakeWorker {
         self.hash = Some(mebibytes);
     }
 
-    fn clear(&mut self) {
-        self.cleared += 1;
+    fn prepare(&mut self, id: SearchId, _: Arc<Game>) {
+        self.preparing.push(id);
     }
 }
 

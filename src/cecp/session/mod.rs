@@ -16,6 +16,7 @@ mod setup;
 mod think;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rand::SeedableRng;
@@ -31,6 +32,7 @@ use super::record::Record;
 use super::reply::Reply;
 use super::roster::{ORDINARY, Roster};
 use crate::engine::{Message, SearchId};
+use crate::game::Game;
 use crate::geometry::{Color, Square};
 use crate::position::{Move, Position};
 use crate::search::{Limits, Score};
@@ -58,8 +60,8 @@ pub trait Worker {
     fn stop(&mut self);
     /// Gives searches so many MiB for their table.
     fn set_hash(&mut self, mebibytes: usize);
-    /// Forgets what was learned: a new game begins.
-    fn clear(&mut self);
+    /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>);
 }
 
 /// What a session is doing.
@@ -137,6 +139,8 @@ pub struct Session {
     lifted: Option<Square>,
     role: Role,
     search: Option<Search>,
+    /// The preparation for a game that is under way.
+    preparing: Option<SearchId>,
     last_id: SearchId,
     /// Whether to think on the opponent's time.
     ponders: bool,
@@ -151,7 +155,7 @@ pub struct Session {
     candidates: Vec<(Move, Score)>,
     dice: Xoshiro256PlusPlus,
     editor: Option<Editor>,
-    /// Pings to be answered after the move.
+    /// Pings to be answered after the move, or once the engine is ready for the game.
     pings: Vec<String>,
     clock: GameClock,
     post: bool,
@@ -183,6 +187,7 @@ impl Session {
             lifted: None,
             role: Role::Player(Color::Black),
             search: None,
+            preparing: None,
             last_id: 0,
             ponders: false,
             pondering: None,
@@ -215,6 +220,10 @@ impl Session {
             Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
             Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
             Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
+            Event::Search(Message::Ready(id)) => {
+                self.preparing.take_if(|preparing| *preparing == id);
+                self.answer_pings(&mut outside);
+            }
             Event::Eof => {
                 self.abandon(&mut outside);
                 return ControlFlow::Break(());
@@ -296,8 +305,10 @@ impl Session {
             (_, C::Exclude { out, what }) => self.exclude(&what, out, line, outside),
             (_, C::SetScore) => outside.refuse("not supported", line),
 
-            (S::Thinking, C::Ping(number)) => self.pings.push(number),
-            (_, C::Ping(number)) => outside.out.push(Reply::Pong(number)),
+            (_, C::Ping(number)) => {
+                self.pings.push(number);
+                self.answer_pings(outside);
+            }
             (_, C::Draw) => self.consider_draw(outside),
             (S::Thinking, C::Hint) => {}
             (_, C::Hint) => self.give_hint(outside),
@@ -325,8 +336,12 @@ impl Session {
         self.answer_pings(outside);
     }
 
+    /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start
+    /// with the answer, for the engine to be ready.
     fn answer_pings(&mut self, outside: &mut Outside) {
-        outside.out.extend(self.pings.drain(..).map(Reply::Pong));
+        if self.state() != State::Thinking && self.preparing.is_none() {
+            outside.out.extend(self.pings.drain(..).map(Reply::Pong));
+        }
     }
 }
 

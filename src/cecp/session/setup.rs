@@ -1,5 +1,7 @@
 //! What happens before a game: variants, positions, options.
 
+use std::sync::Arc;
+
 use super::{Outside, Role, Session};
 use crate::cecp::options::OptionError;
 use crate::cecp::record::Record;
@@ -40,7 +42,9 @@ impl Session {
         self.told = !selected.announcement.is_empty();
         outside.out.extend(selected.announcement);
         outside.out.extend(selected.complaint.map(Reply::TellUser));
-        outside.worker.clear();
+        self.last_id += 1;
+        self.preparing = Some(self.last_id);
+        outside.worker.prepare(self.last_id, Arc::clone(&selected.game));
         self.knowledge = selected.knowledge;
         self.dialect = selected.dialect;
         self.set_position(Position::start(selected.game));

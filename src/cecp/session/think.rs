@@ -40,7 +40,7 @@ impl Session {
             clock: if by_nodes { Clock::Unlimited } else { clock },
             depth,
             nodes: limits.into_iter().flatten().min(),
-            overhead: self.settings.overhead,
+            overhead: self.clock.overhead(self.settings.overhead),
             excluded: self.left_out(),
             ..Limits::default()
         }
@@ -168,6 +168,7 @@ impl Session {
             let shown = self.dialect.plain().write_move(self.record.position(), m);
             outside.out.push(Reply::Thinking(Thinking::of_move(best, shown)));
         }
+        self.clock.note_delay(outside.now.saturating_duration_since(search.began), self.settings.overhead);
         self.clock.spend(outside.now.saturating_duration_since(search.began), self.played());
         self.score = Some(best.score);
         let lost = best.score < -self.settings.resign_threshold;
