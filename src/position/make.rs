@@ -1,9 +1,11 @@
 //! Playing moves and taking them back.
 
+use super::attack::Change;
 use super::state::{Cell, State, Undo, slots};
 use super::{Move, Tag};
-use crate::game::{Game, KindId};
+use crate::game::{DoubleStep, Game, KindId};
 use crate::geometry::{Color, Square};
+use crate::variant::TurnRule;
 
 impl State {
     /// Plays a legal move.
@@ -262,20 +264,35 @@ impl State {
         }
     }
 
-    /// The part of the key for a chance to capture en passant: 0 unless some man could take it (its
-    /// King's safety apart).
+    /// The part of the key for a chance to capture en passant: 0 unless some man could take it without
+    /// exposing its King.
     pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
         let Some(step) = self.double_step(game, part) else { return 0 };
         let enemy = !step.color;
-        let usable = step.passed.iter().any(|square| {
+        let usable = step.passed.iter().any(|&square| {
             game.passing[enemy.index()][square.index()].iter().any(|capture| {
                 let cell = self.board[capture.from.index()];
                 cell.is(enemy)
                     && self.kind_of[cell.slot()] == capture.kind
                     && game.lines.path_open(&capture.path, self.rights, |s| !self.board[s as usize].is_empty())
+                    && self.may_capture_passing(game, step, capture.from, square)
             })
         });
         if usable { game.zobrist.passing[self.passing[part] as usize - 1] } else { 0 }
+    }
+
+    /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
+    /// step, and only if some man stands ready.
+    #[cold]
+    fn may_capture_passing(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
+        let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
+        let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
+        // In games of double moves a check elsewhere may be answered by the other half of the turn.
+        let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
+        let mut royals = slots(self.royals_of(!step.color)).map(|slot| if slot == mover { to } else { self.square_of[slot] });
+        royals.all(|square| {
+            apart && game.shape.complex(square) != game.shape.complex(to) || !self.attacked_after(game, square, step.color, &change)
+        })
     }
 
     /// The full key from scratch: (all, pawns only).

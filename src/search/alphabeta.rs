@@ -3,7 +3,7 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::frame::{FAILED, Frame, RootMove};
 use super::history::{History, ManTo, corrected};
@@ -463,10 +463,11 @@ impl Tree<'_> {
     }
 
     /// Whether the search is to be broken off: looks at the flag and the clock now and then.
+    #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
-        if !self.stopped && (!self.patient || self.nodes >= p::PATIENCE) {
-            self.stopped =
-                self.nodes >= self.max_nodes || (self.nodes & p::POLL == 0 && (self.stop.load(Ordering::Relaxed) || self.timer.is_over()));
+        if !self.stopped {
+            let spent = self.nodes >= self.max_nodes && (!self.patient || self.nodes >= p::PATIENCE);
+            self.stopped = spent || self.nodes >= self.timer.due() && self.timer.look(self.nodes, self.stop, self.patient);
         }
         self.stopped
     }
