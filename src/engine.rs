@@ -136,7 +136,10 @@ impl<S: FnMut(Message)> Worker<S> {
                     }
                 }
                 Request::Prepare(id, game) => {
-                    searcher_for(&game, &mut self.searcher, self.hash).clear();
+                    match &mut self.searcher {
+                        Some(searcher) if plays(searcher, &game) => searcher.clear(),
+                        other => drop(searcher_for(&game, other, self.hash)),
+                    }
                     (self.sink)(Message::Ready(id));
                 }
             }
@@ -153,6 +156,14 @@ impl<S: FnMut(Message)> Worker<S> {
 
 /// The searcher for a game: the last one, if that was for the same.
 fn searcher_for<'a>(game: &Arc<Game>, last: &'a mut Option<Searcher>, hash: usize) -> &'a mut Searcher {
-    let known = last.take().filter(|searcher| Arc::ptr_eq(searcher.game(), game) || searcher.game().def == game.def);
-    last.insert(known.unwrap_or_else(|| Searcher::new(game, hash)))
+    let searcher = match last.take() {
+        Some(searcher) if plays(&searcher, game) => searcher,
+        Some(other) => other.turn_to(game),
+        None => Searcher::new(game, hash),
+    };
+    last.insert(searcher)
+}
+
+fn plays(searcher: &Searcher, game: &Arc<Game>) -> bool {
+    Arc::ptr_eq(searcher.game(), game) || searcher.game().def == game.def
 }

@@ -81,6 +81,14 @@ impl Searcher {
         }
     }
 
+    /// A searcher for another game, as good as new: only the memory of its table is kept.
+    #[must_use]
+    pub fn turn_to(self, game: &Arc<Game>) -> Searcher {
+        let mut table = self.table;
+        table.clear();
+        Searcher { table, ..Searcher::new(game, 0) }
+    }
+
     /// The game whose positions it searches.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
