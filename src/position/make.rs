@@ -7,7 +7,8 @@ use crate::geometry::{Color, Square};
 
 impl State {
     /// Plays a legal move.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "where moves are made in a loop, the calls are a part of the cost that shows")]
+    #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
         if !m.is_ordinary() || self.turn.is_some() {
             return self.make_other(game, m);
@@ -119,7 +120,8 @@ impl State {
     }
 
     /// Takes the last move or pass back.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
     pub(super) fn unmake(&mut self, game: &Game) {
         if self.turn.is_some() {
             self.unmake_half();
