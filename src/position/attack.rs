@@ -51,7 +51,7 @@ impl State {
     fn any_open(&self, game: &Game, towards: &[LineId], mut men: MenSet, occupied: impl Fn(u8) -> bool + Copy) -> bool {
         while men != 0 {
             let id = towards[self.row_of[lowest(men)] as usize];
-            if id != LineId::NONE && game.lines.open(id, self.rights, occupied) {
+            if id != LineId::NONE && game.lines.open(id, self.now.rights, occupied) {
                 return true;
             }
             men &= men - 1;
@@ -77,7 +77,7 @@ impl Position {
         let occupied = |s: u8| s != m.from().0 && state.occupied(s);
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.lines.towards(state.square_of[royal])[row];
-            id != LineId::NONE && game.lines.open(id, state.rights, occupied)
+            id != LineId::NONE && game.lines.open(id, state.now.rights, occupied)
         })
     }
 }
@@ -230,7 +230,7 @@ impl Shield {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for path in game.lines.paths(game.lines.line(id)) {
-            open |= game.lines.path_open(path, state.rights, |s| state.occupied(s));
+            open |= game.lines.path_open(path, state.now.rights, |s| state.occupied(s));
             game.lines.nearly_open(path, |s| state.occupied(s), |s| _ = suspects.insert(s));
         }
         if open {
@@ -282,7 +282,7 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
         let target = targets[bit];
         let id = game.lines.towards(Square(target))[state.row_of[slot] as usize];
         let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
-        if game.lines.open(id, state.rights, occupied) {
+        if game.lines.open(id, state.now.rights, occupied) {
             attacked |= 1 << bit;
         }
         flights &= flights - 1;
