@@ -15,6 +15,8 @@ use fibnif::position::MoveKind;
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 /// What a GUI may send, sensible or not.
 const LINES: &[&str] = &[
@@ -283,6 +285,22 @@ proptest! {
         let flow = watch.session.handle(Event::Eof, Instant::now(), &mut watch.worker, &mut replies);
         prop_assert_eq!(flow, ControlFlow::Break(()));
         prop_assert!(watch.worker.asked.last().is_none_or(|asked| asked.stopped));
+    }
+}
+
+/// Longer than a test of every day: `cargo test --release --test session_fuzz -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_lines_keep_the_protocol() {
+    let mut runner = TestRunner::deterministic();
+    for session in 0..500 {
+        let mut watch = Watch::new();
+        let steps: Vec<Step> = (0..2000).map(|_| step().new_tree(&mut runner).unwrap().current()).collect();
+        for step in &steps {
+            watch.play(step);
+        }
+        watch.line("force");
+        assert!(watch.pings.is_empty(), "session {session}: pings without pong: {:?}", watch.pings);
     }
 }
 

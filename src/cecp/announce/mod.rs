@@ -17,7 +17,7 @@ use super::reply::Reply;
 use super::view::View;
 use crate::betza::{Leg, Movement, Purpose, xboard};
 use crate::game::{Castle, Game, Kind, KindId};
-use crate::geometry::{Color, Shape};
+use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::Position;
 use crate::variant::{PieceDef, VariantDef, ViewDef};
 
@@ -174,15 +174,19 @@ fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
 }
 
 /// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
-/// owner's, and every part needs its own `i`.
+/// owner's, every part needs its own `i`, and a `j` stands for each square behind the partner.
 fn castling(game: &Game, color: Color) -> String {
+    let shape = &game.shape;
     let part = |castle: &Castle| {
-        let right = (castle.partner.0 > castle.king.0) == (castle.color == Color::White);
-        (if right { 'r' } else { 'l' }, game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.king.1)))
+        let towards = if castle.partner.0 > castle.king.0 { 1 } else { -1 };
+        let wing = if (towards > 0) == (castle.color == Color::White) { 'r' } else { 'l' };
+        let further = |&square: &Square| shape.step(square, Step::new(towards, 0), false);
+        let behind = std::iter::successors(Some(castle.partner.0), further).count() - 1;
+        (wing, format!("{}O{}", "j".repeat(behind), shape.file(castle.king.0).abs_diff(shape.file(castle.king.1))))
     };
-    let parts: Vec<(char, u8)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
+    let parts: Vec<(char, String)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
     match parts.as_slice() {
-        [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
-        parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),
+        [(one, near), (other, far)] if one != other && near == far => format!("is{near}"),
+        parts => parts.iter().fold(String::new(), |text, (wing, how)| text + &format!("i{wing}{how}")),
     }
 }

@@ -224,10 +224,7 @@ impl Session {
                 self.preparing.take_if(|preparing| *preparing == id);
                 self.answer_pings(&mut outside);
             }
-            Event::Eof => {
-                self.abandon(&mut outside);
-                return ControlFlow::Break(());
-            }
+            Event::Eof => return self.end(&mut outside),
         }
         ControlFlow::Continue(())
     }
@@ -318,10 +315,7 @@ impl Session {
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
             (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
-            (_, C::Quit) => {
-                self.abandon(outside);
-                return ControlFlow::Break(());
-            }
+            (_, C::Quit) => return self.end(outside),
         }
         ControlFlow::Continue(())
     }
@@ -334,6 +328,13 @@ impl Session {
         self.pondering = None;
         self.paused = None;
         self.answer_pings(outside);
+    }
+
+    /// Ends the session; nothing is waited for.
+    fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
+        self.preparing = None;
+        self.abandon(outside);
+        ControlFlow::Break(())
     }
 
     /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start

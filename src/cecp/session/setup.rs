@@ -47,7 +47,8 @@ impl Session {
         outside.worker.prepare(self.last_id, Arc::clone(&selected.game));
         self.knowledge = selected.knowledge;
         self.dialect = selected.dialect;
-        self.set_position(Position::start(selected.game));
+        let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), fen).ok());
+        self.set_position(array.unwrap_or_else(|| Position::start(selected.game)));
     }
 
     /// `setboard`: another position of the same game.
