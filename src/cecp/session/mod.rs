@@ -139,7 +139,9 @@ pub struct Session {
     lifted: Option<Square>,
     role: Role,
     search: Option<Search>,
-    /// The preparation for a game that is under way.
+    /// Whether the engine was told to prepare for this game.
+    prepared: bool,
+    /// The preparation that is under way.
     preparing: Option<SearchId>,
     last_id: SearchId,
     /// Whether to think on the opponent's time.
@@ -187,6 +189,7 @@ impl Session {
             lifted: None,
             role: Role::Player(Color::Black),
             search: None,
+            prepared: false,
             preparing: None,
             last_id: 0,
             ponders: false,
@@ -303,6 +306,7 @@ impl Session {
             (_, C::SetScore) => outside.refuse("not supported", line),
 
             (_, C::Ping(number)) => {
+                self.get_ready(outside);
                 self.pings.push(number);
                 self.answer_pings(outside);
             }

@@ -42,13 +42,21 @@ impl Session {
         self.told = !selected.announcement.is_empty();
         outside.out.extend(selected.announcement);
         outside.out.extend(selected.complaint.map(Reply::TellUser));
-        self.last_id += 1;
-        self.preparing = Some(self.last_id);
-        outside.worker.prepare(self.last_id, Arc::clone(&selected.game));
+        self.prepared = false;
         self.knowledge = selected.knowledge;
         self.dialect = selected.dialect;
         let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), fen).ok());
         self.set_position(array.unwrap_or_else(|| Position::start(selected.game)));
+    }
+
+    /// Has the engine prepare for the game, if it has not. Not done before it is needed: after `new`
+    /// there may be another variant to come.
+    pub(super) fn get_ready(&mut self, outside: &mut Outside) {
+        if !std::mem::replace(&mut self.prepared, true) {
+            self.last_id += 1;
+            self.preparing = Some(self.last_id);
+            outside.worker.prepare(self.last_id, Arc::clone(self.record.position().game()));
+        }
     }
 
     /// `setboard`: another position of the same game.

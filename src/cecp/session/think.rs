@@ -69,6 +69,7 @@ impl Session {
     }
 
     pub(super) fn start(&mut self, purpose: Purpose, limits: Limits, outside: &mut Outside) {
+        self.get_ready(outside);
         self.last_id += 1;
         self.search = Some(Search { id: self.last_id, purpose, began: outside.now, spoken: false, progress: (0, 0) });
         self.candidates.clear();
