@@ -8,7 +8,7 @@ use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist, ZoneTable};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, ThreatTable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
@@ -73,7 +73,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for (i, virgin) in virgins.iter().enumerate() {
         rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
-    let zones = ZoneTable::new(&shape, &kinds, &castles, &lines, &moves);
+    let threats = ThreatTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     let supplies: Vec<u8> = (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect();
@@ -87,7 +87,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array,
         moves,
         lines,
-        zones,
+        threats,
         promotions,
         promotion_at,
         double_steps,

@@ -9,9 +9,9 @@ mod ends;
 mod lines;
 mod material;
 mod tables;
+mod threats;
 mod walk;
 mod zobrist;
-mod zones;
 
 use std::sync::OnceLock;
 
@@ -24,8 +24,8 @@ pub(crate) use ends::Ends;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
 pub(crate) use tables::{Entry, Link, MoveTable, Special};
+pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use zobrist::Zobrist;
-pub(crate) use zones::{Flights, Threat, ZoneTable};
 
 /// The most men a position may hold, both sides together.
 pub const MAX_MEN: usize = 64;
@@ -140,7 +140,7 @@ pub struct Game {
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
     pub(crate) lines: LineTable,
-    pub(crate) zones: ZoneTable,
+    pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
     /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
     pub(crate) promotion_at: Vec<u8>,

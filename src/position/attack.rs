@@ -172,7 +172,7 @@ impl Shield {
 
     #[inline]
     fn scan(&mut self, state: &State, game: &Game, royal: Square, flights: Flights) {
-        let threats = game.zones.threats(royal);
+        let threats = game.threats.against(royal);
         let mut men = state.side_men[(!state.side).index()];
         while men != 0 {
             let slot = lowest(men);
@@ -275,7 +275,7 @@ impl Shield {
 /// Which of the flights of the royal on a square the man in `slot` attacks once the royal has left.
 #[inline]
 fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut flights: Flights) -> Flights {
-    let targets = game.zones.targets(state.side, royal);
+    let targets = game.threats.targets(state.side, royal);
     let mut attacked = 0;
     while flights != 0 {
         let bit = flights.trailing_zeros() as usize;

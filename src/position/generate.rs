@@ -167,7 +167,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let slot = lowest(royals);
         let entry = self.game.moves.entry(state.row_of[slot] as usize);
         let links = self.game.moves.links(entry);
-        if entry.overlap || links.len() > self.game.zones.targets(state.side, state.square_of[slot]).len() {
+        if entry.overlap || links.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
             return (0, 0);
         }
         let (mut flights, mut next) = (0, 0);
@@ -439,10 +439,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn castles(&self) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
-        for index in bits((state.now.rights & game.zones.castles_of(state.side)).into()) {
+        for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
             if game.castles[index].empty.iter().all(|s| state.board[s.index()].is_empty()) {
                 ready |= 1 << index;
-                flights |= game.zones.castling(index);
+                flights |= game.threats.castling(index);
             }
         }
         (ready, flights)
@@ -451,7 +451,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// A castling move that only attacks could forbid; which flights are attacked is known of `known`.
     fn castle(&mut self, index: usize, known: Flights) {
         let castle = &self.game.castles[index];
-        let flights = self.game.zones.castling(index) & known;
+        let flights = self.game.threats.castling(index) & known;
         if (flights != 0 && flights & self.shield.attacked == 0) || self.castle_safe(castle) {
             self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
         }
