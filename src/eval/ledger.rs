@@ -63,6 +63,8 @@ pub(super) struct Ledger {
     sides: [Side; 2],
     /// The slots of men that ride along files.
     file_riders: u64,
+    /// The slots of men that are no pawns and no Kings.
+    pieces: u64,
     /// The slots of pawns.
     pawns: u64,
 }
@@ -87,7 +89,7 @@ impl Ledger {
         let place = |row: usize| {
             let square = Square((row % shape.len()) as u8);
             let rank = shape.rank_for(square, game.kinds[row / shape.len()].color);
-            Pawn { file: shape.file(square), rank, square: square.0 }
+            Pawn { file: shape.file(square), rank, square: square.0, row: row as u16 }
         };
         Ledger {
             cells: values.placed.iter().enumerate().map(cell).collect(),
@@ -97,6 +99,7 @@ impl Ledger {
             placed: Tapered::default(),
             sides: [Side::default(); 2],
             file_riders: 0,
+            pieces: 0,
             pawns: 0,
         }
     }
@@ -116,6 +119,14 @@ impl Ledger {
         slots(self.file_riders).map(|slot| {
             let row = self.rows[slot] as usize;
             (self.cells[row].color, self.places[row].file)
+        })
+    }
+
+    /// Side and square of each man that is no pawn and no King.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
+        slots(self.pieces).map(|slot| {
+            let row = self.rows[slot] as usize;
+            (self.cells[row].color, Square(self.places[row].square))
         })
     }
 
@@ -167,6 +178,7 @@ impl Ledger {
         let side = &mut self.sides[cell.color.index()];
         side.pieces += force;
         let bit = 1 << slot;
+        self.pieces ^= if cell.force > 0 { bit } else { 0 };
         match cell.sort {
             Sort::Plain => {}
             Sort::FileRider => self.file_riders ^= bit,

@@ -14,7 +14,7 @@ use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
 use ledger::Ledger;
-use params::{DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, TEMPO, THIN_LEAD, THIN_SHARE};
+use params::{DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
 use terms::{Pawn, Pawns, Tapered, blocked, distance};
 use values::Values;
 
@@ -73,7 +73,7 @@ impl Evaluator {
         self.ledger.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, ledger) = (&self.pawns[entry], &self.ledger);
-        let mut score = pawns.score + ledger.placed() + self.open_files(pawns);
+        let mut score = pawns.score + ledger.placed() + self.open_files(pawns) + Tapered::both(self.pawn_attacks(pawns));
         for color in Color::ALL {
             let side = ledger.side(color);
             let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100);
@@ -92,6 +92,15 @@ impl Evaluator {
             white /= 2;
         }
         TEMPO + if pos.side() == Color::White { white } else { -white }
+    }
+
+    /// What it costs that men are attacked by pawns, as White sees it.
+    fn pawn_attacks(&self, pawns: &Pawns) -> i32 {
+        let cost = |(color, square): (Color, Square)| match color {
+            Color::White => -pawns.attacked(Color::Black, square),
+            Color::Black => pawns.attacked(Color::White, square),
+        };
+        self.ledger.pieces().map(cost).sum::<i32>() * PAWN_ATTACK
     }
 
     /// What open files are worth to the men that ride along them, as White sees it.
@@ -114,18 +123,18 @@ impl Evaluator {
         let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
-            self.judge_pawns(kings, key, entry);
+            self.judge_pawns(pos.game(), kings, key, entry);
         }
         entry
     }
 
     #[cold]
-    fn judge_pawns(&mut self, kings: [Option<Square>; 2], key: u64, entry: usize) {
+    fn judge_pawns(&mut self, game: &Game, kings: [Option<Square>; 2], key: u64, entry: usize) {
         self.pawn_list.iter_mut().for_each(Vec::clear);
         for (color, pawn) in self.ledger.pawns() {
             self.pawn_list[color.index()].push(pawn);
         }
-        self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, &self.shape);
+        self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, game);
     }
 
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead

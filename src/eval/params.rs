@@ -83,6 +83,8 @@ pub const DANGER_FORCE: i32 = 8;
 
 /// Man that rides along files, on one without pawns, and without pawns of its own.
 pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
+/// Man other than a pawn or King attacked by a pawn.
+pub const PAWN_ATTACK: i32 = 40;
 /// The right to move.
 pub const TEMPO: i32 = 14;
 

@@ -5,7 +5,8 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
 use super::params::{CONNECTED, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
-use crate::geometry::{Color, MAX_FILES, Shape, Square};
+use crate::game::Game;
+use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
 
 /// A weight in the middlegame and in the endgame, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,12 +85,14 @@ impl Sum for Tapered {
     }
 }
 
-/// Where a pawn stands: file from 0, rank from 0 as its owner counts, and the square's index.
+/// Where a pawn stands: file from 0, rank from 0 as its owner counts, the square's index, and that
+/// of its kind and square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pawn {
     pub file: u8,
     pub rank: u8,
     pub square: u8,
+    pub row: u16,
 }
 
 /// A rank beyond every board: no pawn there.
@@ -116,6 +119,8 @@ pub(super) struct Pawns {
     files: [u32; 2],
     passers: [[Passer; PASSERS]; 2],
     passer_count: [u8; 2],
+    /// Per side, the squares its pawns attack, one bit each.
+    attacks: [[u64; MAX_SQUARES / 64]; 2],
 }
 
 impl Pawns {
@@ -124,14 +129,16 @@ impl Pawns {
         self.key == key
     }
 
-    /// Judges the pawns of both sides on a board of this shape, with Kings there.
-    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], shape: &Shape) -> Pawns {
+    /// Judges the pawns of both sides, with Kings there.
+    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], game: &Game) -> Pawns {
+        let shape = &game.shape;
         let mut entry = Pawns { key, ..Pawns::default() };
         let files = [Files::new(&pawns[0]), Files::new(&pawns[1])];
         for color in Color::ALL {
             let (friends, enemies) = (&files[color.index()], &files[(!color).index()]);
             let mut score = Tapered::default();
             for &pawn in &pawns[color.index()] {
+                entry.attack(game, pawn, color);
                 score += structure(pawn, friends, &pawns[color.index()]);
                 if is_passed(pawn, friends, enemies, shape.ranks()) {
                     let steps = shape.ranks() - 1 - pawn.rank;
@@ -146,6 +153,20 @@ impl Pawns {
             entry.files[color.index()] = friends.taken;
         }
         entry
+    }
+
+    /// Adds what a pawn attacks.
+    fn attack(&mut self, game: &Game, pawn: Pawn, color: Color) {
+        let links = game.moves.links(game.moves.entry(pawn.row as usize));
+        for to in links.iter().filter(|link| link.captures()).map(|link| link.to) {
+            self.attacks[color.index()][to as usize >> 6] |= 1 << (to & 63);
+        }
+    }
+
+    /// Whether a pawn of a side attacks a square: 1 or 0.
+    #[inline]
+    pub(super) fn attacked(&self, by: Color, square: Square) -> i32 {
+        (self.attacks[by.index()][square.index() >> 6] >> (square.0 & 63) & 1) as i32
     }
 
     fn remember_passer(&mut self, color: Color, passer: Passer) {
@@ -263,7 +284,7 @@ mod tests {
     use super::*;
 
     fn pawn(file: u8, rank: u8) -> Pawn {
-        Pawn { file, rank, square: rank * 8 + file }
+        Pawn { file, rank, square: rank * 8 + file, row: 0 }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Virgin, Zobrist, ZoneTable};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, ThreatTable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
@@ -51,7 +51,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         lines: LineBuilder::new(kinds.len(), shape.len()),
         moves: MoveTable::default(),
         double_steps: Vec::new(),
-        passing: [vec![Vec::new(); shape.len()], vec![Vec::new(); shape.len()]],
+        passing: [Vec::new(), Vec::new()],
     };
     for id in 0..kinds.len() as u8 {
         for square in 0..shape.len() {
@@ -61,7 +61,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     if build.moves.specials() >= u8::MAX as usize {
         return Err(limit("different double steps and promotions", build.moves.specials(), u8::MAX as usize - 1));
     }
-    let Build { lines, moves, double_steps, passing, .. } = build;
+    let double_steps = build.steps_with_captures();
+    let Build { lines, moves, .. } = build;
     let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
 
     let mut rights_kept = [u32::MAX; MAX_SQUARES];
@@ -72,7 +73,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for (i, virgin) in virgins.iter().enumerate() {
         rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
-    let zones = ZoneTable::new(&shape, &kinds, &castles, &lines, &moves);
+    let threats = ThreatTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     let supplies: Vec<u8> = (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect();
@@ -86,11 +87,10 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array,
         moves,
         lines,
-        zones,
+        threats,
         promotions,
         promotion_at,
         double_steps,
-        passing,
         virgins,
         rights_kept,
         pawn_kinds,
@@ -279,8 +279,8 @@ struct Build<'a> {
     lines: LineBuilder,
     moves: MoveTable,
     double_steps: Vec<DoubleStep>,
-    /// Per capturing side and square passed.
-    passing: [Vec<Vec<PassingCapture>>; 2],
+    /// Per capturing side.
+    passing: [Vec<PassingCapture>; 2],
 }
 
 impl Build<'_> {
@@ -322,7 +322,7 @@ impl Build<'_> {
             }
             if purpose.en_passant {
                 let path = self.lines.store(&r.way, right);
-                self.passing[color.index()][r.to.index()].push(PassingCapture { from, kind: id, path });
+                self.passing[color.index()].push(PassingCapture { to: r.to, from, kind: id, path });
                 builder.passing.push(r.to.0);
             }
         }
@@ -367,13 +367,23 @@ impl Build<'_> {
         if way.clear.is_empty() {
             return None;
         }
-        let step = DoubleStep { color, from, to, passed: way.clear.iter().map(|&s| Square(s)).collect() };
+        let step = DoubleStep { color, from, to, passed: way.clear.iter().map(|&s| Square(s)).collect(), captures: Vec::new() };
         let known = self.double_steps.iter().position(|d| *d == step);
         let index = known.unwrap_or_else(|| {
             self.double_steps.push(step);
             self.double_steps.len() - 1
         });
         Some(Special::DoubleStep(index.min(255) as u8))
+    }
+
+    /// The double steps, now that every capture in passing is known.
+    fn steps_with_captures(&mut self) -> Vec<DoubleStep> {
+        let mut steps = std::mem::take(&mut self.double_steps);
+        for step in &mut steps {
+            let enemies = &self.passing[(!step.color).index()];
+            step.captures = step.passed.iter().flat_map(|&to| enemies.iter().filter(move |capture| capture.to == to)).cloned().collect();
+        }
+        steps
     }
 }
 

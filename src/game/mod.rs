@@ -9,9 +9,9 @@ mod ends;
 mod lines;
 mod material;
 mod tables;
+mod threats;
 mod walk;
 mod zobrist;
-mod zones;
 
 use std::sync::OnceLock;
 
@@ -24,8 +24,8 @@ pub(crate) use ends::Ends;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
 pub(crate) use tables::{Entry, Link, MoveTable, Special};
+pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use zobrist::Zobrist;
-pub(crate) use zones::{Flights, Threat, ZoneTable};
 
 /// The most men a position may hold, both sides together.
 pub const MAX_MEN: usize = 64;
@@ -103,11 +103,14 @@ pub(crate) struct DoubleStep {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) passed: Vec<Square>,
+    /// The captures of the pawn on the squares it passed.
+    pub(crate) captures: Vec<PassingCapture>,
 }
 
-/// A man that captures en passant on a square: where it must stand, and the way there.
+/// A capture en passant: where the man goes, where it must stand, and the way there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PassingCapture {
+    pub(crate) to: Square,
     pub(crate) from: Square,
     pub(crate) kind: KindId,
     pub(crate) path: Path,
@@ -137,13 +140,11 @@ pub struct Game {
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
     pub(crate) lines: LineTable,
-    pub(crate) zones: ZoneTable,
+    pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
     /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
     pub(crate) promotion_at: Vec<u8>,
     pub(crate) double_steps: Vec<DoubleStep>,
-    /// Per side to capture and square passed.
-    pub(crate) passing: [Vec<Vec<PassingCapture>>; 2],
     /// Rights of unmoved men: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
     /// Rights that survive a man leaving or entering the square.
@@ -179,6 +180,12 @@ impl Game {
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
         self.pawn_kinds >> kind.0 & 1 != 0
+    }
+
+    /// What a part of a position's key is for the key of the pawns.
+    #[inline]
+    pub(crate) fn pawn_part(&self, kind: KindId, key: u64) -> u64 {
+        key & (self.pawn_kinds >> (kind.0 & 63) & 1).wrapping_neg()
     }
 
     /// The index of (kind, square) in the per-kind tables.

@@ -35,6 +35,14 @@ pub(crate) struct Link {
     pub(crate) special: u8,
 }
 
+impl Link {
+    /// Whether an enemy may be taken here.
+    #[inline]
+    pub(crate) fn captures(self) -> bool {
+        self.when & !QUIET != 0
+    }
+}
+
 /// What a move is besides going somewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Special {

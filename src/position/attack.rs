@@ -51,7 +51,7 @@ impl State {
     fn any_open(&self, game: &Game, towards: &[LineId], mut men: MenSet, occupied: impl Fn(u8) -> bool + Copy) -> bool {
         while men != 0 {
             let id = towards[self.row_of[lowest(men)] as usize];
-            if id != LineId::NONE && game.lines.open(id, self.rights, occupied) {
+            if id != LineId::NONE && game.lines.open(id, self.now.rights, occupied) {
                 return true;
             }
             men &= men - 1;
@@ -77,7 +77,7 @@ impl Position {
         let occupied = |s: u8| s != m.from().0 && state.occupied(s);
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.lines.towards(state.square_of[royal])[row];
-            id != LineId::NONE && game.lines.open(id, state.rights, occupied)
+            id != LineId::NONE && game.lines.open(id, state.now.rights, occupied)
         })
     }
 }
@@ -172,7 +172,7 @@ impl Shield {
 
     #[inline]
     fn scan(&mut self, state: &State, game: &Game, royal: Square, flights: Flights) {
-        let threats = game.zones.threats(royal);
+        let threats = game.threats.against(royal);
         let mut men = state.side_men[(!state.side).index()];
         while men != 0 {
             let slot = lowest(men);
@@ -230,7 +230,7 @@ impl Shield {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for path in game.lines.paths(game.lines.line(id)) {
-            open |= game.lines.path_open(path, state.rights, |s| state.occupied(s));
+            open |= game.lines.path_open(path, state.now.rights, |s| state.occupied(s));
             game.lines.nearly_open(path, |s| state.occupied(s), |s| _ = suspects.insert(s));
         }
         if open {
@@ -275,14 +275,14 @@ impl Shield {
 /// Which of the flights of the royal on a square the man in `slot` attacks once the royal has left.
 #[inline]
 fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut flights: Flights) -> Flights {
-    let targets = game.zones.targets(state.side, royal);
+    let targets = game.threats.targets(state.side, royal);
     let mut attacked = 0;
     while flights != 0 {
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
         let id = game.lines.towards(Square(target))[state.row_of[slot] as usize];
         let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
-        if game.lines.open(id, state.rights, occupied) {
+        if game.lines.open(id, state.now.rights, occupied) {
             attacked |= 1 << bit;
         }
         flights &= flights - 1;

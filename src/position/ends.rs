@@ -11,9 +11,9 @@ impl State {
     pub(super) fn count_check(&mut self, game: &Game, ends: &Ends) {
         if ends.checks > 0 && self.in_check(game, self.side) {
             let giver = (!self.side).index();
-            self.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
+            self.now.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
             self.checks[giver] = self.checks[giver].saturating_add(1);
-            self.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
+            self.now.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
         }
     }
 

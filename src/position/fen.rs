@@ -59,7 +59,7 @@ impl Position {
             state.checks = read_checks(ends.checks, field)?;
         }
         let clock = fields.next().unwrap_or("0");
-        state.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
+        state.now.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
         let number = fields.next().unwrap_or("1");
         let number_value: u32 = number.parse().map_err(|_| error("move number", number, "expected a number"))?;
         state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
@@ -76,7 +76,7 @@ impl Position {
             return Err(error("end", extra, "expected nothing more after the last field"));
         }
         // The FEN does not tell which positions came before: none can be repeated yet.
-        state.reversible = 0;
+        state.now.reversible = 0;
         state.refresh_keys(&game);
         let position = Position { game, state };
         if position.left_in_check() {
@@ -115,7 +115,7 @@ impl Position {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
             let _ = write!(fen, " {white}+{black}");
         }
-        let _ = write!(fen, " {} {}", state.clock, self.move_number());
+        let _ = write!(fen, " {} {}", state.now.clock, self.move_number());
         if let Some(turn) = &state.turn {
             let _ = write!(fen, " {} {}", turn.owed, turn.closed);
         }
@@ -123,7 +123,7 @@ impl Position {
     }
 
     fn rights_text(&self) -> String {
-        let has = |bit: usize| self.state.rights >> bit & 1 != 0;
+        let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
         let castles = (0..self.game.castles.len()).filter(|&bit| has(bit)).map(|bit| right_letter(&self.game, &self.state, bit));
         let first = self.game.castles.len();
         let virgins = self.game.virgins.iter().enumerate().filter(|(i, _)| has(first + i)).map(|(_, v)| virgin_letter(&self.game, v));
@@ -134,7 +134,7 @@ impl Position {
     fn passing_text(&self) -> String {
         let shape = &self.game.shape;
         let mut text = String::new();
-        for step in (0..self.state.passing.len()).filter_map(|part| self.state.double_step(&self.game, part)) {
+        for step in (0..self.state.now.passing.len()).filter_map(|part| self.state.double_step(&self.game, part)) {
             for &square in &step.passed {
                 text.push_str(&shape.name(square));
                 if ahead(&self.game, square, step.color) != Some(step.to) {
@@ -259,7 +259,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             if !stands(castle.king.0, true, castle.color) || !kinds {
                 return Err(error("castling", text, format!("`{letter}` needs King and partner on their first squares")));
             }
-            state.rights |= 1 << bit;
+            state.now.rights |= 1 << bit;
             continue;
         }
         let virgin = game.virgins.iter().position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
@@ -267,7 +267,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             let letters: String = game.castles.iter().map(|c| c.letter).collect();
             return Err(error("castling", text, format!("`{letter}` is no right here: expected `-` or letters of `{letters}`")));
         };
-        state.rights |= 1 << (game.castles.len() + i);
+        state.now.rights |= 1 << (game.castles.len() + i);
     }
     Ok(())
 }
@@ -295,7 +295,7 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
         if explicit {
             named.next();
         }
-        state.passing[state.part(game, step.to)] = index as u8 + 1;
+        state.allow_passing(game, state.part(game, step.to), index as u8);
     }
     Ok(())
 }

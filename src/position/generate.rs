@@ -115,7 +115,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
-        let passers = if state.passing == [0; 2] { 0 } else { passers(state, game) };
+        let passers = if state.now.usable == [false; 2] { 0 } else { passers(state, game) };
         Generator { state, game, shield: Shield::NONE, passers, royals: state.royals_of(state.side) & field, sink }
     }
 
@@ -167,7 +167,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let slot = lowest(royals);
         let entry = self.game.moves.entry(state.row_of[slot] as usize);
         let links = self.game.moves.links(entry);
-        if entry.overlap || links.len() > self.game.zones.targets(state.side, state.square_of[slot]).len() {
+        if entry.overlap || links.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
             return (0, 0);
         }
         let (mut flights, mut next) = (0, 0);
@@ -293,7 +293,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn path_open(&self, path: &crate::game::Path) -> bool {
-        self.game.lines.path_open(path, self.state.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
+        self.game.lines.path_open(path, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
     }
 
     /// Captures of a pawn that has just passed.
@@ -302,17 +302,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let part = self.state.part(self.game, mover.from);
         let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
         let Some(step) = step else { return };
-        for &square in &step.passed {
-            let captures = &self.game.passing[self.state.side.index()][square.index()];
-            for capture in captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
-                if !self.state.board[square.index()].is_empty() || !self.path_open(&capture.path) {
-                    continue;
-                }
-                let victim = self.state.board[step.to.index()];
-                let change = Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
-                if new(square.0) && self.safe(mover, square, &change) {
-                    self.sink.push(Move::new(mover.from.0, square.0, Tag::EnPassant));
-                }
+        for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
+            let square = capture.to;
+            if !self.state.board[square.index()].is_empty() || !self.path_open(&capture.path) {
+                continue;
+            }
+            let victim = self.state.board[step.to.index()];
+            let change = Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
+            if new(square.0) && self.safe(mover, square, &change) {
+                self.sink.push(Move::new(mover.from.0, square.0, Tag::EnPassant));
             }
         }
     }
@@ -441,10 +439,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn castles(&self) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
-        for index in bits((state.rights & game.zones.castles_of(state.side)).into()) {
+        for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
             if game.castles[index].empty.iter().all(|s| state.board[s.index()].is_empty()) {
                 ready |= 1 << index;
-                flights |= game.zones.castling(index);
+                flights |= game.threats.castling(index);
             }
         }
         (ready, flights)
@@ -453,7 +451,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// A castling move that only attacks could forbid; which flights are attacked is known of `known`.
     fn castle(&mut self, index: usize, known: Flights) {
         let castle = &self.game.castles[index];
-        let flights = self.game.zones.castling(index) & known;
+        let flights = self.game.threats.castling(index) & known;
         if (flights != 0 && flights & self.shield.attacked == 0) || self.castle_safe(castle) {
             self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
         }
@@ -472,9 +470,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 /// The men of the side to move that stand where they could capture in passing.
 #[inline(never)]
 fn passers(state: &State, game: &Game) -> MenSet {
-    let steps = (0..state.passing.len()).filter_map(|part| state.double_step(game, part));
-    let passed = steps.filter(|step| step.color != state.side).flat_map(|step| &step.passed);
-    let captures = passed.flat_map(|square| &game.passing[state.side.index()][square.index()]);
+    let steps = (0..state.now.passing.len()).filter_map(|part| state.double_step(game, part));
+    let captures = steps.filter(|step| step.color != state.side).flat_map(|step| &step.captures);
     let slot_of = |capture: &PassingCapture| {
         let cell = state.board[capture.from.index()];
         (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())

@@ -9,47 +9,74 @@ use crate::variant::TurnRule;
 
 impl State {
     /// Plays a legal move.
+    #[expect(clippy::inline_always, reason = "where moves are made in a loop, the calls are a part of the cost that shows")]
+    #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
+        if !m.is_ordinary() || self.turn.is_some() {
+            return self.make_other(game, m);
+        }
+        let (from, to) = (m.from(), m.to());
+        let slot = self.board[from.index()].slot();
+        let (kind, captured) = (self.kind_of[slot], self.board[to.index()]);
+        self.remember(m, kind, captured);
+        self.clear_passing(game, 0);
+        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
+        let mut change = 0;
+        if !captured.is_empty() {
+            change ^= self.lift_victim(game, captured);
+        }
+        change ^= self.go(game, slot, from, to);
+        self.now.key ^= change;
+        self.end_ply(game, game.is_pawn(kind) | !captured.is_empty());
+    }
+
+    /// Plays a move that does more than go and capture there, or is half of a turn.
+    #[inline(never)]
+    fn make_other(&mut self, game: &Game, m: Move) {
         let (from, to) = (m.from(), m.to());
         let slot = self.board[from.index()].slot();
         let kind = self.kind_of[slot];
-        let captured = if m.is_ordinary() { self.board[to.index()] } else { self.victim(game, m) };
-        let mut irreversible = game.is_pawn(kind) || !captured.is_empty();
+        let captured = self.victim(game, m);
         self.remember(m, kind, captured);
         let part = self.part(game, from);
         self.clear_passing(game, part);
         if !captured.is_empty() {
-            self.lift_victim(game, captured);
+            self.now.key ^= self.lift_victim(game, captured);
+            self.keep_rights(game, game.rights_kept[self.square_of[captured.slot()].index()]);
         }
         if m.is_castling() {
             self.castle(game, m);
         } else {
-            self.go(game, slot, from, to);
+            self.now.key ^= self.go(game, slot, from, to);
         }
-        let lost = self.rights & !(game.rights_kept[from.index()] & game.rights_kept[to.index()]);
-        if lost != 0 {
-            self.drop_rights(game, lost);
-            self.reversible = 0;
+        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
+        match m.tag() {
+            Tag::DoubleStep(index) => {
+                self.allow_passing(game, part, index);
+                self.now.key ^= self.passing_key(game, part);
+            }
+            Tag::Promotion(kind) => self.promote(game, slot, kind),
+            Tag::KeepsClock | Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
         }
-        if !m.is_ordinary() {
-            irreversible = self.make_special(game, m, slot, part, irreversible);
-        }
+        // A capture is irreversible whatever captures.
+        let irreversible = !captured.is_empty() || (game.is_pawn(kind) && m.tag() != Tag::KeepsClock);
         if self.turn.is_some() {
             return self.make_half(game, from, irreversible);
         }
-        if irreversible {
-            (self.clock, self.reversible) = (0, 0);
-        } else {
-            self.clock = self.clock.saturating_add(1);
-            self.reversible = self.reversible.saturating_add(1);
-        }
+        self.end_ply(game, irreversible);
+    }
+
+    /// Counts a ply and passes the turn.
+    #[inline]
+    fn end_ply(&mut self, game: &Game, irreversible: bool) {
+        self.now.clock = if irreversible { 0 } else { self.now.clock.saturating_add(1) };
+        self.now.reversible = if irreversible { 0 } else { self.now.reversible.saturating_add(1) };
         self.side = !self.side;
-        self.key ^= game.zobrist.black;
+        self.now.key ^= game.zobrist.black;
         self.game_ply += 1;
     }
 
-    /// The man that a move other than an ordinary one takes.
-    #[inline(never)]
+    /// The man that a move takes.
     fn victim(&self, game: &Game, m: Move) -> Cell {
         match m.tag() {
             Tag::Castle(_) => Cell::EMPTY,
@@ -58,37 +85,17 @@ impl State {
         }
     }
 
-    /// Moves a man to an empty square, in the keys too.
+    /// Moves a man to an empty square; what that changes in the key.
     #[inline]
-    fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) {
-        self.board[from.index()] = Cell::EMPTY;
-        self.board[to.index()] = Cell::new(self.side, slot as u8);
+    fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) -> u64 {
+        self.board[to.index()] = std::mem::replace(&mut self.board[from.index()], Cell::EMPTY);
         self.square_of[slot] = to;
         let leaves = self.row_of[slot];
         let arrives = leaves.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
         self.row_of[slot] = arrives;
         let moved = game.zobrist.man[leaves as usize] ^ game.zobrist.man[arrives as usize];
-        self.key ^= moved;
-        if game.is_pawn(self.kind_of[slot]) {
-            self.pawn_key ^= moved;
-        }
-    }
-
-    /// What a move does besides going to its square and capturing there. Whether it is irreversible
-    /// after all.
-    #[inline(never)]
-    fn make_special(&mut self, game: &Game, m: Move, slot: usize, part: usize, irreversible: bool) -> bool {
-        match m.tag() {
-            Tag::DoubleStep(index) => {
-                self.passing[part] = index + 1;
-                self.key ^= self.passing_key(game, part);
-            }
-            Tag::Promotion(kind) => self.promote(game, slot, kind),
-            // A capture is irreversible whatever captures.
-            Tag::KeepsClock => return self.history.last().is_some_and(|undo| !undo.captured.is_empty()),
-            Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
-        }
-        irreversible
+        self.now.pawn_key ^= game.pawn_part(self.kind_of[slot], moved);
+        moved
     }
 
     /// What a move of a double turn brings with it.
@@ -111,56 +118,71 @@ impl State {
     /// Notes what is needed to take a move back.
     #[inline]
     fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell) {
-        self.history.push(Undo {
-            key: self.key,
-            pawn_key: self.pawn_key,
-            played,
-            rights: self.rights,
-            clock: self.clock,
-            reversible: self.reversible,
-            captured,
-            mover_kind,
-            passing: self.passing,
-        });
+        self.history.push(Undo { before: self.now, played, captured, mover_kind });
     }
 
     /// Takes the last move or pass back.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
     pub(super) fn unmake(&mut self, game: &Game) {
         if self.turn.is_some() {
             self.unmake_half();
         }
-        let Some(undo) = self.history.pop() else { return };
-        let m = undo.played;
+        let Some(&Undo { before, played, captured, mover_kind }) = self.history.last() else { return };
+        self.history.pop();
         if self.turn.is_none() {
             self.side = !self.side;
             self.game_ply -= 1;
         }
-        (self.key, self.pawn_key, self.rights) = (undo.key, undo.pawn_key, undo.rights);
-        (self.passing, self.clock, self.reversible) = (undo.passing, undo.clock, undo.reversible);
+        self.now = before;
+        if !played.is_ordinary() || played == Move::NONE {
+            return self.unmake_other(game, played, captured, mover_kind);
+        }
+        self.go_back(played);
+        self.board[played.to().index()] = captured;
+        if !captured.is_empty() {
+            self.revive(captured);
+        }
+    }
+
+    /// Takes back a move that did more than go and capture there, or a pass.
+    #[inline(never)]
+    fn unmake_other(&mut self, game: &Game, m: Move, captured: Cell, mover_kind: KindId) {
         if m == Move::NONE {
             return;
         }
-        let (from, to) = (m.from(), m.to());
         if m.is_castling() {
             return self.castle_back(game, m);
         }
-        let mover = self.board[to.index()];
+        let slot = self.go_back(m);
+        if self.kind_of[slot] != mover_kind {
+            self.change_kind(game, slot, mover_kind);
+        }
+        if !captured.is_empty() {
+            self.board[self.square_of[captured.slot()].index()] = captured;
+            self.revive(captured);
+        }
+    }
+
+    /// Moves a man back; its slot.
+    #[inline]
+    fn go_back(&mut self, m: Move) -> usize {
+        let (from, to) = (m.from(), m.to());
+        let mover = std::mem::replace(&mut self.board[to.index()], Cell::EMPTY);
         let slot = mover.slot();
-        self.board[to.index()] = Cell::EMPTY;
         self.board[from.index()] = mover;
         self.square_of[slot] = from;
-        if self.kind_of[slot] == undo.mover_kind {
-            self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
-        } else {
-            self.change_kind(game, slot, undo.mover_kind);
-        }
-        if !undo.captured.is_empty() {
-            let slot = undo.captured.slot();
-            self.board[self.square_of[slot].index()] = undo.captured;
-            self.alive |= 1 << slot;
-            self.side_men[(!self.side).index()] |= 1 << slot;
-            self.counts[self.kind_of[slot].index()] += 1;
-        }
+        self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
+        slot
+    }
+
+    /// Counts a man again that had been taken.
+    #[inline]
+    fn revive(&mut self, taken: Cell) {
+        let slot = taken.slot();
+        self.alive |= 1 << slot;
+        self.side_men[(!self.side).index()] |= 1 << slot;
+        self.counts[self.kind_of[slot].index()] += 1;
     }
 
     /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
@@ -168,9 +190,9 @@ impl State {
         self.remember(Move::NONE, KindId(0), Cell::EMPTY);
         self.clear_passing(game, 0);
         self.side = !self.side;
-        self.key ^= game.zobrist.black;
-        self.clock = self.clock.saturating_add(1);
-        self.reversible = 0;
+        self.now.key ^= game.zobrist.black;
+        self.now.clock = self.now.clock.saturating_add(1);
+        self.now.reversible = 0;
         self.game_ply += 1;
     }
 
@@ -182,9 +204,9 @@ impl State {
         self.row_of[slot] = game.row(self.kind_of[slot], square) as u16;
     }
 
-    /// Takes a man off the board. Its slot keeps its square and kind.
+    /// Takes a man off the board; what that changes in the key. Its slot keeps its square and kind.
     #[inline]
-    fn lift_victim(&mut self, game: &Game, cell: Cell) {
+    fn lift_victim(&mut self, game: &Game, cell: Cell) -> u64 {
         let slot = cell.slot();
         let (kind, square) = (self.kind_of[slot], self.square_of[slot]);
         self.board[square.index()] = Cell::EMPTY;
@@ -192,14 +214,8 @@ impl State {
         self.side_men[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
         let key = game.zobrist.man[self.row_of[slot] as usize];
-        self.key ^= key;
-        if game.is_pawn(kind) {
-            self.pawn_key ^= key;
-        }
-        let lost = self.rights & !game.rights_kept[square.index()];
-        if lost != 0 {
-            self.drop_rights(game, lost);
-        }
+        self.now.pawn_key ^= game.pawn_part(kind, key);
+        key
     }
 
     #[inline(never)]
@@ -209,7 +225,7 @@ impl State {
         for (cell, (from, to)) in self.lift_both(castle.king, castle.partner) {
             self.put(game, cell, to);
             let kind = self.kind_of[cell.slot()];
-            self.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
+            self.now.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
         }
     }
 
@@ -233,10 +249,10 @@ impl State {
     fn promote(&mut self, game: &Game, slot: usize, new: KindId) {
         let pawn = game.zobrist.man[self.row_of[slot] as usize];
         self.change_kind(game, slot, new);
-        self.key ^= pawn ^ game.zobrist.man[self.row_of[slot] as usize];
-        self.pawn_key ^= pawn;
+        self.now.key ^= pawn ^ game.zobrist.man[self.row_of[slot] as usize];
+        self.now.pawn_key ^= pawn;
         if game.is_pawn(new) {
-            self.pawn_key ^= game.zobrist.man[self.row_of[slot] as usize];
+            self.now.pawn_key ^= game.zobrist.man[self.row_of[slot] as usize];
         }
     }
 
@@ -247,10 +263,21 @@ impl State {
         self.row_of[slot] = game.row(new, self.square_of[slot]) as u16;
     }
 
+    /// Drops all rights but those in `kept`: what was before them cannot come again.
+    #[inline]
+    fn keep_rights(&mut self, game: &Game, kept: u32) {
+        let lost = self.now.rights & !kept;
+        if lost != 0 {
+            self.drop_rights(game, lost);
+        }
+    }
+
+    #[inline(never)]
     fn drop_rights(&mut self, game: &Game, mut lost: u32) {
-        self.rights &= !lost;
+        self.now.rights &= !lost;
+        self.now.reversible = 0;
         while lost != 0 {
-            self.key ^= game.zobrist.right[lost.trailing_zeros() as usize];
+            self.now.key ^= game.zobrist.right[lost.trailing_zeros() as usize & 31];
             lost &= lost - 1;
         }
     }
@@ -258,27 +285,35 @@ impl State {
     /// Ends the chance to capture en passant in a part of the board.
     #[inline]
     pub(super) fn clear_passing(&mut self, game: &Game, part: usize) {
-        if self.passing[part] != 0 {
-            self.key ^= self.passing_key(game, part);
-            self.passing[part] = 0;
+        if self.now.passing[part] != 0 {
+            self.now.key ^= self.passing_key(game, part);
+            (self.now.passing[part], self.now.usable[part]) = (0, false);
         }
     }
 
-    /// The part of the key for a chance to capture en passant: 0 unless some man could take it without
-    /// exposing its King.
+    /// Gives the chance to answer a double step en passant, in all but the key. The men that could
+    /// do so stay where they are until the chance is gone, so it need not be asked again.
+    pub(super) fn allow_passing(&mut self, game: &Game, part: usize, step: u8) {
+        self.now.passing[part] = step + 1;
+        self.now.usable[part] = self.can_answer(game, part);
+    }
+
+    /// Whether some man could answer the double step of a part of the board without exposing its King.
+    pub(super) fn can_answer(&self, game: &Game, part: usize) -> bool {
+        let Some(step) = self.double_step(game, part) else { return false };
+        step.captures.iter().any(|capture| {
+            let cell = self.board[capture.from.index()];
+            cell.is(!step.color)
+                && self.kind_of[cell.slot()] == capture.kind
+                && game.lines.path_open(&capture.path, self.now.rights, |s| !self.board[s as usize].is_empty())
+                && self.may_capture_passing(game, step, capture.from, capture.to)
+        })
+    }
+
+    /// The part of the key for a chance to capture en passant: 0 unless some man could take it.
+    #[inline]
     pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
-        let Some(step) = self.double_step(game, part) else { return 0 };
-        let enemy = !step.color;
-        let usable = step.passed.iter().any(|&square| {
-            game.passing[enemy.index()][square.index()].iter().any(|capture| {
-                let cell = self.board[capture.from.index()];
-                cell.is(enemy)
-                    && self.kind_of[cell.slot()] == capture.kind
-                    && game.lines.path_open(&capture.path, self.rights, |s| !self.board[s as usize].is_empty())
-                    && self.may_capture_passing(game, step, capture.from, square)
-            })
-        });
-        if usable { game.zobrist.passing[self.passing[part] as usize - 1] } else { 0 }
+        if self.now.usable[part] { game.zobrist.passing[self.now.passing[part] as usize - 1] } else { 0 }
     }
 
     /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
@@ -305,16 +340,16 @@ impl State {
                 pawn_key ^= man;
             }
         }
-        key ^= (0..32).filter(|bit| self.rights >> bit & 1 != 0).fold(0, |k, bit| k ^ game.zobrist.right[bit]);
+        key ^= (0..32).filter(|bit| self.now.rights >> bit & 1 != 0).fold(0, |k, bit| k ^ game.zobrist.right[bit]);
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }
-        key ^= (0..self.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
+        key ^= (0..self.now.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
         key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game)) ^ self.checks_key(game);
         (key, pawn_key)
     }
 
     pub(super) fn refresh_keys(&mut self, game: &Game) {
-        (self.key, self.pawn_key) = self.keys_from_scratch(game);
+        (self.now.key, self.now.pawn_key) = self.keys_from_scratch(game);
     }
 }

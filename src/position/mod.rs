@@ -50,7 +50,7 @@ impl Position {
             state.add(&game, square, kind);
         }
         let bits = game.castles.len() + game.virgins.len();
-        state.rights = ((1u64 << bits) - 1) as u32;
+        state.now.rights = ((1u64 << bits) - 1) as u32;
         let mut fields = game.def.start_fields.split_whitespace();
         if fields.next() == Some("b") {
             state.side = Color::Black;
@@ -106,7 +106,7 @@ impl Position {
     /// The hash of men, side, rights and usable en passant captures.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.state.key
+        self.state.now.key
     }
 
     /// The hash after a move, apart from castling, rights, and en passant: nearly always right, which is
@@ -123,13 +123,13 @@ impl Position {
     /// The hash of the pawns of both sides.
     #[inline]
     pub fn pawn_key(&self) -> u64 {
-        self.state.pawn_key
+        self.state.now.pawn_key
     }
 
     /// Plies since the last capture or pawn move; turns in games of double moves.
     #[inline]
     pub fn clock(&self) -> u16 {
-        self.state.clock
+        self.state.now.clock
     }
 
     /// The number of the move to be played, counted from 1 as in FEN.

@@ -114,11 +114,11 @@ impl Position {
     /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
         let history = &self.state.history;
-        let reach = (self.state.reversible as usize).min(history.len());
+        let reach = (self.state.now.reversible as usize).min(history.len());
         let (mut all, mut near) = (0, 0);
         let period = if self.state.turn.is_some() { 1 } else { 2 };
         for back in (2..=reach).step_by(period) {
-            if history[history.len() - back].key == self.state.key {
+            if history[history.len() - back].before.key == self.state.now.key {
                 all += 1;
                 near += u32::from(back <= within);
             }
@@ -128,7 +128,7 @@ impl Position {
 
     fn over_move_limit(&self) -> bool {
         let limit = self.game.def.rules.move_limit;
-        limit > 0 && self.state.clock >= 2 * limit
+        limit > 0 && self.state.now.clock >= 2 * limit
     }
 
     /// Whether the rules end the game here other than by lack of moves: by an end of this game's own,
@@ -140,7 +140,7 @@ impl Position {
         }
         let rules = &self.game.def.rules;
         let count = rules.repetition as u32;
-        if count > 0 && rules.repeated == Repeated::Draw && self.state.reversible >= 4 {
+        if count > 0 && rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
                 return true;

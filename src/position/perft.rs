@@ -41,24 +41,27 @@ fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> 
         }
         return if depth == 0 { 1 } else { count.0 };
     }
-    walk(state, game, depth, lists, bulk)
+    walk(state, game, lists, |state, rest| bulk(state, game, depth - 1, rest))
 }
 
 fn making(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
-    if depth == 0 { 1 } else { walk(state, game, depth, lists, making) }
+    match depth {
+        0 => 1,
+        1 => walk(state, game, lists, |_, _| 1),
+        _ => walk(state, game, lists, |state, rest| making(state, game, depth - 1, rest)),
+    }
 }
 
-type Counter = fn(&mut State, &Game, u32, &mut [Vec<Move>]) -> u64;
-
+/// Makes every move and adds up what is `below`.
 #[inline]
-fn walk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>], below: Counter) -> u64 {
+fn walk(state: &mut State, game: &Game, lists: &mut [Vec<Move>], below: impl Fn(&mut State, &mut [Vec<Move>]) -> u64) -> u64 {
     let Some((list, rest)) = lists.split_first_mut() else { return 0 };
     list.clear();
     Generator::<Vec<Move>, true, true>::run(state, game, list);
     let mut nodes = 0;
     for &m in list.iter() {
         state.make(game, m);
-        nodes += below(state, game, depth - 1, rest);
+        nodes += below(state, rest);
         state.unmake(game);
     }
     nodes

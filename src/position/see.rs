@@ -43,7 +43,7 @@ impl Position {
                 .get_or_insert_with(|| slots(men).fold(0, |set, slot| set | u64::from(line_of(slot) != LineId::NONE) << slot))
         };
         let open = |slot: usize, gone: MenSet| {
-            game.lines.open(line_of(slot), state.rights, |s| {
+            game.lines.open(line_of(slot), state.now.rights, |s| {
                 let cell = state.board[s as usize];
                 !cell.is_empty() && gone >> cell.slot() & 1 == 0
             })

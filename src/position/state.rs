@@ -64,19 +64,33 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     })
 }
 
+/// What nearly every move changes. A move taken back puts it back as a whole: the processor forwards
+/// what has just been written only to reads that are no wider.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Now {
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    /// Bits of castling records, then of first moves.
+    pub(super) rights: u32,
+    /// Plies (turns in games of double moves) since the last capture or pawn move.
+    pub(super) clock: u16,
+    /// Plies that could have led back here: the reach of the repetition scan.
+    pub(super) reversible: u16,
+    /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
+    /// in games of double moves; in others the first alone is used.
+    pub(super) passing: [u8; 2],
+    /// Whether some man stands where it can answer them, its King's safety apart: what the key tells.
+    pub(super) usable: [bool; 2],
+}
+
 /// What a move changed and cannot be worked out from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
-    pub(super) key: u64,
-    pub(super) pawn_key: u64,
+    pub(super) before: Now,
     pub(super) played: Move,
-    pub(super) rights: u32,
-    pub(super) clock: u16,
-    pub(super) reversible: u16,
     /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
     pub(super) captured: Cell,
     pub(super) mover_kind: KindId,
-    pub(super) passing: [u8; 2],
 }
 
 /// The changing part of a position.
@@ -92,19 +106,9 @@ pub(super) struct State {
     pub(super) side_men: [MenSet; 2],
     pub(super) royals: MenSet,
     pub(super) side: Color,
-    /// Bits of castling records, then of first moves.
-    pub(super) rights: u32,
-    /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
-    /// in games of double moves; in others the first alone is used.
-    pub(super) passing: [u8; 2],
-    /// Plies (turns in games of double moves) since the last capture or pawn move.
-    pub(super) clock: u16,
-    /// Plies that could have led back here: the reach of the repetition scan.
-    pub(super) reversible: u16,
+    pub(super) now: Now,
     /// Plies since the game began, by the FEN's move number.
     pub(super) game_ply: u32,
-    pub(super) key: u64,
-    pub(super) pawn_key: u64,
     pub(super) history: Vec<Undo>,
     /// Men by kind.
     pub(super) counts: [u8; MAX_MEN],
@@ -126,13 +130,8 @@ impl State {
             side_men: [0; 2],
             royals: 0,
             side: Color::White,
-            rights: 0,
-            passing: [0; 2],
-            clock: 0,
-            reversible: 0,
+            now: Now { key: 0, pawn_key: 0, rights: 0, clock: 0, reversible: 0, passing: [0; 2], usable: [false; 2] },
             game_ply: 0,
-            key: 0,
-            pawn_key: 0,
             history: Vec::new(),
             counts: [0; MAX_MEN],
             checks: [0; 2],
@@ -180,7 +179,7 @@ impl State {
     /// The double step that may be answered en passant in a part of the board.
     #[inline]
     pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
-        game.double_steps.get((self.passing[part] as usize).wrapping_sub(1))
+        game.double_steps.get((self.now.passing[part] as usize).wrapping_sub(1))
     }
 
     /// Where the man stands that a capture en passant on `square` takes.

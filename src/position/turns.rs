@@ -142,12 +142,12 @@ impl State {
             royals: self.royals,
             progress: turn.progress,
         });
-        self.key ^= turn.key(game);
+        self.now.key ^= turn.key(game);
         turn.owed.remove(complex);
         turn.progress |= irreversible;
-        self.reversible = if irreversible { 0 } else { self.reversible.saturating_add(1) };
+        self.now.reversible = if irreversible { 0 } else { self.now.reversible.saturating_add(1) };
         if irreversible {
-            self.clock = 0;
+            self.now.clock = 0;
         }
         turn.keys[complex.index()] = self.complex_key(game, turn, complex, !mover);
         if self.mated(game, turn, complex) {
@@ -156,7 +156,7 @@ impl State {
         } else if turn.owed.is_empty() {
             self.end_turn(game, turn);
         }
-        self.key ^= turn.key(game);
+        self.now.key ^= turn.key(game);
     }
 
     /// Takes back what [`State::end_half`] did to turn, side and royals.
@@ -173,7 +173,7 @@ impl State {
 
     fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
         // Who could not capture in passing in this turn never will.
-        for part in 0..self.passing.len() {
+        for part in 0..self.now.passing.len() {
             if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
                 self.clear_passing(game, part);
             }
@@ -189,7 +189,7 @@ impl State {
             }
         }
         if !std::mem::take(&mut turn.progress) {
-            self.clock = self.clock.saturating_add(1);
+            self.now.clock = self.now.clock.saturating_add(1);
         }
         self.pass_turn(game);
         self.begin_turn(game, turn, ComplexSet::ALL);
@@ -197,7 +197,7 @@ impl State {
 
     fn pass_turn(&mut self, game: &Game) {
         self.side = !self.side;
-        self.key ^= game.zobrist.black;
+        self.now.key ^= game.zobrist.black;
         self.game_ply += 1;
     }
 

@@ -50,16 +50,19 @@ impl Position {
                 return Err(format!("{count} of kind {} on the board, {} counted", game.kind(kind).letter, self.count(kind)));
             }
         }
-        if (state.key, state.pawn_key) != state.keys_from_scratch(game) {
+        if (0..state.now.usable.len()).any(|part| state.now.usable[part] != state.can_answer(game, part)) {
+            return Err("a capture in passing is thought possible and is not, or the other way round".into());
+        }
+        if (state.now.key, state.now.pawn_key) != state.keys_from_scratch(game) {
             return Err("the keys are not those of the position".into());
         }
-        for (bit, castle) in game.castles.iter().enumerate().filter(|(bit, _)| state.rights >> bit & 1 != 0) {
+        for (bit, castle) in game.castles.iter().enumerate().filter(|(bit, _)| state.now.rights >> bit & 1 != 0) {
             if state.kind_at(castle.partner.0) != Some(castle.partner_kind) || state.kind_at(castle.king.0).is_none() {
                 return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
             }
         }
         for (i, virgin) in game.virgins.iter().enumerate() {
-            if state.rights >> (game.castles.len() + i) & 1 != 0 && state.kind_at(virgin.square) != Some(virgin.kind) {
+            if state.now.rights >> (game.castles.len() + i) & 1 != 0 && state.kind_at(virgin.square) != Some(virgin.kind) {
                 return Err(format!("the first-move right on {} has no man", game.shape.name(virgin.square)));
             }
         }

@@ -48,7 +48,7 @@ impl Threat {
 
 /// The threats to royals, for sides that have one kind of royal at most.
 #[derive(Debug)]
-pub(crate) struct ZoneTable {
+pub(crate) struct ThreatTable {
     rows: usize,
     /// By the royal's square and the man's row; whose royal it is follows from the man's color.
     threats: Vec<Threat>,
@@ -60,8 +60,8 @@ pub(crate) struct ZoneTable {
     castles: Vec<Flights>,
 }
 
-impl ZoneTable {
-    pub(crate) fn new(shape: &Shape, kinds: &[Kind], castles: &[Castle], lines: &LineTable, moves: &MoveTable) -> ZoneTable {
+impl ThreatTable {
+    pub(crate) fn new(shape: &Shape, kinds: &[Kind], castles: &[Castle], lines: &LineTable, moves: &MoveTable) -> ThreatTable {
         let rows = kinds.len() * shape.len();
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
         let mut threats = vec![Threat::NONE; rows * shape.len()];
@@ -83,12 +83,12 @@ impl ZoneTable {
         let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
         let castles_of = Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
         let castles = castles.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
-        ZoneTable { rows, threats, targets, castles_of, castles }
+        ThreatTable { rows, threats, targets, castles_of, castles }
     }
 
     /// The threats to a royal on a square: index with [`super::Game::row`].
     #[inline]
-    pub(crate) fn threats(&self, royal: Square) -> &[Threat] {
+    pub(crate) fn against(&self, royal: Square) -> &[Threat] {
         let start = royal.index() * self.rows;
         &self.threats[start..start + self.rows]
     }
