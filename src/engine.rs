@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
+use crate::game::Game;
 use crate::position::Position;
 use crate::search::{Best, Limits, Report, Searcher};
 
-/// Which search a message is about. The caller chooses it; ids of one session should differ.
+/// Which search or preparation a message is about. The caller chooses it; ids of one session should
+/// differ.
 pub type SearchId = u64;
 
 /// What the worker tells.
@@ -21,6 +23,8 @@ pub enum Message {
     Report(SearchId, Report),
     /// A search has ended, by itself or because it was stopped. Exactly one for each start.
     Done(SearchId, Best),
+    /// A preparation has ended. Exactly one for each.
+    Ready(SearchId),
 }
 
 /// What the worker is asked to do, in the order of asking.
@@ -28,7 +32,7 @@ pub enum Message {
 enum Request {
     Start(Box<Job>),
     SetHash(usize),
-    Clear,
+    Prepare(SearchId, Arc<Game>),
 }
 
 #[derive(Debug)]
@@ -87,9 +91,10 @@ impl Engine {
         self.request(Request::SetHash(hash.max(1)));
     }
 
-    /// Forgets everything learned (a new game begins), once the search that runs has ended.
-    pub fn clear(&mut self) {
-        self.request(Request::Clear);
+    /// Gets ready to play a game from its beginning, once the search that runs has ended: forgets
+    /// everything learned and works out what the first search would otherwise spend time on.
+    pub fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
+        self.request(Request::Prepare(id, game));
     }
 
     fn request(&self, request: Request) {
@@ -130,21 +135,24 @@ impl<S: FnMut(Message)> Worker<S> {
                         searcher.set_hash(hash);
                     }
                 }
-                Request::Clear => {
-                    if let Some(searcher) = &mut self.searcher {
-                        searcher.clear();
-                    }
+                Request::Prepare(id, game) => {
+                    searcher_for(&game, &mut self.searcher, self.hash).clear();
+                    (self.sink)(Message::Ready(id));
                 }
             }
         }
     }
 
     fn search(&mut self, mut job: Job) {
-        let game = job.position.game();
-        let known = self.searcher.take().filter(|searcher| Arc::ptr_eq(searcher.game(), game) || searcher.game().def == game.def);
-        let searcher = self.searcher.insert(known.unwrap_or_else(|| Searcher::new(game, self.hash)));
+        let searcher = searcher_for(job.position.game(), &mut self.searcher, self.hash);
         let sink = &mut self.sink;
         let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| sink(Message::Report(job.id, report.clone())));
         sink(Message::Done(job.id, best));
     }
+}
+
+/// The searcher for a game: the last one, if that was for the same.
+fn searcher_for<'a>(game: &Arc<Game>, last: &'a mut Option<Searcher>, hash: usize) -> &'a mut Searcher {
+    let known = last.take().filter(|searcher| Arc::ptr_eq(searcher.game(), game) || searcher.game().def == game.def);
+    last.insert(known.unwrap_or_else(|| Searcher::new(game, hash)))
 }

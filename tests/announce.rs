@@ -105,6 +105,12 @@ fn colorbound_corners_castle_three_squares_on_the_a_side() {
 }
 
 #[test]
+fn partners_that_stand_in_no_corner_are_found() {
+    let lines = ask("variant gustav3");
+    assert!(lines.contains(&"piece K KisjO2".to_string()), "{lines:?}");
+}
+
+#[test]
 fn no_announcement_has_words_xboard_takes_for_something_else() {
     for (white, black) in pairings() {
         for line in ask(&format!("variant cwda-{white}-{black}")) {

@@ -212,7 +212,7 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     let first = run(&["moves", "twin-rivers"]);
     let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1').is_multiple_of(2);
     assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
-    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
+    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove @@@@\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
     let replies = session_of(&path, session);
     assert!(replies.contains("pong 1") && !replies.contains("Illegal"), "{replies}");
 }

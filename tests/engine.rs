@@ -26,6 +26,7 @@ fn result(inbox: &Receiver<Message>, id: SearchId) -> (usize, Best) {
     let mut reports = 0;
     loop {
         match inbox.recv_timeout(Duration::from_secs(20)).unwrap() {
+            Message::Ready(_) => continue,
             Message::Report(of, _) => assert_eq!(of, id),
             Message::Done(of, best) => {
                 assert_eq!(of, id);
@@ -43,7 +44,7 @@ fn searches_end_in_order_each_with_reports_and_one_result() {
     engine.start(1, Position::start(chess.clone()), Limits::default());
     engine.start(2, Position::start(chess), Limits { depth: Some(3), ..Limits::default() });
     engine.set_hash(2);
-    engine.clear();
+    engine.prepare(30, game("cwda:rookies/nutters"));
     engine.start(3, Position::start(game("cwda:rookies/nutters")), Limits::default());
     for id in 1..=3 {
         if id == 3 {

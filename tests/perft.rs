@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "what only the random games need")]
 mod naive;
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -63,36 +64,42 @@ fn naive_perft(position: &Naive, depth: u32) -> u64 {
     successors.values().map(|after| naive_perft(after, depth - 1)).sum()
 }
 
-/// Counts every line to the depths whose expected counts lie in the range; returns what differs.
-fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&Line, &VariantDef, u32) -> u64) -> Vec<String> {
+/// Counts every line to the deepest of the depths whose expected counts lie in the range; returns
+/// what differs.
+fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&mut Position, u32) -> u64) -> Vec<String> {
     let mut wrong = Vec::new();
+    let mut games: HashMap<String, Arc<Game>> = HashMap::new();
     let lines = lines();
     assert!(!lines.is_empty());
     for line in lines {
-        let def = definition(&line.variant);
-        for (depth, expected) in line.depths(&range) {
-            let found = count(&line, &def, depth);
-            if found != expected {
-                wrong.push(format!("{} `{}` depth {depth}: {found}, not {expected}", line.variant, line.fen));
-            }
+        let Some((depth, expected)) = line.depths(&range).last() else { continue };
+        let game = games.entry(line.variant.clone()).or_insert_with(|| compiled(&definition(&line.variant)));
+        let mut position = Position::from_fen(game.clone(), &line.fen).unwrap_or_else(|error| panic!("{}: {error}", line.fen));
+        let found = count(&mut position, depth);
+        if found != expected {
+            wrong.push(format!("{} `{}` depth {depth}: {found}, not {expected}", line.variant, line.fen));
         }
     }
     wrong
 }
 
-fn compiled_count(line: &Line, def: &VariantDef, depth: u32) -> u64 {
-    let mut position = Position::from_fen(compiled(def), &line.fen).unwrap_or_else(|error| panic!("{}: {error}", line.fen));
-    let count = position.perft(depth);
-    if count < 30_000 {
-        assert_eq!(position.perft_making(depth), count, "whether or not the last ply is played: {}", line.fen);
+fn compiled_count(position: &mut Position, depth: u32) -> u64 {
+    let fen = position.fen();
+    // Whether or not the last ply is played.
+    for depth in 1..=depth {
+        let count = position.perft(depth);
+        if count > 30_000 {
+            break;
+        }
+        assert_eq!(position.perft_making(depth), count, "{fen}");
     }
-    assert_eq!(position.fen(), Position::from_fen(compiled(def), &line.fen).unwrap().fen(), "the position is as before");
+    let count = position.perft(depth);
+    assert_eq!(position.fen(), fen, "the position is as before");
     count
 }
 
-fn naive_count(line: &Line, def: &VariantDef, depth: u32) -> u64 {
+fn naive_count(position: &mut Position, depth: u32) -> u64 {
     // Where the men are shuffled, the definition is made for the FEN and its rights are written anew.
-    let position = Position::from_fen(compiled(def), &line.fen).unwrap_or_else(|error| panic!("{}: {error}", line.fen));
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
 }
 

@@ -93,90 +93,116 @@ fn random_bytes_end_with_their_input() {
     session(&b"9".repeat(1 << 16));
 }
 
+/// Words of the protocol and of none.
+const WORDS: &[&str] = &[
+    "xboard",
+    "protover",
+    "accepted",
+    "rejected",
+    "new",
+    "variant",
+    "force",
+    "go",
+    "playother",
+    "level",
+    "st",
+    "sd",
+    "time",
+    "otim",
+    "usermove",
+    "?",
+    "ping",
+    "result",
+    "setboard",
+    "hint",
+    "undo",
+    "remove",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "analyze",
+    "exit",
+    ".",
+    "name",
+    "rating",
+    "computer",
+    "option",
+    "memory",
+    "cores",
+    "white",
+    "black",
+    "draw",
+    "edit",
+    "bk",
+    "random",
+    "e2e4",
+    "e7e5",
+    "e1g1",
+    "e7e8q",
+    "O-O",
+    "cwda",
+    "normal",
+    "fairy/Clobberers-Nutters",
+    "cwda-fide-rookies",
+    "2",
+    "40",
+    "-1",
+    "0",
+    "0.01",
+    "5:30",
+    "99999999999999999999",
+    "1e309",
+    "nan",
+    "hash=1",
+    "{White mates}",
+    "1-0",
+    "\u{fffd}",
+    "é",
+    "=",
+    "/",
+    "8/8/8/8/8/8/8/8",
+    "w",
+    "KQkq",
+];
+
+/// A line of some of those words.
+fn random_line(random: &mut impl RngExt) -> String {
+    let words = (0..random.random_range(1..=4)).map(|_| WORDS[random.random_range(0..WORDS.len())]);
+    words.fold(String::new(), |line, word| line + word + " ") + "\n"
+}
+
 #[test]
 fn broken_commands_are_answered_and_survived() {
-    const WORDS: &[&str] = &[
-        "xboard",
-        "protover",
-        "accepted",
-        "rejected",
-        "new",
-        "variant",
-        "force",
-        "go",
-        "playother",
-        "level",
-        "st",
-        "sd",
-        "time",
-        "otim",
-        "usermove",
-        "?",
-        "ping",
-        "result",
-        "setboard",
-        "hint",
-        "undo",
-        "remove",
-        "hard",
-        "easy",
-        "post",
-        "nopost",
-        "analyze",
-        "exit",
-        ".",
-        "name",
-        "rating",
-        "computer",
-        "option",
-        "memory",
-        "cores",
-        "white",
-        "black",
-        "draw",
-        "edit",
-        "bk",
-        "random",
-        "e2e4",
-        "e7e5",
-        "e1g1",
-        "e7e8q",
-        "O-O",
-        "cwda",
-        "normal",
-        "fairy/Clobberers-Nutters",
-        "cwda-fide-rookies",
-        "2",
-        "40",
-        "-1",
-        "0",
-        "0.01",
-        "5:30",
-        "99999999999999999999",
-        "1e309",
-        "nan",
-        "hash=1",
-        "{White mates}",
-        "1-0",
-        "\u{fffd}",
-        "é",
-        "=",
-        "/",
-        "8/8/8/8/8/8/8/8",
-        "w",
-        "KQkq",
-    ];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..20 {
         let mut script = "xboard\nprotover 2\n".to_owned();
-        for _ in 0..300 {
-            for _ in 0..random.random_range(1..=4) {
-                script.push_str(WORDS[random.random_range(0..WORDS.len())]);
-                script.push(' ');
-            }
+        script.extend((0..300).map(|_| random_line(&mut random)));
+        session(script.as_bytes());
+    }
+}
+
+/// Longer than a test of every day: `cargo test --release --test process -- --ignored`. Searches run
+/// all the while; every ping is answered, in order.
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_lines_lose_no_ping() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut number = 0;
+    for _ in 0..100 {
+        let mut script = "xboard\nprotover 2\nmemory 1\n".to_owned();
+        let first = number;
+        while number < first + 2_000 {
+            script.extend((0..4).map(|_| random_line(&mut random)).filter(|line| !line.starts_with("ping ")));
+            number += 1;
+            script += "ping x";
+            script += &number.to_string();
             script.push('\n');
         }
-        session(script.as_bytes());
+        script.push_str("\nforce\n");
+        let said = session(script.as_bytes());
+        let pongs = said.lines().filter_map(|line| line.strip_prefix("pong x"));
+        assert!(pongs.eq((first + 1..=number).map(|n| n.to_string())), "pongs out of order");
     }
 }
 

@@ -120,6 +120,46 @@ fn castling_rights_go_with_the_men() {
     assert_eq!(rights_after("h1h8"), "Qq");
 }
 
+/// That a pawn has just passed a square makes a position another one only where it can be captured
+/// there by a legal move (FIDE Laws, 9.2.3): not where the capture would expose the King.
+#[test]
+fn only_legal_captures_in_passing_tell_positions_apart() {
+    let differ = |variant: &str, fen: &str| {
+        let game = compile(&definition(variant)).unwrap();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let idle = fen.replace(fields[3], "-");
+        let [key, idle] = [fen, &idle].map(|fen| Position::from_fen(game.clone(), fen).unwrap().key());
+        key != idle
+    };
+    assert!(differ("chess", "8/8/8/k7/2pP3R/8/8/4K3 b - d3 0 1"));
+    assert!(!differ("chess", "8/8/8/8/k1pP3R/8/8/4K3 b - d3 0 1"), "both pawns leave the rank");
+    assert!(!differ("chess", "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1"), "the pawn is pinned");
+    assert!(differ("chess", "3k4/8/8/8/2ppP3/8/8/2R1K3 b - e3 0 1"), "the other pawn is");
+    assert!(differ("chess", "8/8/8/4k3/2pP4/8/8/4K3 b - d3 0 1"), "a check answered");
+    assert!(!differ("chess", "8/8/8/8/2pP3k/8/8/4K2R b - d3 0 1"), "a check that stays");
+    assert!(differ("colorboundmost", "8/k7/8/8/3P1p2/6B1/8/K7 b - e3d4 0 1 d -"));
+    assert!(!differ("colorboundmost", "8/8/3k4/8/3P1p2/6B1/8/K7 b - e3d4 0 1 d -"), "the pawn is pinned");
+    assert!(differ("colorboundmost", "8/8/8/8/3P1p2/8/6B1/K6k b - e3d4 0 1 dl -"), "a check on the other color");
+}
+
+/// The same for games: the position after the double step, whose capture is illegal, has occurred
+/// before when it occurs again.
+#[test]
+fn a_double_step_that_cannot_be_answered_counts_as_the_first_occurrence() {
+    let game = compile(&definition("chess")).unwrap();
+    let mut position = Position::from_fen(game, "8/8/8/8/k1p4R/8/3P4/4K3 w - - 0 1").unwrap();
+    for text in ["d2d4", "a4b4", "e1e2", "b4a4", "e2e1", "a4b4", "e1e2", "b4a4", "e2e1"] {
+        let played = position.parse_move(text).unwrap();
+        position.make(played);
+        position.validate().unwrap();
+    }
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+    while position.ply() > 0 {
+        position.unmake();
+        position.validate().unwrap();
+    }
+}
+
 /// A draw for want of material is claimed where no mate exists: against a bare King, one man that
 /// cannot mate at all, or men bound to one color; nowhere else, whatever books say.
 #[test]

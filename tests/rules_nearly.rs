@@ -3,11 +3,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+#[allow(dead_code, reason = "what other variants need")]
+mod solver;
+
 use std::collections::BTreeSet;
 
 use fibnif::game::compile;
+use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Reason};
 use fibnif::variant::Catalog;
+use solver::{Solver, Verdict, game};
 
 fn position_of(variant: &str, fen: &str) -> Position {
     let def = Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
@@ -109,10 +114,16 @@ fn stalemate_is_a_draw() {
     assert_eq!(position("k7/8/2K5/8/8/1p6/8/7N b - - 0 1").outcome(), None, "a move on the other color will do");
 }
 
-/// White Pa6 Bf1 against Ka8 is zugzwang where Black must move on this color; here Ka8-b7 is
-/// legal, since pawns capture straight on. (Seed, under endgames.)
+/// White Pa6 Bf1 against Ka8 is a draw, whoever moves: it is zugzwang where Black must move on this
+/// color, but here Ka8-b7 is legal, since pawns capture straight on. With the pawn on b7 and
+/// White to move it is too late for that. (Seed, under endgames; solved without White's King.)
 #[test]
 fn the_pawn_does_not_guard_b7() {
     let position = position("k7/8/P7/8/8/8/8/4KB2 b - - 0 1");
     assert!(moves_from(&position, "a8").contains("b7"));
+    let mut solver = Solver::new(game("nearly-colorboundmost"));
+    for side in ['w', 'b'] {
+        assert_eq!(solver.solve(&format!("k7/8/P7/8/8/8/8/5B2 {side} - - 0 1")), Verdict::Draw);
+    }
+    assert_eq!(solver.solve("k7/1P6/8/8/8/8/8/5B2 w - - 0 1"), Verdict::Wins(Color::White, 3), "the solver knows wins");
 }

@@ -10,10 +10,13 @@ use std::time::Instant;
 
 use fake_worker::FakeWorker;
 use fibnif::cecp::{Event, Reply, Session};
+use fibnif::engine::Message;
 use fibnif::position::MoveKind;
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 /// What a GUI may send, sensible or not.
 const LINES: &[&str] = &[
@@ -87,7 +90,29 @@ const LINES: &[&str] = &[
     "option Nothing",
     "level",
     "analyze",
+    "exit",
     ".",
+    "pause",
+    "resume",
+    "exclude all",
+    "exclude e2e4",
+    "include all",
+    "include g1f3",
+    "nps 100",
+    "nps -1",
+    "cores 2",
+    "setscore 1 2",
+    "edit",
+    "#",
+    "Ke1",
+    "xe1",
+    "c",
+    "Ke8",
+    "hover e4",
+    "option MultiPV=3",
+    "option Variety=50",
+    "option Nodes per move=10",
+    "option GUI tests legality=0",
     "",
 ];
 
@@ -144,6 +169,9 @@ impl Watch {
         let mut replies = Vec::new();
         let flow = self.session.handle(event, Instant::now(), &mut self.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Continue(()));
+        while let Some(id) = self.worker.preparing.pop() {
+            let _ = self.session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut self.worker, &mut replies);
+        }
         for reply in &replies {
             if let Reply::Pong(number) = reply {
                 assert_eq!(Some(number), self.pings.first(), "a pong out of order");
@@ -179,7 +207,8 @@ impl Watch {
             }
             Step::Done(score) => {
                 let Some(asked) = self.worker.asked.last() else { return };
-                let (message, given_up) = (asked.done(None, Score(*score)), asked.stopped);
+                let answer = asked.answer();
+                let (message, given_up) = (asked.expecting(asked.done(None, Score(*score)), answer.as_deref()), asked.stopped);
                 self.worker.asked.last_mut().unwrap().stopped = true;
                 self.hastened = false;
                 let replies = self.handle(Event::Search(message));
@@ -210,9 +239,10 @@ impl Watch {
         self.hastened |= word == "?" && self.searching();
         let replies = self.handle(Event::Line(line.to_string()));
         let searched = |reply: &Reply| matches!(reply, Reply::Move(text) if text != "@@@@");
-        assert!(!replies.iter().any(searched), "a move without a search");
+        let pondered = self.worker.asked.last().is_some_and(|asked| asked.limits.ponder.is_some());
+        assert!(pondered || !replies.iter().any(searched), "a move without a search");
         match word {
-            "force" | "result" => self.force = true,
+            "force" | "result" | "analyze" => self.force = true,
             "new" | "go" | "playother" => self.force = false,
             "white" | "black" if !replies.iter().any(|reply| matches!(reply, Reply::Refused { .. })) => self.force = false,
             _ => {}
@@ -255,6 +285,22 @@ proptest! {
         let flow = watch.session.handle(Event::Eof, Instant::now(), &mut watch.worker, &mut replies);
         prop_assert_eq!(flow, ControlFlow::Break(()));
         prop_assert!(watch.worker.asked.last().is_none_or(|asked| asked.stopped));
+    }
+}
+
+/// Longer than a test of every day: `cargo test --release --test session_fuzz -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_lines_keep_the_protocol() {
+    let mut runner = TestRunner::deterministic();
+    for session in 0..500 {
+        let mut watch = Watch::new();
+        let steps: Vec<Step> = (0..2000).map(|_| step().new_tree(&mut runner).unwrap().current()).collect();
+        for step in &steps {
+            watch.play(step);
+        }
+        watch.line("force");
+        assert!(watch.pings.is_empty(), "session {session}: pings without pong: {:?}", watch.pings);
     }
 }
 

@@ -3,10 +3,12 @@
 //! A line of a transcript is one of
 //! * `> LINE`: the GUI sends it;
 //! * `< LINE`: the engine says it; `*` stands for any text, a lone `...` for any number of lines;
-//! * `! report [MOVE] [SCORE]`, `! done [MOVE] [SCORE]`: the running search finds something
-//!   (without a move, the first legal one);
+//! * `! report [MOVE] [SCORE] [RANK]`, `! done [MOVE] [SCORE] [ANSWER]`: the running search finds
+//!   something (without a move, the first legal one);
 //! * `! late`: a search given up before the running one comes to its end only now;
-//! * `! stopped`, `! clock TEXT`, `! hash N`: what was asked of the worker;
+//! * `! busy`: from now on preparing for a game takes time; `! ready`: it has ended;
+//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`: what was asked of
+//!   the worker;
 //! * `! eof`: the GUI goes away;
 //! * `# ...`: a comment.
 //!
@@ -21,8 +23,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use fake_worker::{Asked, FakeWorker};
 use fibnif::cecp::{Event, Session};
+use fibnif::engine::Message;
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
 
@@ -43,7 +46,7 @@ fn replay(name: &str, transcript: &str) {
     let mut said: Vec<String> = Vec::new();
     let mut expected: Vec<&str> = Vec::new();
     let mut since = 1;
-    let mut ended = false;
+    let (mut ended, mut busy) = (false, false);
     for (number, line) in transcript.lines().enumerate().chain([(transcript.lines().count(), "#")]) {
         let (kind, text) = line.split_at(line.len().min(1));
         let text = text.strip_prefix(' ').unwrap_or(text);
@@ -59,8 +62,12 @@ fn replay(name: &str, transcript: &str) {
         said.clear();
         since = number + 1;
         let event = match kind {
+            "!" if text == "busy" => {
+                busy = true;
+                continue;
+            }
             ">" => Event::Line(text.to_string()),
-            "!" => match direct(text, &worker, &format!("{name}:{since}")) {
+            "!" => match direct(text, &mut worker, &format!("{name}:{since}")) {
                 Some(event) => event,
                 None => continue,
             },
@@ -70,12 +77,15 @@ fn replay(name: &str, transcript: &str) {
         assert!(!ended, "{name}:{since}: the session has ended");
         let mut replies = Vec::new();
         ended = session.handle(event, Instant::now(), &mut worker, &mut replies) == ControlFlow::Break(());
+        while let Some(id) = worker.preparing.pop_if(|_| !busy) {
+            let _ = session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut worker, &mut replies);
+        }
         said.extend(replies.iter().flat_map(|reply| reply.to_string().split('\n').map(str::to_string).collect::<Vec<_>>()));
     }
 }
 
 /// Carries out a line that begins with `!`.
-fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
+fn direct(text: &str, worker: &mut FakeWorker, place: &str) -> Option<Event> {
     let mut words = text.split_whitespace();
     let (word, first, second) = (words.next(), words.next(), words.next());
     let found = || match first.and_then(|word| word.parse().ok()) {
@@ -85,8 +95,12 @@ fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
     let running = || worker.asked.last().unwrap_or_else(|| panic!("{place}: no search was started"));
     match word {
         Some("eof") => Some(Event::Eof),
-        Some("report") => Some(Event::Search(running().report(found().0, found().1))),
-        Some("done") => Some(Event::Search(running().done(found().0, found().1))),
+        Some("ready") => {
+            let id = worker.preparing.pop().unwrap_or_else(|| panic!("{place}: nothing was prepared"));
+            Some(Event::Search(Message::Ready(id)))
+        }
+        Some("report") => Some(Event::Search(Asked::ranked(running().report(found().0, found().1), words.next()))),
+        Some("done") => Some(Event::Search(running().expecting(running().done(found().0, found().1), words.next()))),
         Some("late") => {
             let late = worker.asked.iter().rev().find(|asked| asked.stopped).unwrap_or_else(|| panic!("{place}: none was given up"));
             Some(Event::Search(late.done(None, Score::DRAW)))
@@ -99,6 +113,18 @@ fn direct(text: &str, worker: &FakeWorker, place: &str) -> Option<Event> {
             let limits = &running().limits;
             let asked = format!("{:?} depth {:?} overhead {:?}", limits.clock, limits.depth, limits.overhead);
             assert_eq!(asked, text.trim_start_matches("clock "), "{place}");
+            None
+        }
+        Some("limits") => {
+            let asked = running();
+            let names: Vec<_> = asked.limits.excluded.iter().map(|&m| asked.position.move_text(m)).collect();
+            let ponder = asked.limits.ponder.as_ref().map_or("", |ponder| if ponder.clock().is_some() { " hit" } else { " ponder" });
+            let said = format!("lines {} nodes {:?} without [{}]{ponder}", asked.limits.lines, asked.limits.nodes, names.join(" "));
+            assert_eq!(said, text.trim_start_matches("limits "), "{place}");
+            None
+        }
+        Some("position") => {
+            assert_eq!(running().position.fen(), text.trim_start_matches("position "), "{place}");
             None
         }
         Some("hash") => {

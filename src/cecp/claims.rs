@@ -37,7 +37,7 @@ pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Kno
         Reason::Material | Reason::Closed => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
-        Reason::Mate => false,
+        Reason::Mate | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => false,
     };
     match (audience, outcome.winner) {
         (_, Some(winner)) if winner != engine => stated,
@@ -68,6 +68,11 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::Repetition, _) => "Draw by repetition".to_string(),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
         (Reason::Material, _) => "Insufficient material".to_string(),
+        (Reason::Goal, winner) => format!("{} reaches the goal", winner.unwrap_or(engine)),
+        (Reason::Lost, winner) => format!("{} wins: men lost", winner.unwrap_or(engine)),
+        (Reason::Checks, winner) => format!("{} has given the last check", winner.unwrap_or(engine)),
+        (Reason::Bare, Some(winner)) => format!("{winner} wins by bare king"),
+        (Reason::Bare, None) => "Both kings bare".to_string(),
         (Reason::Closed, _) => "Both halves drawn".to_string(),
     }
 }

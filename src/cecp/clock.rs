@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, budget};
 
 /// The time control when none was ever sent.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
@@ -24,12 +24,16 @@ enum Control {
 pub struct GameClock {
     control: Control,
     depth: Option<u32>,
+    /// Positions that count as a second; 0 if time is time.
+    nodes_per_second: u32,
     remaining: Option<Duration>,
+    /// By how much moves have come out later than they should, of late.
+    delay: Duration,
 }
 
 impl Default for GameClock {
     fn default() -> GameClock {
-        GameClock { control: Control::Unsaid, depth: None, remaining: None }
+        GameClock { control: Control::Unsaid, depth: None, nodes_per_second: 0, remaining: None, delay: Duration::ZERO }
     }
 }
 
@@ -57,6 +61,11 @@ impl GameClock {
         self.depth = (plies > 0).then_some(plies);
     }
 
+    /// `nps`: from now on so many positions count as a second; 0 if time is time again.
+    pub fn set_nodes_per_second(&mut self, nodes: u32) {
+        self.nodes_per_second = nodes;
+    }
+
     /// `time`: what the clock shows.
     pub fn tell(&mut self, remaining: Duration) {
         self.remaining = Some(remaining);
@@ -73,6 +82,29 @@ impl GameClock {
             Control::Unsaid => DEFAULT.clock(played, self.remaining),
         };
         (clock, self.depth)
+    }
+
+    /// The most positions to visit for the next move, where time is measured by them.
+    pub fn nodes(&self, played: u32) -> Option<u64> {
+        let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
+        (self.nodes_per_second > 0).then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
+    }
+
+    /// What is lost on a move outside the search, if the user says `said`. A clock that runs on
+    /// makes up for a single late move; so much for each move does not, and takes care to be early
+    /// on a machine that has other things to do.
+    pub fn overhead(&self, said: Duration) -> Duration {
+        match self.control {
+            Control::PerMove(_) => said * 2 + self.delay,
+            Control::Level(_) | Control::Unsaid => said,
+        }
+    }
+
+    /// The engine has thought for `elapsed` about its move: learns how late it comes to its end.
+    pub fn note_delay(&mut self, elapsed: Duration, said: Duration) {
+        let by_time = budget(&self.limits(0).0, self.overhead(said)).filter(|_| self.nodes_per_second == 0);
+        let allowed = by_time.map_or(elapsed, |budget| budget.hard);
+        self.delay = elapsed.saturating_sub(allowed).max(self.delay * 7 / 8);
     }
 
     /// The engine has thought for `elapsed` about the move after `played` others.
@@ -117,6 +149,30 @@ mod tests {
         clock.spend(Duration::from_millis(400), 0);
         clock.tell(Duration::from_millis(500));
         assert_eq!(clock.limits(1).0, Clock::PerMove(Duration::from_millis(500)));
+    }
+
+    #[test]
+    fn a_machine_that_is_late_is_allowed_for() {
+        let ms = Duration::from_millis;
+        let mut clock = GameClock::default();
+        assert_eq!(clock.overhead(ms(30)), ms(30));
+        clock.set_seconds_per_move(ms(1000));
+        assert_eq!(clock.overhead(ms(30)), ms(60));
+        clock.note_delay(ms(900), ms(30));
+        assert_eq!(clock.overhead(ms(30)), ms(60));
+        clock.note_delay(ms(980), ms(30));
+        assert_eq!(clock.overhead(ms(30)), ms(100));
+        clock.note_delay(ms(900), ms(30));
+        assert_eq!(clock.overhead(ms(30)), ms(95));
+    }
+
+    #[test]
+    fn a_second_may_be_so_many_positions() {
+        let mut clock = GameClock::default();
+        clock.set_seconds_per_move(Duration::from_secs(1));
+        assert_eq!(clock.nodes(0), None);
+        clock.set_nodes_per_second(1000);
+        assert_eq!(clock.nodes(0), Some(1000));
     }
 
     #[test]

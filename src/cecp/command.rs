@@ -87,7 +87,33 @@ pub enum Command {
     Lift(String),
     /// `put SQUARE`: the user has let a man go.
     Put(String),
-    /// Something a GUI tells that changes nothing here (`random`, `name`, `rating`, `ics`, ...).
+    /// `analyze`.
+    Analyze,
+    /// `exit`: leaves the analysis.
+    Exit,
+    /// `.`: how far the search is.
+    Status,
+    /// `pause`.
+    Pause,
+    /// `resume`.
+    Resume,
+    /// `exclude MOVE` or `include MOVE`, or `all` instead of the move.
+    Exclude {
+        /// Whether it is left out from now on, or back in.
+        out: bool,
+        /// The move, or `all`.
+        what: String,
+    },
+    /// `nps NODES`: time is to be measured by so many positions a second; 0 and less for by the
+    /// clock.
+    NodesPerSecond(u32),
+    /// `random`: turns variety on or off.
+    Random,
+    /// `edit`: a position follows, man by man.
+    Edit,
+    /// `setscore`: what the user thinks of the position. Nothing is made of it.
+    SetScore,
+    /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `cores`, ...).
     Ignored,
     /// `quit`.
     Quit,
@@ -141,7 +167,18 @@ impl From<&str> for Command {
             "option" => option(rest),
             "lift" => filled(rest).map(Command::Lift),
             "put" => filled(rest).map(Command::Put),
-            "random" | "name" | "rating" | "ics" | "hover" => Some(Command::Ignored),
+            "analyze" => Some(Command::Analyze),
+            "exit" => Some(Command::Exit),
+            "." => Some(Command::Status),
+            "pause" => Some(Command::Pause),
+            "resume" => Some(Command::Resume),
+            "exclude" => filled(rest).map(|what| Command::Exclude { out: true, what }),
+            "include" => filled(rest).map(|what| Command::Exclude { out: false, what }),
+            "nps" => rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0))),
+            "random" => Some(Command::Random),
+            "edit" => Some(Command::Edit),
+            "setscore" => Some(Command::SetScore),
+            "name" | "rating" | "ics" | "hover" | "cores" | "egtpath" => Some(Command::Ignored),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),
@@ -239,7 +276,7 @@ mod tests {
         for text in ["e2e4", "e7e8q", "b8b13", "a9a10=Q", "O-O-O"] {
             assert_eq!(Command::from(text), Command::BareMove(text.to_string()));
         }
-        for text in ["e2", "e2e", "e2e4e5", "analyze", "e2e4 now", "e\u{e9}2e4"] {
+        for text in ["e2", "e2e", "e2e4e5", "analyse", "e2e4 now", "e\u{e9}2e4"] {
             assert_eq!(Command::from(text), Command::Unknown(text.to_string()));
         }
     }

@@ -268,16 +268,20 @@ fn read_legs(position: &mut Position, game: &Game, first: Parts, second: Parts) 
 /// `+P` replaced with the letter of the man that a promoted pawn is.
 fn strongest_for_plus(game: &Game, men: &str) -> String {
     let mut replaced = String::with_capacity(men.len());
-    let mut rest = men.chars();
+    let mut rest = men.chars().peekable();
     while let Some(letter) = rest.next() {
-        let pawn = if letter == '+' { rest.clone().next() } else { None };
-        match pawn.and_then(|pawn| strongest(game, game.kind_of_letter(pawn, None))) {
+        if letter != '+' {
+            replaced.push(letter);
+            continue;
+        }
+        let pawn = rest.next();
+        let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
+        match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
             Some(kind) => {
-                rest.next();
                 replaced.push(game.kind(kind).letter);
                 replaced.extend(game.kind(kind).mark);
             }
-            None => replaced.push(letter),
+            None => replaced.extend([Some('+'), pawn, mark].into_iter().flatten()),
         }
     }
     replaced

@@ -6,13 +6,14 @@ use super::options::Settings;
 use super::reply::Reply;
 use super::roster::Roster;
 
-/// Features whose values never change. `analyze`, `san`, `colors` and the signals are refused
-/// explicitly, because a GUI takes them for granted.
+/// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
+/// because a GUI takes them for granted.
 const FIXED: &[&str] = &[
     "done=0",
     "ping=1 setboard=1 usermove=1 playother=1 reuse=1",
     "time=1 draw=1 name=1 memory=1 debug=1 highlight=1",
-    "san=0 colors=0 sigint=0 sigterm=0 analyze=0 ics=0",
+    "analyze=1 pause=1 exclude=1 nps=1",
+    "san=0 colors=0 sigint=0 sigterm=0 ics=0",
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
 ];
 

@@ -22,15 +22,17 @@ mod view;
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
 pub use reply::{Reply, Thinking};
 pub use session::{Event, Session, Worker};
 
 use crate::engine::{Engine, SearchId};
+use crate::game::Game;
 use crate::position::Position;
 use crate::search::Limits;
 use crate::variant::Catalog;
@@ -53,8 +55,8 @@ impl Worker for Engine {
         Engine::set_hash(self, mebibytes);
     }
 
-    fn clear(&mut self) {
-        Engine::clear(self);
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
+        Engine::prepare(self, id, game);
     }
 }
 
@@ -65,6 +67,8 @@ impl Worker for Engine {
 /// (but a GUI that has closed the pipe has merely gone away).
 pub fn run(catalog: Catalog) -> io::Result<()> {
     let mut session = Session::new(catalog).map_err(io::Error::other)?;
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
     let (inbox, events) = mpsc::channel();
     let lines = inbox.clone();
     let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;

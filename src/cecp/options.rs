@@ -28,6 +28,25 @@ const ENTRIES: &[Entry] = &[
         get: |settings| settings.overhead.as_millis() as i32,
         set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
     },
+    // XBoard puts an option of this name at the head of its analysis.
+    Entry {
+        name: "MultiPV",
+        domain: Domain::Spin(1, 100),
+        get: |settings| i32::try_from(settings.lines).unwrap_or(1),
+        set: |settings, value| settings.lines = usize::try_from(value).unwrap_or(1),
+    },
+    Entry {
+        name: "Variety",
+        domain: Domain::Spin(0, 200),
+        get: |settings| settings.variety,
+        set: |settings, value| settings.variety = value,
+    },
+    Entry {
+        name: "Nodes per move",
+        domain: Domain::Spin(0, 1_000_000_000),
+        get: |settings| i32::try_from(settings.nodes).unwrap_or(0),
+        set: |settings, value| settings.nodes = u64::try_from(value).unwrap_or(0),
+    },
     Entry {
         name: "Resign",
         domain: Domain::Check,
@@ -53,6 +72,13 @@ const ENTRIES: &[Entry] = &[
 pub struct Settings {
     /// Time lost on each move outside the program.
     pub overhead: Duration,
+    /// How many lines an analysis shows.
+    pub lines: usize,
+    /// How many centipawns a move may be worse than the best and still be played, if games are to
+    /// differ.
+    pub variety: i32,
+    /// The most positions to visit for a move; 0 for no limit.
+    pub nodes: u64,
     /// Whether to resign lost games.
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
@@ -63,7 +89,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { overhead: Duration::from_millis(30), resign: false, resign_threshold: Score(900), gui_tests_legality: true }
+        Settings {
+            overhead: Duration::from_millis(30),
+            lines: 1,
+            variety: 0,
+            nodes: 0,
+            resign: false,
+            resign_threshold: Score(900),
+            gui_tests_legality: true,
+        }
     }
 }
 

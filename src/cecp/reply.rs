@@ -42,6 +42,17 @@ pub enum Reply {
     },
     /// A line of thinking.
     Thinking(Thinking),
+    /// `stat01: TIME NODES PLY LEFT TOTAL`: how far an analysis is.
+    Status {
+        /// Time spent, in centiseconds.
+        centiseconds: u128,
+        /// Positions visited.
+        nodes: u64,
+        /// The iteration, in plies.
+        depth: u32,
+        /// Moves it considers.
+        moves: usize,
+    },
     /// `Hint: MOVE`.
     Hint(String),
     /// The answer to `bk`: there is no book.
@@ -141,6 +152,7 @@ impl fmt::Display for Reply {
             Reply::BadArgument(text) => write!(f, "Error (bad argument): {text}"),
             Reply::Refused { reason, command } => write!(f, "Error ({reason}): {command}"),
             Reply::Thinking(thinking) => thinking.fmt(f),
+            Reply::Status { centiseconds, nodes, depth, moves } => write!(f, "stat01: {centiseconds} {nodes} {depth} 0 {moves}"),
             Reply::Hint(text) => write!(f, "Hint: {text}"),
             Reply::NoBook => f.write_str(" no book\n"),
             Reply::OfferDraw => f.write_str("offer draw"),

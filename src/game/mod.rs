@@ -5,6 +5,7 @@
 
 mod castle;
 mod compile;
+mod ends;
 mod lines;
 mod material;
 mod tables;
@@ -19,6 +20,7 @@ use crate::variant::{Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
+pub(crate) use ends::Ends;
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
 pub(crate) use tables::{Entry, Link, MoveTable, Special};
@@ -149,6 +151,8 @@ pub struct Game {
     pub(crate) rights_kept: [u32; MAX_SQUARES],
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
+    /// Ways for a game to end besides mate and the usual draws.
+    pub(crate) ends: Option<Ends>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
     /// White's men take the slots below this, Black's the others.

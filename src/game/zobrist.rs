@@ -19,6 +19,8 @@ pub(crate) struct Zobrist {
     pub(crate) owed: [u64; 4],
     /// By set of the complexes closed.
     pub(crate) closed: [u64; 4],
+    /// By side and number of checks given, where they are counted.
+    pub(crate) checks: [[u64; 16]; 2],
 }
 
 impl Zobrist {
@@ -31,6 +33,7 @@ impl Zobrist {
             man: (0..rows).map(|_| random.next_u64()).collect(),
             owed: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),
+            checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
         }
     }
 }

@@ -52,6 +52,12 @@ impl Position {
         let game = at_home(game, &state, rights)?;
         read_rights(&mut state, &game, rights)?;
         read_passing(&mut state, &game, fields.next().unwrap_or("-"))?;
+        let mut fields = fields.peekable();
+        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0)
+            && let Some(field) = fields.next_if(|field| field.contains('+'))
+        {
+            state.checks = read_checks(ends.checks, field)?;
+        }
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
         let number = fields.next().unwrap_or("1");
@@ -105,6 +111,10 @@ impl Position {
             }
         }
         let _ = write!(fen, " {} {} {}", state.side.letter(), self.rights_text(), self.passing_text());
+        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 0) {
+            let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
+            let _ = write!(fen, " {white}+{black}");
+        }
         let _ = write!(fen, " {} {}", state.now.clock, self.move_number());
         if let Some(turn) = &state.turn {
             let _ = write!(fen, " {} {}", turn.owed, turn.closed);
@@ -133,6 +143,17 @@ impl Position {
             }
         }
         if text.is_empty() { "-".into() } else { text }
+    }
+}
+
+/// Checks still to be given by White and Black (`3+2`), or given already (`+0+1`), as the checks
+/// given.
+fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
+    let given = text.starts_with('+');
+    let mut numbers = text.trim_start_matches('+').split('+').map(|number| number.parse::<u8>().ok().filter(|&n| n <= enough));
+    match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
+        (Some(white), Some(black), None) => Ok([white, black].map(|n| if given { n } else { enough - n })),
+        _ => Err(error("checks", text, format!("expected the checks still to be given, like `{enough}+{enough}`"))),
     }
 }
 

@@ -90,7 +90,7 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
 
 /// Whether King and partner may begin anywhere on their rank.
 pub(super) fn is_shuffled(game: &Game) -> bool {
-    matches!(game.def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. })
+    game.def.rules.castling.is_shuffled()
 }
 
 /// The letter of a right: the record's, or that of the partner's file where another man of its

@@ -1,9 +1,11 @@
 //! Playing moves and taking them back.
 
+use super::attack::Change;
 use super::state::{Cell, State, Undo, slots};
 use super::{Move, Tag};
-use crate::game::{Game, KindId};
+use crate::game::{DoubleStep, Game, KindId};
 use crate::geometry::{Color, Square};
+use crate::variant::TurnRule;
 
 impl State {
     /// Plays a legal move.
@@ -289,14 +291,14 @@ impl State {
         }
     }
 
-    /// Gives the chance to answer a double step en passant, in all but the key. The men that could
-    /// do so stay where they are until the chance is gone, so it need not be asked again.
+    /// Gives the chance to answer a double step en passant, in all but the key. The men that matter
+    /// to it stay where they are until the chance is gone, so it need not be asked again.
     pub(super) fn allow_passing(&mut self, game: &Game, part: usize, step: u8) {
         self.now.passing[part] = step + 1;
         self.now.usable[part] = self.can_answer(game, part);
     }
 
-    /// Whether some man could answer the double step of a part of the board, its King's safety apart.
+    /// Whether some man could answer the double step of a part of the board without exposing its King.
     pub(super) fn can_answer(&self, game: &Game, part: usize) -> bool {
         let Some(step) = self.double_step(game, part) else { return false };
         step.captures.iter().any(|capture| {
@@ -304,6 +306,7 @@ impl State {
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
                 && game.lines.path_open(&capture.path, self.now.rights, |s| !self.board[s as usize].is_empty())
+                && self.may_capture_passing(game, step, capture.from, capture.to)
         })
     }
 
@@ -311,6 +314,20 @@ impl State {
     #[inline]
     pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
         if self.now.usable[part] { game.zobrist.passing[self.now.passing[part] as usize - 1] } else { 0 }
+    }
+
+    /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
+    /// step, and only if some man stands ready.
+    #[cold]
+    fn may_capture_passing(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
+        let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
+        let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
+        // In games of double moves a check elsewhere may be answered by the other half of the turn.
+        let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
+        let mut royals = slots(self.royals_of(!step.color)).map(|slot| if slot == mover { to } else { self.square_of[slot] });
+        royals.all(|square| {
+            apart && game.shape.complex(square) != game.shape.complex(to) || !self.attacked_after(game, square, step.color, &change)
+        })
     }
 
     /// The full key from scratch: (all, pawns only).
@@ -328,7 +345,7 @@ impl State {
             key ^= game.zobrist.black;
         }
         key ^= (0..self.now.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
-        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game));
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game)) ^ self.checks_key(game);
         (key, pawn_key)
     }
 

@@ -5,6 +5,7 @@
 //! face; what changes is in `state`, what does not is in [`Game`].
 
 mod attack;
+mod ends;
 mod fen;
 mod generate;
 mod homes;
@@ -78,11 +79,17 @@ impl Position {
     #[inline]
     pub fn make(&mut self, m: Move) {
         self.state.make(&self.game, m);
+        if let Some(ends) = &self.game.ends {
+            self.state.count_check(&self.game, ends);
+        }
     }
 
     /// Takes the last move (or pass) back; nothing happens if there is none.
     #[inline]
     pub fn unmake(&mut self) {
+        if let Some(ends) = &self.game.ends {
+            self.state.uncount_check(&self.game, ends);
+        }
         self.state.unmake(&self.game);
     }
 

@@ -43,6 +43,14 @@ pub enum Reason {
     Material,
     /// Both halves of the game are drawn, or a side has no men in the one that is not.
     Closed,
+    /// A man has reached its goal.
+    Goal,
+    /// Men that must not be lost are lost.
+    Lost,
+    /// Enough checks have been given.
+    Checks,
+    /// A King has nobody left.
+    Bare,
 }
 
 impl fmt::Display for Reason {
@@ -54,6 +62,10 @@ impl fmt::Display for Reason {
             Reason::MoveLimit => "move limit",
             Reason::Material => "insufficient material",
             Reason::Closed => "both halves drawn",
+            Reason::Goal => "goal reached",
+            Reason::Lost => "men lost",
+            Reason::Checks => "checks given",
+            Reason::Bare => "bare King",
         })
     }
 }
@@ -64,6 +76,9 @@ impl Position {
         let side = self.state.side;
         let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
         let over = |winner, reason| Some(Outcome { winner, reason, margin });
+        if let Some(decided) = self.decided() {
+            return Some(decided);
+        }
         if !self.has_legal_move() {
             if self.in_check() {
                 return over(Some(!side), Reason::Mate);
@@ -116,9 +131,13 @@ impl Position {
         limit > 0 && self.state.now.clock >= 2 * limit
     }
 
-    /// Whether the rules draw this position other than by lack of moves. One earlier occurrence at
+    /// Whether the rules end the game here other than by lack of moves: by an end of this game's own,
+    /// or by a draw. One earlier occurrence at
     /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice.
-    pub fn is_draw(&self, plies_from_root: usize) -> bool {
+    pub fn is_over(&self, plies_from_root: usize) -> bool {
+        if self.has_ends() && self.decided().is_some() {
+            return true;
+        }
         let rules = &self.game.def.rules;
         let count = rules.repetition as u32;
         if count > 0 && rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {

@@ -79,7 +79,7 @@ pub(super) struct Now {
     /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
     /// in games of double moves; in others the first alone is used.
     pub(super) passing: [u8; 2],
-    /// Whether some man stands where it can answer them, its King's safety apart: what the key tells.
+    /// Whether some man can answer them without exposing its King, which the key tells.
     pub(super) usable: [bool; 2],
 }
 
@@ -112,6 +112,8 @@ pub(super) struct State {
     pub(super) history: Vec<Undo>,
     /// Men by kind.
     pub(super) counts: [u8; MAX_MEN],
+    /// Checks given by each side, where they are counted.
+    pub(super) checks: [u8; 2],
     /// What a game of double moves has besides.
     pub(super) turn: Option<Turn>,
 }
@@ -132,6 +134,7 @@ impl State {
             game_ply: 0,
             history: Vec::new(),
             counts: [0; MAX_MEN],
+            checks: [0; 2],
             turn: Turn::new(game),
         }
     }

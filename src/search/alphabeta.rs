@@ -3,7 +3,7 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::frame::{FAILED, Frame, RootMove};
 use super::history::{History, ManTo, corrected};
@@ -89,8 +89,8 @@ impl Tree<'_> {
 
         // 2. Draws, the end of the stack, shorter mates.
         if !root {
-            if pos.is_draw(ply) {
-                return self.drawn(pos, ply);
+            if pos.is_over(ply) {
+                return self.over(pos, ply);
             }
             if depth <= 0 {
                 return self.leaf(pos, ply);
@@ -451,10 +451,10 @@ impl Tree<'_> {
         if winner == pos.side() { -lost } else { lost }
     }
 
-    /// A draw by repetition or the move count, unless it is mate.
-    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Score {
+    /// An end of the game's own; or a draw by repetition or the move count, unless it is mate.
+    pub(super) fn over(&self, pos: &Position, ply: usize) -> Score {
         let mate = self.frames[ply].in_check && !pos.has_legal_move();
-        if mate { self.no_moves(pos, ply) } else { Score::DRAW }
+        if mate || pos.has_ends() && pos.decided().is_some() { self.no_moves(pos, ply) } else { Score::DRAW }
     }
 
     /// A position that is not searched further: its end, or its evaluation.
@@ -463,10 +463,11 @@ impl Tree<'_> {
     }
 
     /// Whether the search is to be broken off: looks at the flag and the clock now and then.
+    #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
-        if !self.stopped && (!self.patient || self.nodes >= p::PATIENCE) {
-            self.stopped =
-                self.nodes >= self.max_nodes || (self.nodes & p::POLL == 0 && (self.stop.load(Ordering::Relaxed) || self.timer.is_over()));
+        if !self.stopped {
+            let spent = self.nodes >= self.max_nodes && (!self.patient || self.nodes >= p::PATIENCE);
+            self.stopped = spent || self.nodes >= self.timer.due() && self.timer.look(self.nodes, self.stop, self.patient);
         }
         self.stopped
     }

@@ -66,7 +66,7 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
     match *clock {
         Clock::Unlimited => None,
         Clock::PerMove(time) => {
-            let time = time.saturating_sub(overhead).max(time / 2);
+            let time = time.saturating_sub(overhead).max(time / 8);
             Some(Budget { soft: time, hard: time })
         }
         Clock::Running { remaining, increment, moves_to_go } => {

@@ -104,7 +104,7 @@ impl Searcher {
     }
 
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is
-    /// set (looked at every few hundred nodes, and not before the first iteration has ended or
+    /// set (looked at every millisecond, and not before the first iteration has ended or
     /// taken some milliseconds). `report` is told every result; at least one, unless the root has
     /// no move to consider. The position is as before when it returns.
     pub fn run(&mut self, root: &mut Position, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Best {

@@ -2,9 +2,7 @@
 
 /// The last iteration of a search without a limit of its own.
 pub const MAX_DEPTH: i32 = 100;
-/// Nodes between two looks at the clock and the stop flag, less one: a power of two.
-pub const POLL: u64 = 511;
-/// Nodes the first iteration may take even if told to stop: a few milliseconds.
+/// Nodes the first iteration may take even if fewer are allowed.
 pub const PATIENCE: u64 = 8000;
 
 /// First half-width of the window around the last iteration's score.

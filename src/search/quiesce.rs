@@ -28,8 +28,8 @@ impl Tree<'_> {
         let Frame { in_check, turn, .. } = self.frames[ply];
 
         // 1. Draws and the end of the stack.
-        if ply > 0 && pos.is_draw(ply) {
-            return self.drawn(pos, ply);
+        if ply > 0 && pos.is_over(ply) {
+            return self.over(pos, ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate(pos);

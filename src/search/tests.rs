@@ -44,7 +44,7 @@ fn minimax(pos: &mut Position, evaluator: &mut Evaluator, horizon: Horizon, ply:
         let lost = Score::lost(turn, outcome.margin);
         return outcome.winner.map_or(Score::DRAW, |winner| if winner == pos.side() { -lost } else { lost });
     }
-    if ply > 0 && pos.is_draw(ply) {
+    if ply > 0 && pos.is_over(ply) {
         return Score::DRAW;
     }
     if matches!(horizon, Horizon::Plies(plies) if ply == plies) || matches!(horizon, Horizon::Turns(turns) if turn == turns) {

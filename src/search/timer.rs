@@ -1,15 +1,51 @@
-//! Watches the time of one search: when to break it off, and when to begin no new iteration.
-//! How much time there is, `clock` says.
+//! Watches the time of one search: when to look whether to break it off, and when to begin no new
+//! iteration. How much time there is, `clock` says.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::clock::{Budget, Choice, budget, extend};
 use super::limits::{Limits, Ponder};
 
+/// The time that is to pass between two looks at the clock and the stop flag.
+const LOOK: Duration = Duration::from_millis(1);
+/// How long the first iteration goes on even if told to stop.
+const PATIENCE: Duration = Duration::from_millis(4);
+
+/// When to look next, counted in nodes: nodes are cheap to count, but how long one takes depends on
+/// the variant and the machine.
+#[derive(Debug)]
+struct Pace {
+    /// Nodes from one look to the next.
+    stride: u64,
+    next: u64,
+}
+
+impl Pace {
+    /// Nobody knows yet how fast this search is: looks come thick at first.
+    const FIRST: Pace = Pace { stride: 8, next: 8 };
+    /// Nodes between two looks at most.
+    const LONGEST: u64 = 1024;
+
+    /// Plans the look after one at `nodes` that came `passed` after the one before.
+    fn plan(&mut self, nodes: u64, passed: Duration) {
+        if passed > LOOK {
+            let times_late = passed.as_micros() / LOOK.as_micros();
+            self.stride = (self.stride / (times_late as u64 + 1)).max(1);
+        } else if passed < LOOK / 2 {
+            self.stride = (self.stride * 2).min(Pace::LONGEST);
+        }
+        self.next = nodes + self.stride;
+    }
+}
+
 /// The clock of a search, which may begin to run in the middle of it.
 pub(super) struct Timer<'a> {
     /// When the search began.
     began: Instant,
+    pace: Pace,
+    /// When the clock was last looked at.
+    looked: Instant,
     overhead: Duration,
     /// What may hand over a clock; `None` if the search has its clock, or never gets one.
     ponder: Option<&'a Ponder>,
@@ -25,8 +61,16 @@ impl<'a> Timer<'a> {
     /// The timer of a search that begins now.
     pub(super) fn new(limits: &'a Limits) -> Timer<'a> {
         let began = Instant::now();
-        let mut timer =
-            Timer { began, overhead: limits.overhead, ponder: limits.ponder.as_deref(), budget: None, deadline: None, choice: None };
+        let mut timer = Timer {
+            began,
+            pace: Pace::FIRST,
+            looked: began,
+            overhead: limits.overhead,
+            ponder: limits.ponder.as_deref(),
+            budget: None,
+            deadline: None,
+            choice: None,
+        };
         if timer.ponder.is_none() {
             let since = limits.started.unwrap_or(began);
             timer.budget = budget(&limits.clock, limits.overhead).map(|budget| (budget, since));
@@ -40,10 +84,22 @@ impl<'a> Timer<'a> {
         self.began.elapsed()
     }
 
-    /// Whether to break the search off now.
-    pub(super) fn is_over(&mut self) -> bool {
+    /// The node at which to look again whether to stop.
+    #[inline]
+    pub(super) fn due(&self) -> u64 {
+        self.pace.next
+    }
+
+    /// Looks whether to break the search off at this node: told to by `stop`, or out of time. The
+    /// first iteration is worth waiting a little for.
+    #[cold]
+    pub(super) fn look(&mut self, nodes: u64, stop: &AtomicBool, first_iteration: bool) -> bool {
+        let now = Instant::now();
+        self.pace.plan(nodes, now.saturating_duration_since(self.looked));
+        self.looked = now;
         self.heed_hit();
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+        let over = stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| now >= end);
+        over && !(first_iteration && now < self.began + PATIENCE)
     }
 
     /// Whether to begin no new iteration after one that has just ended.
@@ -65,5 +121,50 @@ impl<'a> Timer<'a> {
         // The iteration under way would perhaps not have been begun any more.
         let enough = self.choice.map(|choice| since + extend(budget, choice));
         self.deadline = Some(enough.filter(|&end| end <= at).unwrap_or(hard));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The looks at a search that takes so long for each node: the node of each, and what has passed
+    /// since the one before.
+    fn looks(node: Duration) -> Vec<(u64, Duration)> {
+        let mut pace = Pace::FIRST;
+        let mut last = 0;
+        let mut look = || {
+            let (nodes, passed) = (pace.next, node * (pace.next - last) as u32);
+            pace.plan(nodes, passed);
+            last = nodes;
+            (nodes, passed)
+        };
+        (0..200).map(|_| look()).collect()
+    }
+
+    #[test]
+    fn looks_are_some_nodes_apart_in_fast_games_and_each_node_is_looked_at_in_the_slowest() {
+        let gaps = |node| looks(node).windows(2).map(|pair| pair[1].0 - pair[0].0).collect::<Vec<_>>();
+        let fast = gaps(Duration::from_nanos(400));
+        assert_eq!((fast[0], fast[9], fast[198]), (16, 1024, 1024));
+        assert_eq!(gaps(Duration::from_millis(5))[5], 1);
+    }
+
+    #[test]
+    fn a_stop_is_seen_in_time_however_slow_the_nodes_are() {
+        for nanos in [100, 400, 2_000, 10_000, 50_000, 250_000, 1_000_000] {
+            let looks = looks(Duration::from_nanos(nanos));
+            assert!(looks.iter().all(|&(_, passed)| passed <= 8 * LOOK), "{nanos} ns a node");
+            assert!(looks[5..].iter().all(|&(_, passed)| passed <= 2 * LOOK), "{nanos} ns a node");
+        }
+    }
+
+    #[test]
+    fn a_search_that_grows_slower_is_looked_at_more_often() {
+        let mut pace = Pace::FIRST;
+        (0..20).for_each(|_| pace.plan(pace.next, LOOK / 10));
+        assert_eq!(pace.stride, Pace::LONGEST);
+        pace.plan(pace.next, LOOK * 7);
+        assert_eq!(pace.stride, Pace::LONGEST / 8);
     }
 }

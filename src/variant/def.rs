@@ -144,6 +144,43 @@ pub struct Rules {
     pub material_draw: bool,
     /// Castling.
     pub castling: Castling,
+    /// Other ways for a game to end.
+    pub ends: Vec<End>,
+}
+
+/// A way for a game to end that is no mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A side wins that has a man of these roles on one of these squares.
+    Reach {
+        /// The roles.
+        roles: Vec<char>,
+        /// The squares of the board, the same for both sides.
+        squares: Vec<Square>,
+    },
+    /// A side loses that has lost men of these roles.
+    Lost {
+        /// The roles.
+        roles: Vec<char>,
+        /// How many of them.
+        how: Loss,
+    },
+    /// A side wins that has given so many checks.
+    Checks(u8),
+    /// A side loses that has nothing left but its King, unless its next move bares the other King as
+    /// well: then it is a draw (Shatranj).
+    Bare,
+}
+
+/// How many men make a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// A single one, of those it began with.
+    One,
+    /// The last of a role.
+    Role,
+    /// The last of all the roles.
+    All,
 }
 
 /// What having no legal move means.
@@ -195,6 +232,13 @@ pub enum Castling {
         /// Whether a color-bound corner man keeps its color: the King goes one square further.
         keep_color: bool,
     },
+}
+
+impl Castling {
+    /// Whether King and partner may stand anywhere on their rank when the game begins.
+    pub fn is_shuffled(&self) -> bool {
+        matches!(self, Castling::Corner { partner: Partner::Shuffled(_), .. })
+    }
 }
 
 /// Whom a King castles with.

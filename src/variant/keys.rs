@@ -107,10 +107,18 @@ const RULES: Keys = Keys::Table(&[
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
+    ("ends", &ENDS),
     (
         "castling",
         &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("shuffled", &Keys::Value), ("keep_color", &Keys::Value)]),
     ),
+]);
+
+const ENDS: Keys = Keys::Table(&[
+    ("reach", &Keys::Table(&[("pieces", &Keys::Value), ("squares", &Keys::Value)])),
+    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value)])),
+    ("checks", &Keys::Value),
+    ("bare", &Keys::Value),
 ]);
 
 impl Keys {

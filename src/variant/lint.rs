@@ -5,7 +5,7 @@ use std::fmt;
 use crate::betza::{Leg, Obstacle};
 use crate::geometry::Color;
 
-use super::def::{Castling, PieceDef, VariantDef};
+use super::def::{Castling, End, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
 use super::pieces::read_moves;
@@ -73,7 +73,9 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     let place = |color: Color, piece: &PieceDef| place_of(&merged.sides[color.index()].tree, piece.role);
     for color in Color::ALL {
         let pieces = &def.sides[color.index()].pieces;
-        if !def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal) {
+        let mated = def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal);
+        let loses = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. }));
+        if !mated && !loses {
             warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
         }
         for (index, piece) in pieces.iter().enumerate() {

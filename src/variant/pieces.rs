@@ -79,7 +79,8 @@ fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draf
     match table.get("royal") {
         None => {}
         Some(node) if node.text()? == "check" => piece.royal = true,
-        Some(node) => return Err(node.expected("`check`")),
+        Some(node) if node.text()? == "none" => {}
+        Some(node) => return Err(node.expected("`check` or `none`")),
     }
     for line in table.table("in")?.into_iter().flat_map(Table::iter) {
         let Some(squares) = zones.squares(&line.key, origin) else {

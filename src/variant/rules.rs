@@ -1,9 +1,11 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Castling, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{Castling, End, Loss, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
+use super::zones::read_squares;
+use crate::geometry::Color;
 
 /// Reads the rules, each with its default.
 pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
@@ -32,6 +34,7 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
         material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
         castling: read_castling(table, start, sides)?,
+        ends: read_ends(table, start, sides)?,
     })
 }
 
@@ -134,4 +137,42 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
             VariantError::limit("the array gives castling rights on a board without files c and g: say `castling` in the rules")
         }
     })
+}
+
+/// `ends`: other ways for a game to end, in the order in which they are judged.
+fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
+    let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
+    let mut ends = Vec::new();
+    if let Some(node) = table.get("reach") {
+        let part = node.table()?;
+        let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
+        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares: read_squares(squares, &start.shape, Color::White)? });
+    }
+    if let Some(node) = table.get("lost") {
+        let part = node.table()?;
+        let how = one_of(part, "how", &[("all", Loss::All), ("role", Loss::Role), ("one", Loss::One)])?;
+        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how });
+    }
+    if let Some(node) = table.get("checks") {
+        match node.number()? {
+            0 => return Err(node.expected("how many checks win, at least 1")),
+            checks => ends.push(End::Checks(checks)),
+        }
+    }
+    if table.get("bare").map(Node::flag).transpose()?.unwrap_or(false) {
+        ends.push(End::Bare);
+    }
+    Ok(ends)
+}
+
+/// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
+fn read_roles(node: &Node, part: &Table, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
+    let known: Vec<char> = sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role).collect();
+    let Some(pieces) = part.get("pieces") else { return Ok(known) };
+    let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
+        Some(&role) => Ok(role),
+        None => Err(node.error(format!("expected a role, found `{text}`"))),
+    };
+    let roles = pieces.texts()?.into_iter().map(role).collect::<Result<Vec<_>, _>>()?;
+    if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
 }

@@ -1,11 +1,13 @@
 //! A worker that searches nothing: it remembers what it was asked, and tests say what it finds.
 
-#![allow(dead_code)] // not every test uses all of it
+#![allow(dead_code, clippy::unwrap_used)] // not every test uses all of it
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fibnif::cecp::Worker;
 use fibnif::engine::{Message, SearchId};
+use fibnif::game::Game;
 use fibnif::position::{Move, MoveKind, Position};
 use fibnif::search::{Best, Bound, Limits, Report, Score};
 
@@ -22,7 +24,8 @@ pub struct Asked {
 pub struct FakeWorker {
     pub asked: Vec<Asked>,
     pub hash: Option<usize>,
-    pub cleared: usize,
+    /// Preparations that have not ended yet.
+    pub preparing: Vec<SearchId>,
 }
 
 impl Worker for FakeWorker {
@@ -41,8 +44,8 @@ impl Worker for FakeWorker {
         self.hash = Some(mebibytes);
     }
 
-    fn clear(&mut self) {
-        self.cleared += 1;
+    fn prepare(&mut self, id: SearchId, _: Arc<Game>) {
+        self.preparing.push(id);
     }
 }
 
@@ -69,5 +72,28 @@ impl Asked {
         let best = self.choose(text);
         let time = Duration::from_millis(200);
         Message::Done(self.id, Best { best, ponder: None, score, depth: 3, nodes: 2000, time })
+    }
+
+    /// The same end with the answer it expects.
+    pub fn expecting(&self, message: Message, answer: Option<&str>) -> Message {
+        let (Message::Done(id, best), Some(answer)) = (&message, answer) else { return message };
+        let mut after = self.position.clone();
+        after.make(best.best.unwrap());
+        Message::Done(*id, Best { ponder: Some(after.parse_move(answer).unwrap()), ..best.clone() })
+    }
+
+    /// The same report about a line that is not the best.
+    pub fn ranked(message: Message, rank: Option<&str>) -> Message {
+        let (Message::Report(id, report), Some(rank)) = (&message, rank) else { return message };
+        Message::Report(*id, Report { rank: rank.parse().unwrap(), ..report.clone() })
+    }
+
+    /// Some answer to the move that is found, if there is any.
+    pub fn answer(&self) -> Option<String> {
+        let mut after = self.position.clone();
+        after.make(self.choose(None)?);
+        let mut moves = Vec::new();
+        after.legal_moves(MoveKind::All, &mut moves);
+        moves.last().map(|&m| after.move_text(m))
     }
 }

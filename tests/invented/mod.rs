@@ -54,6 +54,7 @@ pub fn invent(seed: u64) -> VariantDef {
         move_limit: 0,
         material_draw: false,
         castling: if castles { castling } else { Castling::None },
+        ends: Vec::new(),
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
     VariantDef { id: format!("invented {seed}"), title: String::new(), shape, sides, array, start_fields, rules, views: Vec::new() }

@@ -16,8 +16,8 @@ use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::reply::Reply;
 use super::view::View;
 use crate::betza::{Leg, Movement, Purpose, xboard};
-use crate::game::{Castle, Game, Kind};
-use crate::geometry::{Color, Shape};
+use crate::game::{Castle, Game, Kind, KindId};
+use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::Position;
 use crate::variant::{PieceDef, VariantDef, ViewDef};
 
@@ -81,6 +81,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
         castling: if scheme.kings == Kings::Seeming { Legs::Two } else { Legs::One },
         en_passant: match scheme.pawns {
             Pawns::Plain => Passing::TwoLegs,
+            Pawns::Shown => Passing::OneLeg,
             Pawns::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
             Pawns::BuiltIn => Passing::TwoLegsToTheLeft,
         },
@@ -89,7 +90,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
     let mut replies = vec![setup(game, &sides, scheme, &dialect)?];
     let mut texts = Vec::new();
-    for &(_, kind) in sides.iter().flatten().filter(|(slot, _)| *slot != scheme.pawn_slot() || !scheme.knows_pawns()) {
+    for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
     }
     let exact = texts.iter().all(|(_, text)| !text.superset);
@@ -114,13 +115,12 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
 
 /// What promoted pawns do, where they have no letter of their own.
 fn promoted(game: &Game, texts: &[(&Kind, xboard::XBoardText)]) -> Vec<Reply> {
-    let line = |color: Color| {
-        let pawn = game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).color == color)?;
-        let becomes = game.kind(strongest(game, Some(pawn))?);
+    let line = |id: KindId| {
+        let becomes = game.kind(strongest(game, Some(id))?);
         let (_, text) = texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
-        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(pawn))), moves: text.text.clone() })
+        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
     };
-    Color::ALL.into_iter().filter_map(line).collect()
+    game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
 
 /// Declares only what the men of a game look like; XBoard cannot judge their moves.
@@ -174,15 +174,19 @@ fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
 }
 
 /// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
-/// owner's, and every part needs its own `i`.
+/// owner's, every part needs its own `i`, and a `j` stands for each square behind the partner.
 fn castling(game: &Game, color: Color) -> String {
+    let shape = &game.shape;
     let part = |castle: &Castle| {
-        let right = (castle.partner.0 > castle.king.0) == (castle.color == Color::White);
-        (if right { 'r' } else { 'l' }, game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.king.1)))
+        let towards = if castle.partner.0 > castle.king.0 { 1 } else { -1 };
+        let wing = if (towards > 0) == (castle.color == Color::White) { 'r' } else { 'l' };
+        let further = |&square: &Square| shape.step(square, Step::new(towards, 0), false);
+        let behind = std::iter::successors(Some(castle.partner.0), further).count() - 1;
+        (wing, format!("{}O{}", "j".repeat(behind), shape.file(castle.king.0).abs_diff(shape.file(castle.king.1))))
     };
-    let parts: Vec<(char, u8)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
+    let parts: Vec<(char, String)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
     match parts.as_slice() {
-        [(one, near), (other, far)] if one != other && near == far => format!("isO{near}"),
-        parts => parts.iter().fold(String::new(), |text, (wing, squares)| text + &format!("i{wing}O{squares}")),
+        [(one, near), (other, far)] if one != other && near == far => format!("is{near}"),
+        parts => parts.iter().fold(String::new(), |text, (wing, how)| text + &format!("i{wing}{how}")),
     }
 }

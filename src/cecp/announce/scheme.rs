@@ -12,10 +12,9 @@ use crate::variant::{PieceDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
-/// The slot of other pawns: the last whose men may have a promoted form.
-const PLAIN_PAWN: usize = 10;
-/// The slot of the promoted form of such pawns: a Queen's picture.
-pub const PROMOTED_PAWN: usize = 51;
+/// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only men in
+/// slots up to 10 may have one.
+const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
@@ -35,6 +34,8 @@ pub enum Pawns {
     BuiltIn,
     /// As men that become `+P` and capture in passing in two legs.
     Plain,
+    /// As men like any other.
+    Shown,
 }
 
 /// Kings as XBoard is told of them.
@@ -79,15 +80,15 @@ impl Scheme {
 
     /// How a game is declared that XBoard only shows, without judging moves.
     pub fn shown() -> Scheme {
-        Scheme { parent: ORTHODOX, pawns: Pawns::Plain, kings: Kings::BuiltIn, passes: false }
+        Scheme { parent: ORTHODOX, pawns: Pawns::Shown, kings: Kings::BuiltIn, passes: false }
     }
 
-    /// The slot of pawns.
-    pub fn pawn_slot(self) -> usize {
-        match self.pawns {
-            Pawns::BuiltIn => BUILT_IN_PAWN,
-            Pawns::Plain => PLAIN_PAWN,
-        }
+    /// The slots of pawns, each with that of its promoted form if it has one.
+    pub fn pawn_slots(self) -> impl Iterator<Item = (usize, Option<usize>)> {
+        let built_in = Some((BUILT_IN_PAWN, None)).filter(|_| self.pawns == Pawns::BuiltIn);
+        let promotes = self.pawns == Pawns::Plain;
+        let plain = PLAIN_PAWNS.iter().filter(move |_| self.pawns != Pawns::BuiltIn);
+        built_in.into_iter().chain(plain.map(move |&(pawn, promoted)| (pawn, Some(promoted).filter(|_| promotes))))
     }
 
     /// The slot of Kings.

@@ -1,6 +1,6 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
-use super::scheme::{KING, PROMOTED_PAWN, Pawns, Scheme};
+use super::scheme::{KING, Scheme};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -35,14 +35,16 @@ pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>
     let mut without = Vec::new();
     for (id, kind) in own.into_iter().chain(foreign) {
         let free = |slot: &usize| placed.iter().all(|(taken, _)| taken != slot);
-        match wanted(game, id, kind, scheme).filter(free) {
+        let pawn = kind.pawn.then(|| scheme.pawn_slots().map(|(slot, _)| slot).find(free));
+        match pawn.unwrap_or_else(|| wanted(game, id, kind, scheme).filter(free)) {
             Some(slot) => placed.push((slot, kind)),
             None => without.push(kind),
         }
     }
     for kind in without {
-        // A second kind of pawn has nothing to become there, a second King no crown.
-        let slots = PLAIN_SLOTS.iter().copied().filter(|_| !kind.royal);
+        // Elsewhere a pawn has nothing to become, and a King no crown.
+        let special = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
+        let slots = PLAIN_SLOTS.iter().copied().filter(|&slot| !kind.royal && !kind.pawn && !special(slot));
         let free = slots.into_iter().find(|slot| placed.iter().all(|(taken, _)| taken != slot))?;
         placed.push((free, kind));
     }
@@ -53,11 +55,10 @@ pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>
 /// The slot a kind should have if it is free.
 fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize> {
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
-    let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || slot == PROMOTED_PAWN;
+    let pawns = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
+    let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || pawns(slot);
     if kind.royal {
         Some(scheme.king_slot())
-    } else if kind.pawn {
-        Some(scheme.pawn_slot())
     } else if castles {
         Some(CORNER)
     } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
@@ -94,17 +95,20 @@ pub fn name(kind: &Kind) -> String {
 /// strongest has another letter than Rook and Queen, it gets theirs as a second name: XBoard asks
 /// for promotions by those.
 pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme) -> String {
-    let pawn = |side: &[Placed]| side.iter().find(|(slot, _)| *slot == scheme.pawn_slot()).map(|(_, kind)| name(kind));
-    let promoted = scheme.pawns == Pawns::Plain;
-    let last = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING).max().unwrap_or(0);
+    let promoted = |side: &[Placed], slot: usize| {
+        let (pawn, _) = scheme.pawn_slots().find(|&(_, promoted)| promoted == Some(slot))?;
+        side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| name(kind))
+    };
+    let used = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING);
+    let needed = (0..KING).filter(|&slot| sides.iter().any(|side| promoted(side, slot).is_some()));
     // At least twelve entries in all, by XBoard's rule.
-    let last = if promoted { last.max(PROMOTED_PAWN) } else { last.max(STRONGEST) };
+    let last = used.chain(needed).max().unwrap_or(0).max(STRONGEST);
     let mut table = String::new();
     for (color, side) in Color::ALL.into_iter().zip(sides) {
         let at = |slot: usize| side.iter().find(|(taken, _)| *taken == slot).map(|(_, kind)| *kind);
         for slot in (0..=last).chain([KING]) {
             let Some(kind) = at(slot) else {
-                match pawn(side).filter(|_| promoted && slot == PROMOTED_PAWN) {
+                match promoted(side, slot) {
                     Some(pawn) => table.extend(["^", &pawn]),
                     None => table.push('.'),
                 }

@@ -20,22 +20,39 @@ impl Session {
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
         let m = if passes || self.record.owes_pass() { None } else { self.dialect.read_move(self.record.explore(), text) };
-        if m.is_none() && !(passes && self.record.pass()) {
+        if m.is_none() && !(passes && self.record.owes_pass()) {
             return false;
         }
-        self.abandon(outside);
-        if let Some(m) = m {
-            self.record.play(m);
+        let expected = self.pondering.as_ref().is_some_and(|pondering| pondering.expected == m);
+        if !expected {
+            self.abandon(outside);
+        }
+        match m {
+            Some(m) => self.record.play(m),
+            None => drop(self.record.pass()),
         }
         self.lifted = None;
-        self.take_turn(outside);
+        self.excluded.clear();
+        if expected {
+            self.ponder_hit(outside);
+        } else {
+            self.take_turn(outside);
+        }
         true
     }
 
-    /// If the next ply is the engine's, it passes or thinks.
+    /// `go`: the engine plays the side to move.
+    pub(super) fn go(&mut self, outside: &mut Outside) {
+        self.abandon(outside);
+        self.role = Role::Player(self.record.side());
+        self.take_turn(outside);
+    }
+
+    /// If the next ply is the engine's, it passes or thinks; if it analyzes, it looks at the new
+    /// position.
     pub(super) fn take_turn(&mut self, outside: &mut Outside) {
         if self.role != Role::Player(self.record.side()) {
-            return;
+            return self.analyze(outside);
         }
         if self.record.pass() {
             outside.out.push(Reply::Move(PASS.to_string()));
@@ -58,5 +75,6 @@ impl Session {
         } else {
             outside.refuse("nothing to take back", line);
         }
+        self.analyze(outside);
     }
 }

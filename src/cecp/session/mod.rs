@@ -6,14 +6,21 @@
 //! The state is [`State`], and every command is dealt with for every state in one table,
 //! [`Session::obey`].
 
+mod analyze;
+mod edit;
 mod game;
 mod marks;
+mod ponder;
 mod result;
 mod setup;
 mod think;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use super::claims::Knowledge;
 use super::clock::GameClock;
@@ -25,10 +32,14 @@ use super::record::Record;
 use super::reply::Reply;
 use super::roster::{ORDINARY, Roster};
 use crate::engine::{Message, SearchId};
+use crate::game::Game;
 use crate::geometry::{Color, Square};
 use crate::position::{Move, Position};
 use crate::search::{Limits, Score};
 use crate::variant::Catalog;
+
+use edit::Editor;
+use ponder::Pondering;
 
 /// Something that happens to a session.
 #[derive(Clone, Debug)]
@@ -49,8 +60,8 @@ pub trait Worker {
     fn stop(&mut self);
     /// Gives searches so many MiB for their table.
     fn set_hash(&mut self, mebibytes: usize);
-    /// Forgets what was learned: a new game begins.
-    fn clear(&mut self);
+    /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>);
 }
 
 /// What a session is doing.
@@ -62,6 +73,10 @@ enum State {
     Waiting,
     /// It is thinking about its move.
     Thinking,
+    /// It is thinking on the opponent's time.
+    Pondering,
+    /// It plays for nobody and shows what it thinks of the position, whatever it is.
+    Analyzing,
 }
 
 /// Which side the engine plays.
@@ -71,6 +86,8 @@ enum Role {
     Neither,
     /// One.
     Player(Color),
+    /// Neither: it analyzes.
+    Analyst,
 }
 
 /// What a search is for.
@@ -80,6 +97,10 @@ enum Purpose {
     Move,
     /// A hint for the opponent.
     Hint,
+    /// The engine's move after the one it expects.
+    Ponder,
+    /// What there is to be said of the position.
+    Analysis,
 }
 
 /// The search whose words count.
@@ -90,6 +111,8 @@ struct Search {
     began: Instant,
     /// Whether a line of thinking was shown.
     spoken: bool,
+    /// The last iteration reported, and positions visited until then.
+    progress: (u32, u64),
 }
 
 /// The world outside a session while it handles an event.
@@ -100,6 +123,7 @@ struct Outside<'a> {
 }
 
 /// A session with a GUI.
+#[allow(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Session {
     roster: Roster,
     settings: Settings,
@@ -115,8 +139,23 @@ pub struct Session {
     lifted: Option<Square>,
     role: Role,
     search: Option<Search>,
+    /// The preparation for a game that is under way.
+    preparing: Option<SearchId>,
     last_id: SearchId,
-    /// Pings to be answered after the move.
+    /// Whether to think on the opponent's time.
+    ponders: bool,
+    pondering: Option<Pondering>,
+    /// What was being searched when the GUI asked for a pause.
+    paused: Option<Purpose>,
+    /// Moves not to be considered in this position.
+    excluded: Vec<Move>,
+    /// Whether games are to differ.
+    random: bool,
+    /// Root moves of the last iteration with their scores, best first.
+    candidates: Vec<(Move, Score)>,
+    dice: Xoshiro256PlusPlus,
+    editor: Option<Editor>,
+    /// Pings to be answered after the move, or once the engine is ready for the game.
     pings: Vec<String>,
     clock: GameClock,
     post: bool,
@@ -148,7 +187,16 @@ impl Session {
             lifted: None,
             role: Role::Player(Color::Black),
             search: None,
+            preparing: None,
             last_id: 0,
+            ponders: false,
+            pondering: None,
+            paused: None,
+            excluded: Vec::new(),
+            random: false,
+            candidates: Vec::new(),
+            dice: Xoshiro256PlusPlus::seed_from_u64(0),
+            editor: None,
             pings: Vec::new(),
             clock: GameClock::default(),
             post: false,
@@ -159,24 +207,33 @@ impl Session {
         })
     }
 
+    /// Chooses what games are made different by, where variety is asked for.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
     pub fn handle(&mut self, event: Event, now: Instant, worker: &mut dyn Worker, out: &mut Vec<Reply>) -> ControlFlow<()> {
         let mut outside = Outside { now, worker, out };
         match event {
+            Event::Line(line) if self.edit_line(&line, &mut outside) => {}
             Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
             Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
             Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
-            Event::Eof => {
-                self.abandon(&mut outside);
-                return ControlFlow::Break(());
+            Event::Search(Message::Ready(id)) => {
+                self.preparing.take_if(|preparing| *preparing == id);
+                self.answer_pings(&mut outside);
             }
+            Event::Eof => return self.end(&mut outside),
         }
         ControlFlow::Continue(())
     }
 
     fn state(&self) -> State {
-        match (self.role, self.search) {
-            (_, Some(Search { purpose: Purpose::Move, .. })) => State::Thinking,
+        match (self.role, self.search.map(|search| search.purpose)) {
+            (_, Some(Purpose::Move)) => State::Thinking,
+            (_, Some(Purpose::Ponder)) => State::Pondering,
+            (Role::Analyst, _) => State::Analyzing,
             (Role::Neither, _) => State::Force,
             (Role::Player(_), _) => State::Waiting,
         }
@@ -188,7 +245,7 @@ impl Session {
         use Command as C;
         use State as S;
         match (self.state(), command) {
-            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_) | C::Ponder(_)) => {}
+            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_)) => {}
             (_, C::Protover(_)) => features::announce(&self.roster, &self.settings, outside.out),
             (_, C::Accepted(feature)) => self.gui.accept(feature),
             (_, C::Rejected(feature)) => self.gui.reject(feature),
@@ -197,37 +254,41 @@ impl Session {
             (_, C::New) => self.new_game(outside),
             (_, C::Variant(name)) => self.choose_variant(&name, outside),
             (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
+            (_, C::Edit) => self.begin_editing(outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
-            (_, C::Memory(megabytes)) => outside.worker.set_hash(megabytes.clamp(1, 1 << 16)),
+            (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),
 
             (_, C::Level(level)) => self.clock.set_level(level),
             (_, C::SecondsPerMove(time)) => self.clock.set_seconds_per_move(time),
             (_, C::Depth(plies)) => self.clock.set_depth(plies),
+            (_, C::NodesPerSecond(nodes)) => self.clock.set_nodes_per_second(nodes),
             (_, C::Time(time)) => self.clock.tell(time),
             (_, C::Post(post)) => self.post = post,
+            (_, C::Ponder(ponders)) => self.set_pondering(ponders, outside),
+            (_, C::Random) => self.random = !self.random,
 
-            (S::Force | S::Waiting, C::Go) => {
-                self.role = Role::Player(self.record.side());
-                self.take_turn(outside);
-            }
+            (S::Thinking, C::Go) => {}
+            (_, C::Go) => self.go(outside),
             (_, C::PlayOther) => self.wait_for(self.record.side(), outside),
             (_, C::Turn(color)) if color == self.record.side() => self.wait_for(color, outside),
             (_, C::Turn(_)) => outside.refuse("not its turn", line),
-            (_, C::Force | C::Result) => {
+            (_, C::Force | C::Result) | (S::Analyzing, C::Exit) => {
                 self.abandon(outside);
                 self.role = Role::Neither;
             }
             (S::Thinking, C::MoveNow) => outside.worker.stop(),
-            (S::Thinking, C::Go | C::Hint) | (S::Force | S::Waiting, C::MoveNow) => {}
+            (_, C::MoveNow) => {}
+            (_, C::Pause) => self.pause(outside),
+            (_, C::Resume) => self.resume(outside),
 
             (S::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
-            (S::Force | S::Waiting, C::UserMove(text)) => {
+            (_, C::UserMove(text)) => {
                 if !self.play(&text, outside) {
                     outside.out.push(Reply::IllegalMove(text));
                 }
             }
             (S::Thinking, C::BareMove(text)) => self.refuse_bare(text, outside),
-            (S::Force | S::Waiting, C::BareMove(text)) => {
+            (_, C::BareMove(text)) => {
                 if !self.play(&text, outside) {
                     self.refuse_bare(text, outside);
                 }
@@ -235,20 +296,26 @@ impl Session {
             (_, C::Undo) => self.take_back(1, line, outside),
             (_, C::Remove) => self.take_back(2, line, outside),
 
-            (S::Thinking, C::Ping(number)) => self.pings.push(number),
-            (S::Force | S::Waiting, C::Ping(number)) => outside.out.push(Reply::Pong(number)),
+            (_, C::Analyze) => self.begin_analysis(outside),
+            (_, C::Exit) => outside.refuse("not analyzing", line),
+            (_, C::Status) => self.tell_status(line, outside),
+            (_, C::Exclude { out, what }) => self.exclude(&what, out, line, outside),
+            (_, C::SetScore) => outside.refuse("not supported", line),
+
+            (_, C::Ping(number)) => {
+                self.pings.push(number);
+                self.answer_pings(outside);
+            }
             (_, C::Draw) => self.consider_draw(outside),
-            (S::Force | S::Waiting, C::Hint) => self.give_hint(outside),
+            (S::Thinking, C::Hint) => {}
+            (_, C::Hint) => self.give_hint(outside),
             (_, C::Lift(text)) => self.lift(&text, outside),
             (_, C::Put(text)) => self.put(&text, outside),
             (_, C::Book) => outside.out.push(Reply::NoBook),
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
             (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
-            (_, C::Quit) => {
-                self.abandon(outside);
-                return ControlFlow::Break(());
-            }
+            (_, C::Quit) => return self.end(outside),
         }
         ControlFlow::Continue(())
     }
@@ -258,11 +325,24 @@ impl Session {
         if self.search.take().is_some() {
             outside.worker.stop();
         }
+        self.pondering = None;
+        self.paused = None;
         self.answer_pings(outside);
     }
 
+    /// Ends the session; nothing is waited for.
+    fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
+        self.preparing = None;
+        self.abandon(outside);
+        ControlFlow::Break(())
+    }
+
+    /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start
+    /// with the answer, for the engine to be ready.
     fn answer_pings(&mut self, outside: &mut Outside) {
-        outside.out.extend(self.pings.drain(..).map(Reply::Pong));
+        if self.state() != State::Thinking && self.preparing.is_none() {
+            outside.out.extend(self.pings.drain(..).map(Reply::Pong));
+        }
     }
 }
 

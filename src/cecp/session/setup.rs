@@ -1,5 +1,7 @@
 //! What happens before a game: variants, positions, options.
 
+use std::sync::Arc;
+
 use super::{Outside, Role, Session};
 use crate::cecp::options::OptionError;
 use crate::cecp::record::Record;
@@ -8,13 +10,21 @@ use crate::cecp::roster::{ORDINARY, Selected};
 use crate::geometry::Color;
 use crate::position::Position;
 
+/// MiB that no table exceeds.
+const MOST_MEMORY: usize = 1 << 16;
+
 impl Session {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
     pub(super) fn new_game(&mut self, outside: &mut Outside) {
-        self.choose_variant(ORDINARY, outside);
+        let analyzes = self.role == Role::Analyst;
         self.role = Role::Player(Color::Black);
         self.clock.new_game();
         self.gui.computer = false;
+        self.random = false;
+        self.choose_variant(ORDINARY, outside);
+        if analyzes {
+            self.begin_analysis(outside);
+        }
     }
 
     /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
@@ -25,16 +35,20 @@ impl Session {
             Ok(selected) => self.begin(selected, outside),
             Err(reason) => outside.out.push(Reply::TellUser(reason)),
         }
+        self.analyze(outside);
     }
 
     fn begin(&mut self, selected: Selected, outside: &mut Outside) {
         self.told = !selected.announcement.is_empty();
         outside.out.extend(selected.announcement);
         outside.out.extend(selected.complaint.map(Reply::TellUser));
-        outside.worker.clear();
+        self.last_id += 1;
+        self.preparing = Some(self.last_id);
+        outside.worker.prepare(self.last_id, Arc::clone(&selected.game));
         self.knowledge = selected.knowledge;
         self.dialect = selected.dialect;
-        self.set_position(Position::start(selected.game));
+        let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), fen).ok());
+        self.set_position(array.unwrap_or_else(|| Position::start(selected.game)));
     }
 
     /// `setboard`: another position of the same game.
@@ -44,9 +58,10 @@ impl Session {
             Ok(position) => self.set_position(position),
             Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
         }
+        self.analyze(outside);
     }
 
-    fn set_position(&mut self, position: Position) {
+    pub(super) fn set_position(&mut self, position: Position) {
         self.record = Record::new(position);
         self.forget();
     }
@@ -54,6 +69,7 @@ impl Session {
     /// What was thought of the game no longer holds.
     pub(super) fn forget(&mut self) {
         self.lifted = None;
+        self.excluded.clear();
         self.hint = None;
         self.score = None;
         self.hopeless_moves = 0;
@@ -64,9 +80,16 @@ impl Session {
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
         let set = self.roster.choose(name, value).unwrap_or_else(|| self.settings.set(name, value));
         match set {
-            Ok(()) => {}
+            // An analysis shows the change at once; a game goes on as it is.
+            Ok(()) => self.analyze(outside),
             Err(OptionError::Name) => outside.refuse("no such option", line),
             Err(OptionError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
         }
+    }
+
+    /// `memory`: what the search may have for its table.
+    pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
+        outside.worker.set_hash(megabytes.clamp(1, MOST_MEMORY));
+        self.analyze(outside);
     }
 }

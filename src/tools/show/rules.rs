@@ -8,7 +8,7 @@ use super::{FAINT, TITLE, ToolError};
 use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
-use crate::variant::{NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, TurnRule, VariantDef};
+use crate::variant::{End, Loss, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef};
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
@@ -26,8 +26,30 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
              what has become of them. Moves are written without it."
         ));
     }
+    lines.extend(ends(def));
     lines.extend(draws(def));
     lines
+}
+
+/// Ends of this game's own.
+fn ends(def: &VariantDef) -> Vec<String> {
+    let name = |role: char| {
+        let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+        pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
+    };
+    let named = |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
+    let sentence = |end: &End| match end {
+        End::Reach { roles, squares } => {
+            let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
+            format!("A side that has {} on {} wins.", with_article(&named(roles, "or")), joined(&squares, "or"))
+        }
+        End::Lost { roles, how: Loss::One } => format!("A side that loses {} has lost the game.", with_article(&named(roles, "or"))),
+        End::Lost { roles, how: Loss::Role } => format!("A side that has lost its last {} has lost the game.", named(roles, "or its last")),
+        End::Lost { roles, how: Loss::All } => format!("A side that has no {} left has lost the game.", named(roles, "or")),
+        End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
+        End::Bare => "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn.".to_owned(),
+    };
+    def.rules.ends.iter().map(sentence).collect()
 }
 
 /// Who moves when.
@@ -121,7 +143,13 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         let verb = if promotion.forced { "must promote to" } else { "may promote to" };
         let squares = whose.region(&def.shape, &promotion.squares);
         let targets: Vec<String> = targets(def, whose, promotion);
-        let line = format!("Promotion: {owner} that arrives on {squares} {verb} {}.", joined(&targets, "or"));
+        let (may, supply) = (whose.region(&def.shape, &promotion.optional), promotion.supply);
+        let may = if promotion.optional.is_empty() { String::new() } else { format!(" On {may} it may, but need not.") };
+        let supply = match supply {
+            Supply::Unlimited => "",
+            Supply::Captured => " Only men that have been captured come back: without one, it cannot go there.",
+        };
+        let line = format!("Promotion: {owner} that arrives on {squares} {verb} {}.{may}{supply}", joined(&targets, "or"));
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -277,16 +305,22 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
     for row in &rows {
         writeln!(out, "{}", line(row))?;
     }
+    if game.def.rules.castling.is_shuffled() {
+        super::words::item(
+            "King and partner may begin anywhere on their rank, as the FEN says; these are their ways from the array above.",
+            out,
+        )?;
+    }
     Ok(())
 }
 
 /// How a castling move is written: as the King's move, unless the King could make that move
-/// otherwise.
+/// otherwise or begin anywhere.
 fn text(game: &Game, castle: &Castle) -> String {
     let (from, to) = castle.king;
     let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);
     let steps_there = king.is_some_and(|king| game.targets(king, from).iter().any(|target| target.square == to));
-    match (steps_there, castle.is_a_side()) {
+    match (steps_there || game.def.rules.castling.is_shuffled(), castle.is_a_side()) {
         (false, _) => format!("{}{}", game.shape.name(from), game.shape.name(to)),
         (true, true) => "O-O-O".to_owned(),
         (true, false) => "O-O".to_owned(),

@@ -1,0 +1,115 @@
+//! `edit`: a position set up man by man, from GUIs that do not use `setboard`.
+//!
+//! A letter and a square put a man there (`Pa4`, White's until `c` changes sides), `x` and a
+//! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
+//! possible again wherever the men stand that castle.
+
+use std::sync::Arc;
+
+use super::{Outside, Session};
+use crate::cecp::reply::Reply;
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square};
+use crate::position::Position;
+
+/// A position that is being set up.
+#[derive(Debug)]
+pub(super) struct Editor {
+    men: Vec<(Square, KindId)>,
+    color: Color,
+}
+
+impl Session {
+    /// `edit`: from now on lines describe a position, starting with the present one.
+    pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
+        self.abandon(outside);
+        let position = self.record.position();
+        let men = Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
+        self.editor = Some(Editor { men: men.collect(), color: Color::White });
+    }
+
+    /// A line while a position is set up. False if it is none of the editor's; then it ends.
+    pub(super) fn edit_line(&mut self, line: &str, outside: &mut Outside) -> bool {
+        let Some(mut editor) = self.editor.take() else { return false };
+        match line.trim() {
+            "." => {
+                self.finish_editing(&editor, outside);
+                return true;
+            }
+            "#" => editor.men.clear(),
+            "c" => editor.color = !editor.color,
+            text => match self.edit_square(text, editor.color) {
+                Some((square, kind)) => {
+                    editor.men.retain(|&(taken, _)| taken != square);
+                    editor.men.extend(kind.map(|kind| (square, kind)));
+                }
+                None if text.starts_with(|letter: char| letter.is_ascii_uppercase()) => {
+                    outside.out.push(Reply::BadArgument(text.to_string()));
+                }
+                None => return false,
+            },
+        }
+        self.editor = Some(editor);
+        true
+    }
+
+    /// `Pa4`, `xa4`: the square, and the man to stand there.
+    fn edit_square(&self, text: &str, color: Color) -> Option<(Square, Option<KindId>)> {
+        let game = self.record.position().game();
+        let letter = text.chars().next()?;
+        let (square, rest) = self.dialect.read_square(game, text.get(letter.len_utf8()..)?)?;
+        let kind = match letter {
+            'x' => None,
+            letter => Some(game.kind_of_letter(color.case(letter), None)?),
+        };
+        rest.is_empty().then_some((square, kind))
+    }
+
+    fn finish_editing(&mut self, editor: &Editor, outside: &mut Outside) {
+        let game = Arc::clone(self.record.position().game());
+        let men = write_men(&game, &editor.men);
+        let side = self.record.position().side().letter();
+        let read = |rights: &str| Position::from_fen(Arc::clone(&game), &format!("{men} {side} {rights} - 0 1"));
+        let castles = game.castles.iter().map(|castle| castle.letter);
+        let rights: String = castles.filter(|letter| read(&letter.to_string()).is_ok()).collect();
+        match read(if rights.is_empty() { "-" } else { &rights }) {
+            Ok(position) => self.set_position(position),
+            Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
+        }
+        self.analyze(outside);
+    }
+}
+
+/// The first field of a FEN.
+fn write_men(game: &Game, men: &[(Square, KindId)]) -> String {
+    let shape = &game.shape;
+    let cell = |file: u8, rank: u8| match shape.square(file, rank) {
+        None => "*".to_string(),
+        Some(square) => match men.iter().find(|&&(taken, _)| taken == square) {
+            None => "1".to_string(),
+            Some(&(_, kind)) => {
+                game.kind(kind).mark.into_iter().fold(game.kind(kind).letter.to_string(), |man, mark| man + &mark.to_string())
+            }
+        },
+    };
+    // Empty squares are written one by one with a letter between that no run of digits joins.
+    let row = |rank: u8| {
+        let mut row = String::new();
+        let mut empty = 0u32;
+        for file in 0..shape.files() {
+            let man = cell(file, rank);
+            if man == "1" {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+            }
+            empty = 0;
+            row += &man;
+        }
+        if empty > 0 { row + &empty.to_string() } else { row }
+    };
+    let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
+    rows.join("/")
+}

@@ -1,0 +1,56 @@
+//! Other ways for a game to end than mate, compiled: squares to be reached, men not to be lost,
+//! checks to be counted.
+
+use super::{Kind, KindId};
+use crate::geometry::Color;
+use crate::variant::{End, Loss, VariantDef};
+
+/// The ends of a game that has any.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ends {
+    /// By side: the kinds whose men win on one of the squares.
+    pub(crate) runners: [Vec<KindId>; 2],
+    /// By square: whether runners win there.
+    pub(crate) goal: Vec<bool>,
+    /// By side: groups of kinds, and the number of their men that is the least a side must have.
+    pub(crate) least: [Vec<(Vec<KindId>, u8)>; 2],
+    /// So many checks win; 0 if they are not counted.
+    pub(crate) checks: u8,
+    /// Whether a bare King loses.
+    pub(crate) bare: bool,
+}
+
+/// The ends of a definition; `supplies` are the men of each kind at the start.
+pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
+    let mut ends = Ends { goal: vec![false; def.shape.len()], ..Ends::default() };
+    let of = |color: Color, roles: &[char]| -> Vec<KindId> {
+        let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
+        (0..kinds.len() as u8).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
+    };
+    let had = |kinds: &[KindId]| kinds.iter().map(|id| supplies[id.index()]).sum::<u8>();
+    for end in &def.rules.ends {
+        match end {
+            End::Reach { roles, squares } => {
+                ends.runners = Color::ALL.map(|color| of(color, roles));
+                for square in squares {
+                    ends.goal[square.index()] = true;
+                }
+            }
+            End::Lost { roles, how } => {
+                for color in Color::ALL {
+                    let all = of(color, roles);
+                    let groups: Vec<(Vec<KindId>, u8)> = match how {
+                        Loss::One => vec![(all.clone(), had(&all))],
+                        Loss::All => vec![(all, 1)],
+                        Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
+                    };
+                    // A side that never had such men does not lose for want of them.
+                    ends.least[color.index()].extend(groups.into_iter().filter(|(group, _)| had(group) > 0));
+                }
+            }
+            End::Checks(checks) => ends.checks = *checks,
+            End::Bare => ends.bare = true,
+        }
+    }
+    (!def.rules.ends.is_empty()).then_some(ends)
+}

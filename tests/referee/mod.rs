@@ -1,0 +1,348 @@
+//! Plays games and believes nothing: after every move the position is checked against itself, and
+//! every end (of a game, or of one square color in a game of double moves) against the record that
+//! is kept here.
+
+mod ends;
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::ops::AddAssign;
+use std::sync::atomic::AtomicBool;
+
+use fibnif::geometry::{Color, Complex, ComplexSet};
+use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::search::{Limits, Report, Searcher};
+use fibnif::variant::{Repeated, TurnRule};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt};
+
+/// Who makes a side's moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Chance, with a liking for captures and promotions.
+    Chance,
+    /// The engine, with at most so many positions to look at; now and then chance.
+    Engine(u64),
+}
+
+/// What has happened in some games.
+#[derive(Clone, Default)]
+pub struct Tally {
+    pub games: u32,
+    pub plies: usize,
+    pub castles: u32,
+    pub en_passant: u32,
+    pub promotions: u32,
+    /// Square colors closed by stalemate and by repetition.
+    pub half_draws: [u32; 2],
+    /// Mates worth three quarters.
+    pub half_wins: u32,
+    /// Games by what ended them.
+    pub ends: BTreeMap<String, u32>,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.castles += other.castles;
+        self.en_passant += other.en_passant;
+        self.promotions += other.promotions;
+        for (sum, number) in self.half_draws.iter_mut().zip(other.half_draws) {
+            *sum += number;
+        }
+        self.half_wins += other.half_wins;
+        for (reason, number) in other.ends {
+            *self.ends.entry(reason).or_default() += number;
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { games, plies, castles, en_passant, promotions, half_draws: [stalemates, repetitions], half_wins, ends } = self;
+        write!(f, "{games} games of {} plies:", plies / (*games).max(1) as usize)?;
+        for (i, (reason, number)) in ends.iter().enumerate() {
+            write!(f, "{} {number} {reason}", if i == 0 { "" } else { "," })?;
+        }
+        write!(f, "; {castles} castled, {en_passant} e.p., {promotions} promotions")?;
+        if stalemates + repetitions > 0 {
+            write!(f, "; half-draws: {stalemates} stalemate, {repetitions} repetition; {half_wins} half wins")?;
+        }
+        Ok(())
+    }
+}
+
+/// One game while it is played.
+pub struct Referee<'a, R> {
+    position: Position,
+    random: &'a mut R,
+    /// How often each position, told by its FEN, has occurred since the game began.
+    seen: HashMap<String, u32>,
+    /// The same for what stands on the squares of one color and who moves there next.
+    seen_parts: HashMap<String, u32>,
+    /// The checks each side has given.
+    checks: [u32; 2],
+    tally: Tally,
+}
+
+impl<'a, R: Rng> Referee<'a, R> {
+    pub fn new(position: Position, random: &'a mut R) -> Referee<'a, R> {
+        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), checks: [0; 2], tally: Tally::default() }
+    }
+
+    /// Plays the game to its end. An error is a fault of the program, with the position.
+    pub fn play(mut self, searcher: &mut Searcher, players: [Player; 2]) -> Result<Tally, String> {
+        let most = self.most_plies();
+        self.tally.games = 1;
+        for complex in Complex::ALL {
+            let side = self.position.side();
+            let owed = self.position.owed().is_some_and(|owed| owed.contains(complex));
+            self.note_part(complex, if owed { side } else { !side });
+        }
+        loop {
+            let fen = self.position.fen();
+            let moves = self.check().map_err(|fault| format!("`{fen}`: {fault}"))?;
+            if let Some(outcome) = self.outcome().map_err(|fault| format!("`{fen}`: {fault}"))? {
+                self.tally.half_wins += u32::from(outcome.winner.is_some() && outcome.margin == Margin::Half);
+                *self.tally.ends.entry(outcome.reason.to_string()).or_default() += 1;
+                return Ok(self.tally);
+            }
+            match most {
+                Some(most) if self.tally.plies > most => return Err(format!("`{fen}`: no end after {most} plies")),
+                None if self.tally.plies > 1000 => {
+                    *self.tally.ends.entry("broken off".into()).or_default() += 1;
+                    return Ok(self.tally);
+                }
+                _ => {}
+            }
+            let player = players[self.position.side().index()];
+            let played = self.choose(searcher, player, &moves).map_err(|fault| format!("`{fen}`: {fault}"))?;
+            let text = self.position.move_text(played);
+            self.make(played).map_err(|fault| format!("`{fen}` {text}: {fault}"))?;
+        }
+    }
+
+    /// The plies that no game exceeds, if there is a limit to moves without progress: every man can
+    /// be captured once, and a pawn steps ahead from rank to rank.
+    fn most_plies(&self) -> Option<usize> {
+        let def = &self.position.game().def;
+        let limit = usize::from(def.rules.move_limit);
+        let progress = def.array.len() * (1 + usize::from(def.shape.ranks()));
+        // A turn is two moves at most.
+        (limit > 0).then_some((progress + 1) * 2 * limit * 2)
+    }
+
+    /// Everything a position must agree with itself on; returns its moves.
+    fn check(&mut self) -> Result<Vec<Move>, String> {
+        let position = &mut self.position;
+        position.validate()?;
+        let (fen, key) = (position.fen(), position.key());
+        let reread = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
+        same("FEN read again", &reread.fen(), &fen)?;
+        same("key of the FEN", reread.key(), key)?;
+        let moves = moves_of(position);
+        same("moves of the FEN", moves_of(&reread), moves.clone())?;
+        same("number of moves", position.count_legal_moves(), moves.len() as u64)?;
+        for &m in &moves {
+            position.make(m);
+            position.unmake();
+            same(&format!("key after taking {m:?} back"), position.key(), key)?;
+        }
+        same("FEN after taking back every move", &position.fen(), &fen)?;
+        position.validate()?;
+        Ok(moves)
+    }
+
+    /// Whether the game is over, and rightly so.
+    fn outcome(&mut self) -> Result<Option<Outcome>, String> {
+        let position = &self.position;
+        let rules = &position.game().def.rules;
+        let limit = 2 * u32::from(rules.move_limit);
+        let identity = identity(position)?;
+        let occurrences = self.seen.entry(identity).or_default();
+        *occurrences += 1;
+        let times = *occurrences;
+        let repeated = rules.repeated == Repeated::Draw && rules.repetition > 0 && times >= u32::from(rules.repetition);
+        let lasted = limit > 0 && u32::from(position.clock()) >= limit;
+        let reached = ends::reached(position, self.checks);
+        let Some(outcome) = position.outcome() else {
+            let own = reached.iter().any(|(_, reason)| *reason != Reason::Bare);
+            return if repeated || lasted || own || !position.has_legal_move() {
+                Err(format!("the game goes on: {times} occurrences, clock {}, {reached:?}", position.clock()))
+            } else {
+                Ok(None)
+            };
+        };
+        // What needs no history must be seen by a reader of the FEN, told to make the whole turn.
+        let fresh = || {
+            let mut fen = position.fen();
+            if rules.turn == TurnRule::OneMovePerSquareColor {
+                fen.truncate(fen.rfind(' ').and_then(|end| fen[..end].rfind(' ')).unwrap_or(fen.len()));
+                let mut open = ComplexSet::ALL;
+                position.closed().iter().for_each(|complex| open.remove(complex));
+                fen = format!("{fen} {open} {}", position.closed());
+            }
+            Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())
+        };
+        let pawns = || Color::ALL.into_iter().flat_map(|color| position.men(color)).any(|(kind, _)| position.game().kind(kind).pawn);
+        let explained = match outcome.reason {
+            Reason::Mate => !position.has_legal_move() && position.in_check() && fresh()?.outcome() == Some(outcome),
+            Reason::NoMoves => !position.has_legal_move() && !position.in_check() && fresh()?.outcome() == Some(outcome),
+            Reason::Repetition => repeated,
+            Reason::MoveLimit => lasted,
+            Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
+            Reason::Closed => self.nothing_open(),
+            Reason::Goal | Reason::Lost | Reason::Checks => {
+                outcome.winner.is_some_and(|winner| reached.contains(&(winner, outcome.reason)))
+            }
+            Reason::Bare => match outcome.winner {
+                Some(winner) => reached.contains(&(winner, Reason::Bare)),
+                None => Color::ALL.into_iter().all(|color| reached.contains(&(color, Reason::Bare))),
+            },
+        };
+        if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }
+    }
+
+    /// Whether the side to move has no man on a square that is not closed.
+    fn nothing_open(&self) -> bool {
+        let position = &self.position;
+        let open = |square| !position.closed().contains(position.game().shape.complex(square));
+        !position.men(position.side()).any(|(_, square)| open(square))
+    }
+
+    fn choose(&mut self, searcher: &mut Searcher, player: Player, moves: &[Move]) -> Result<Move, String> {
+        let opening = self.tally.plies < 6;
+        let nodes = match player {
+            Player::Engine(nodes) if !opening && !self.random.random_ratio(1, 10) => nodes,
+            _ => return Ok(self.by_chance(moves)),
+        };
+        let mut position = self.position.clone();
+        let (fen, key) = (position.fen(), position.key());
+        let mut fault = None;
+        let start = position.clone();
+        let mut report = |report: &Report| {
+            if fault.is_none() {
+                fault = line_fault(&start, &report.pv);
+            }
+        };
+        let limits = Limits { nodes: Some(self.random.random_range(1..=nodes)), ..Limits::default() };
+        let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut report);
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        same("FEN after the search", &position.fen(), &fen)?;
+        same("key after the search", position.key(), key)?;
+        let played = best.best.filter(|m| moves.contains(m)).ok_or(format!("the engine plays {:?}", best.best))?;
+        line_fault(&start, &[played].into_iter().chain(best.ponder).collect::<Vec<_>>()).map_or(Ok(played), Err)
+    }
+
+    /// Any move; every third time one that captures or promotes, if there is one.
+    fn by_chance(&mut self, moves: &[Move]) -> Move {
+        let eager = self.random.random_ratio(1, 3);
+        let lively = |m: &&Move| eager && (m.promotion().is_some() || self.position.captured(**m).is_some());
+        let choice: Vec<&Move> = moves.iter().filter(lively).collect();
+        if choice.is_empty() { moves[self.random.random_range(0..moves.len())] } else { *choice[self.random.random_range(0..choice.len())] }
+    }
+
+    fn make(&mut self, m: Move) -> Result<(), String> {
+        let position = &mut self.position;
+        self.tally.plies += 1;
+        self.tally.castles += u32::from(m.is_castling());
+        self.tally.promotions += u32::from(m.promotion().is_some());
+        self.tally.en_passant += u32::from(!m.is_castling() && position.captured(m).is_some() && position.kind_at(m.to()).is_none());
+        let closed = position.closed();
+        let moved = position.game().shape.complex(m.from());
+        let next = !position.side();
+        let mover = position.side();
+        position.make(m);
+        self.checks[mover.index()] += u32::from(position.side() != mover && position.in_check());
+        self.note_part(moved, next);
+        for complex in self.position.closed().iter().filter(|&complex| !closed.contains(complex)) {
+            self.explain_closing(complex, closed)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what now stands on the squares of one color, where `next` moves next.
+    fn note_part(&mut self, complex: Complex, next: Color) {
+        if self.position.game().def.rules.turn == TurnRule::OneMovePerSquareColor {
+            let part = self.part(complex, next);
+            *self.seen_parts.entry(part).or_default() += 1;
+        }
+    }
+
+    fn part(&self, complex: Complex, next: Color) -> String {
+        let position = &self.position;
+        let men = Color::ALL.into_iter().flat_map(|color| position.men(color));
+        let mut men: Vec<String> = men
+            .filter(|&(_, square)| position.game().shape.complex(square) == complex)
+            .map(|(kind, square)| format!("{}{}", position.game().kind(kind).letter, position.game().shape.name(square)))
+            .collect();
+        men.sort();
+        format!("{complex} {next} {}", men.join(" "))
+    }
+
+    /// Why a square color is closed that was not among `closed` before: the side to move is
+    /// stalemated there, or its men have stood like that three times.
+    fn explain_closing(&mut self, complex: Complex, closed: ComplexSet) -> Result<(), String> {
+        let position = &self.position;
+        let fen = position.fen();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let owed = ComplexSet::only(complex);
+        let fen = format!("{} {} - - 0 1 {owed} {closed}", fields[0], fields[1]);
+        let fresh = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
+        let stalemate = fresh.closed().contains(complex);
+        let times = Color::ALL.map(|next| self.seen_parts.get(&self.part(complex, next)).copied().unwrap_or(0));
+        let repetition = times.into_iter().any(|times| times >= u32::from(position.game().def.rules.repetition));
+        self.tally.half_draws[usize::from(!stalemate)] += 1;
+        if stalemate || repetition { Ok(()) } else { Err(format!("nothing explains that the {complex} squares are closed")) }
+    }
+}
+
+/// What makes a position the same as another: men, side, rights, and the square passed if it makes
+/// a difference.
+fn identity(position: &Position) -> Result<String, String> {
+    let fen = position.fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if fields[3] != "-" {
+        let mut without = fields.clone();
+        without[3] = "-";
+        let without = Position::from_fen(position.game().clone(), &without.join(" ")).map_err(|error| error.to_string())?;
+        if without.count_legal_moves() == position.count_legal_moves() {
+            fields[3] = "-";
+        }
+    }
+    // Behind checks still to be given come clock and move number.
+    let clock = if fields[4].contains('+') { 5 } else { 4 };
+    fields.drain(clock..clock + 2);
+    Ok(fields.join(" "))
+}
+
+/// The first move of a line that is not legal.
+fn line_fault(start: &Position, line: &[Move]) -> Option<String> {
+    let mut position = start.clone();
+    for &m in line {
+        if !position.is_legal(m) {
+            return Some(format!("{m:?} of the line {line:?} is not legal in `{}`", position.fen()));
+        }
+        position.make(m);
+    }
+    None
+}
+
+fn moves_of(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    // The order is that of the men's slots, which a FEN does not tell.
+    moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0)));
+    moves
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
+fn same<T: PartialEq + fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
+}
+
+/// The chance that a game's seed brings.
+pub type Chance = Xoshiro256PlusPlus;
