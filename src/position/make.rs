@@ -291,8 +291,8 @@ impl State {
         }
     }
 
-    /// Gives the chance to answer a double step en passant, in all but the key. The men that could
-    /// do so stay where they are until the chance is gone, so it need not be asked again.
+    /// Gives the chance to answer a double step en passant, in all but the key. The men that matter
+    /// to it stay where they are until the chance is gone, so it need not be asked again.
     pub(super) fn allow_passing(&mut self, game: &Game, part: usize, step: u8) {
         self.now.passing[part] = step + 1;
         self.now.usable[part] = self.can_answer(game, part);

@@ -79,7 +79,7 @@ pub(super) struct Now {
     /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
     /// in games of double moves; in others the first alone is used.
     pub(super) passing: [u8; 2],
-    /// Whether some man stands where it can answer them, its King's safety apart: what the key tells.
+    /// Whether some man can answer them without exposing its King, which the key tells.
     pub(super) usable: [bool; 2],
 }
 
