@@ -7,30 +7,11 @@
 #[allow(dead_code, reason = "what other variants need")]
 mod solver;
 
-use std::collections::BTreeSet;
-
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position};
 use fibnif::variant::Catalog;
-use solver::{Share, Solver, game};
-
-fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// The moves of the man on that square.
-fn moves_from(position: &Position, square: &str) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    let texts = moves.into_iter().map(|m| position.move_text(m));
-    texts.filter_map(|text| text.strip_prefix(square).map(str::to_owned)).collect()
-}
-
-fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
-    texts.map(str::to_owned).into()
-}
+use solver::{Share, Solver, moves_from, position, set};
 
 /// A halfling goes at most half the way to the edge, rounded up, counted on the empty board from
 /// where it stands: a Rook on b1 one step to the left and three to the right, four up the board.

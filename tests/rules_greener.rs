@@ -7,29 +7,11 @@
 #[allow(dead_code, reason = "what other variants need")]
 mod solver;
 
-use std::collections::BTreeSet;
-
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position, Reason};
+use fibnif::position::{Position, Reason};
 use fibnif::variant::Catalog;
-use solver::{Solver, Verdict, game};
-
-fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// The moves of the man on that square.
-fn moves_from(position: &Position, square: &str) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    let texts = moves.into_iter().map(|m| position.move_text(m));
-    texts.filter_map(|text| text.strip_prefix(square).map(str::to_owned)).collect()
-}
-
-fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
-    texts.map(str::to_owned).into()
-}
+use solver::{Solver, Verdict, game, moves_from, position, set};
 
 fn after(mut position: Position, texts: &str) -> Position {
     for text in texts.split(' ') {
