@@ -65,12 +65,6 @@ const XBOARD_KNOWS: &[&str] = &[
     "chu",
 ];
 
-/// Games XBoard begins with an array of its own, whatever it is told.
-const XBOARD_STARTS: &[(&str, &str)] = &[
-    // Before the customary first moves.
-    ("courier", "rnebmkfwbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFWBENR w - - 0 1"),
-];
-
 /// A choice as an option of the engine.
 #[derive(Clone, Debug)]
 struct Selector {
@@ -112,7 +106,7 @@ pub struct Selected {
     /// Its rules.
     pub game: Arc<Game>,
     /// Where the GUI begins it, if it has an array of its own.
-    pub start: Option<&'static str>,
+    pub start: Option<String>,
     /// What the GUI must be told of it.
     pub announcement: Vec<Reply>,
     /// What a GUI that checks claims then knows.
@@ -241,7 +235,7 @@ impl Roster {
         let unsaid = Announcement { replies: Vec::new(), knowledge: Knowledge::Exact, dialect: Dialect { view, ..Dialect::default() } };
         let Announcement { replies, knowledge, dialect } = told.unwrap_or(unsaid);
         let dialect = if for_xboard { dialect } else { dialect.plain() };
-        let start = XBOARD_STARTS.iter().find(|(known, _)| for_xboard && *known == name).map(|&(_, fen)| fen);
+        let start = game.def.xboard_start.clone().filter(|_| for_xboard);
         Selected { game, start, announcement: replies, knowledge, dialect, complaint: None }
     }
 

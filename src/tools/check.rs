@@ -11,7 +11,8 @@ use anstyle::{AnsiColor, Style};
 use super::ToolError;
 use super::show::{FAINT, TITLE};
 use crate::game;
-use crate::variant::{Catalog, Finding, Severity, VariantInfo};
+use crate::position::Position;
+use crate::variant::{Catalog, Finding, Severity, VariantDef, VariantError, VariantInfo};
 
 /// Prints what is wrong with each file, and a summary; returns the number of findings.
 ///
@@ -79,11 +80,18 @@ fn unplayable(catalog: &Catalog, file: &Path) -> Vec<Finding> {
         for text in forms(&info, (!is_new).then_some(&stem)) {
             // What does not resolve has been found before, or is an option that needs others beside it.
             let Ok(def) = catalog.resolve(&text) else { continue };
-            let finding = game::compile(&def).err().map(Finding::from);
+            let finding = unfit(&def).err().map(Finding::from);
             findings.extend(finding.filter(|finding| !findings.contains(finding)));
         }
     }
     findings
+}
+
+/// Whether a definition can be compiled, and XBoard's array for it is a position of it.
+fn unfit(def: &VariantDef) -> Result<(), VariantError> {
+    let game = game::compile(def)?;
+    let start = def.xboard_start.as_ref().map(|fen| Position::from_fen(game, fen));
+    start.transpose().map(|_| ()).map_err(|error| VariantError::limit(format!("`xboard.start` of `{}`: {error}", def.id)))
 }
 
 /// The text forms that use each option of a variant once: every option, or that of one name.

@@ -23,6 +23,9 @@ pub struct VariantDef {
     pub start_fields: String,
     /// The rules that are not moves.
     pub rules: Rules,
+    /// The FEN that XBoard begins with, where it has an array of its own for this game and
+    /// cannot be told another.
+    pub xboard_start: Option<String>,
     /// Other ways to draw the same game: the board another way round for programs that cannot show
     /// it as it is.
     pub views: Vec<ViewDef>,

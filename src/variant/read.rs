@@ -49,6 +49,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array,
         start_fields: start.fields,
         rules,
+        xboard_start: merged.game.table("xboard")?.map_or(Ok(None), |xboard| xboard.text("start"))?.map(str::to_owned),
         views,
     }))
 }

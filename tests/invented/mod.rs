@@ -57,7 +57,17 @@ pub fn invent(seed: u64) -> VariantDef {
         ends: Vec::new(),
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
-    VariantDef { id: format!("invented {seed}"), title: String::new(), shape, sides, array, start_fields, rules, views: Vec::new() }
+    VariantDef {
+        id: format!("invented {seed}"),
+        title: String::new(),
+        shape,
+        sides,
+        array,
+        start_fields,
+        rules,
+        xboard_start: None,
+        views: Vec::new(),
+    }
 }
 
 struct Inventor {

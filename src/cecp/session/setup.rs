@@ -45,7 +45,7 @@ impl Session {
         self.prepared = false;
         self.knowledge = selected.knowledge;
         self.dialect = selected.dialect;
-        let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), fen).ok());
+        let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), &fen).ok());
         self.set_position(array.unwrap_or_else(|| Position::start(selected.game)));
     }
 
