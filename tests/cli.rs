@@ -273,3 +273,12 @@ fn a_reader_that_leaves_early_is_no_error() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn check_finds_an_array_for_xboard_that_is_no_position_of_the_game() {
+    let path = file("variants", "courier-two.toml", "extends = \"courier\"\nxboard = { start = \"8/8 w\" }\n");
+    let output = Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("check").arg(&path).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("`xboard.start` of `courier-two`: FEN, men (`8/8`): expected 8 ranks, got 2"), "{text}");
+}
