@@ -232,7 +232,7 @@ impl Model {
                 self.stop();
                 self.role = Role::Nobody;
             }
-            "exit" | "foo" => said.errors += 1,
+            "exit" | "foo" | "variant nosuch" => said.errors += 1,
             "go" if self.activity == Activity::Move => {}
             "go" => {
                 self.stop();

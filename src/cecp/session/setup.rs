@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
-    /// cannot be had leaves the present one.
+    /// cannot be had leaves the present one; programs are told so, and people why.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
         match self.roster.select(name, &self.gui) {
             Ok(selected) => {
@@ -36,7 +36,10 @@ impl Session {
                 self.begin(selected, outside);
                 self.analyze(outside);
             }
-            Err(reason) => outside.out.push(Reply::TellUser(reason)),
+            Err(reason) => {
+                outside.refuse("unknown variant", &format!("variant {name}"));
+                outside.out.push(Reply::TellUser(reason));
+            }
         }
     }
 
