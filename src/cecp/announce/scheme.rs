@@ -121,8 +121,9 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 fn kings(def: &VariantDef) -> Kings {
     let royals = || def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.royal);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
-    // Behind the King's letter XBoard takes no mark.
-    if royals().any(|king| king.mark.is_some()) {
+    // Behind the King's letter XBoard takes no mark, and of a grid it knows nothing: it would see
+    // checks within a cell.
+    if def.rules.grid.is_some() || royals().any(|king| king.mark.is_some()) {
         Kings::Seeming
     } else if !far {
         Kings::BuiltIn
