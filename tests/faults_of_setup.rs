@@ -199,12 +199,11 @@ fn rows_are_as_long_as_the_board_is_wide() {
         for row in told.fen.split(' ').next().unwrap().split('/') {
             let (mut squares, mut number) = (0, 0);
             for letter in row.chars().chain(['.']) {
-                match letter.to_digit(10) {
-                    Some(digit) => number = 10 * number + digit,
-                    None => {
-                        squares += number + u32::from(letter != '.');
-                        number = 0;
-                    }
+                if let Some(digit) = letter.to_digit(10) {
+                    number = 10 * number + digit;
+                } else {
+                    squares += number + u32::from(letter != '.');
+                    number = 0;
                 }
             }
             assert_eq!(squares, told.files, "{}: {row}", told.name);
