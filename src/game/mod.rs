@@ -42,7 +42,7 @@ impl KindId {
 }
 
 /// What is known of a kind besides its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
     /// Whose it is.

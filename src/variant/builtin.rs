@@ -33,6 +33,8 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/3check.toml", include_str!("../../variants/3check.toml")),
     ("variants/5check.toml", include_str!("../../variants/5check.toml")),
     ("variants/threekings.toml", include_str!("../../variants/threekings.toml")),
+    ("variants/extinction.toml", include_str!("../../variants/extinction.toml")),
+    ("variants/kinglet.toml", include_str!("../../variants/kinglet.toml")),
     ("variants/shatranj.toml", include_str!("../../variants/shatranj.toml")),
     ("variants/courier.toml", include_str!("../../variants/courier.toml")),
     ("variants/armies/fide.toml", include_str!("../../variants/armies/fide.toml")),

@@ -161,12 +161,14 @@ pub enum End {
         /// The squares of the board, the same for both sides.
         squares: Vec<Square>,
     },
-    /// A side loses that has lost men of these roles.
+    /// A side loses, or wins, that has lost men of these roles.
     Lost {
         /// The roles.
         roles: Vec<char>,
         /// How many of them.
         how: Loss,
+        /// What that means for the side.
+        result: LossResult,
     },
     /// A side wins that has given so many checks.
     Checks(u8),
@@ -184,6 +186,15 @@ pub enum Loss {
     Role,
     /// The last of all the roles.
     All,
+}
+
+/// What the loss of men means for the side that has lost them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossResult {
+    /// It has lost the game.
+    Loses,
+    /// It has won the game.
+    Wins,
 }
 
 /// What having no legal move means.
