@@ -31,7 +31,6 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (" w KQkq", " ж KQkq", "mine.toml:2:54: error: expected `w` or `b`, the side that moves first", "^"),
         ("N = { betza = 'N' }", "N = { betza = 'Nж' }", "mine.toml:5:17: error: ", "^"),
         ("'own'", "['Q', 'X']", "mine.toml:4:48: error: expected one of P N B R Q K, found `X`", "^^^"),
-        ("'own'", "['K']", "mine.toml:4:43: error: a piece cannot promote to the royal `K`", "^^^"),
         ("'own'", "'any'", "mine.toml:4:42: error: expected `own`, `both` or a list of roles, found the text `any`", "^^^^^"),
         ("royal = 'check'", "royal = true", "mine.toml:9:28: error: expected text, found true", "^^^^"),
         ("[pieces]", "[pieces]\nQQ = { betza = 'Q' }", "mine.toml:4:1: error: expected a role, one capital letter, found `QQ`", "^^"),

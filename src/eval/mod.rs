@@ -9,7 +9,7 @@ mod params;
 mod terms;
 mod values;
 
-use crate::game::{Game, Kind, KindId, MAX_MEN};
+use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
@@ -45,8 +45,8 @@ impl Evaluator {
     pub fn new(game: &Game) -> Evaluator {
         let values = Values::new(game);
         let shape = game.shape.clone();
-        let force = |(kind, &value): (&Kind, &i32)| if kind.royal || kind.pawn { 0 } else { value };
-        let force: Vec<i32> = game.kinds.iter().zip(&values.exchange).map(force).collect();
+        let force = |kind: KindId| if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] };
+        let force: Vec<i32> = game.kind_ids().map(force).collect();
         Evaluator {
             ledger: Ledger::new(game, &values, &force),
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),

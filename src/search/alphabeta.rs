@@ -215,7 +215,7 @@ impl Tree<'_> {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH && (quiet || picker.stage() == Stage::Bad) {
+                if depth <= p::SEE_DEPTH && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
                     let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;
@@ -365,7 +365,7 @@ impl Tree<'_> {
         self.nodes += 1;
         let turn = self.frames[ply].turn;
         let next = &mut self.frames[ply + 1];
-        next.in_check = pos.in_check();
+        next.in_check = pos.must_answer();
         next.moves_again = pos.side() == side;
         next.turn = turn + usize::from(!next.moves_again);
     }

@@ -124,7 +124,7 @@ impl Searcher {
         root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
-        let in_check = root.in_check();
+        let in_check = root.must_answer();
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         self.table.age();

@@ -39,7 +39,7 @@ mod zones;
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Castling, End, Loss, LossResult, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule,
+    Arrival, Castling, End, Loss, LossResult, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule,
     VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};

@@ -72,7 +72,6 @@ pub(super) fn read_promotion(
 fn find_role(role: &Node, own: &[Draft], origin: usize) -> Result<usize, VariantError> {
     let text = role.text()?;
     match own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin) {
-        Some(piece) if own[piece].piece.royal => Err(role.error(format!("a piece cannot promote to the royal `{text}`"))),
         Some(piece) => Ok(piece),
         None => {
             let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();

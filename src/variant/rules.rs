@@ -1,6 +1,6 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Castling, End, Loss, LossResult, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{Arrival, Castling, End, Loss, LossResult, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
@@ -146,7 +146,9 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     if let Some(node) = table.get("reach") {
         let part = node.table()?;
         let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares: read_squares(squares, &start.shape, Color::White)? });
+        let when = one_of(part, "when", &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)])?;
+        let squares = read_squares(squares, &start.shape, Color::White)?;
+        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;

@@ -134,7 +134,7 @@ impl Inventor {
     fn zone(&mut self, shape: &Shape, pawn: bool) -> ZoneMoves {
         let betza = self.any(if pawn { &["mfN", "fN", "mfpB"] } else { &["W", "N", "msW", "mpB", "cnA", "jD", "hhR"] });
         let squares = shape.squares().filter(|_| self.chance(2)).collect();
-        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2) }
+        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2), en_passant: false }
     }
 
     /// Lets the pawn promote on the last rank, to the side's own pieces or to everybody's.

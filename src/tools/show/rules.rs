@@ -5,10 +5,10 @@ use std::io::Write;
 use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
 use super::{FAINT, TITLE, ToolError};
-use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
+    Arrival,
     End, Loss, LossResult, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef,
 };
 
@@ -41,9 +41,17 @@ fn ends(def: &VariantDef) -> Vec<String> {
     };
     let named = |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
     let sentence = |end: &End| match end {
-        End::Reach { roles, squares } => {
+        End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
-            format!("A side that has {} on {} wins.", with_article(&named(roles, "or")), joined(&squares, "or"))
+            let (man, goal) = (with_article(&named(roles, "or")), joined(&squares, "or"));
+            match when {
+                Arrival::AtOnce => format!("A side that has {man} on {goal} wins."),
+                Arrival::Answered => format!(
+                    "A side that has {man} on {goal} wins; but if it is the side that moved first, the other one draws by \
+                     arriving there with its next move."
+                ),
+                Arrival::Held => format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again."),
+            }
         }
         End::Lost { roles, how, result } => {
             let result = if *result == LossResult::Wins { "won" } else { "lost" };
@@ -200,7 +208,7 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         )
     };
-    let [white, black] = Color::ALL.map(|color| (names(def, [color], passes), names(def, [!color], captures_in_passing)));
+    let [white, black] = Color::ALL.map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
     let alike = white == black;
     [(Color::White, white), (Color::Black, black)]
         .into_iter()
@@ -215,12 +223,6 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         })
         .collect()
-}
-
-/// Whether a piece has a first move on which it can be captured in passing.
-fn passes(piece: &PieceDef) -> bool {
-    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
-    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {
