@@ -5,7 +5,7 @@
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
+    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
     PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::terms::Tapered;
@@ -74,6 +74,7 @@ impl Values {
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
         let of = game.kind(kind);
+        let goals = moves_to_goal(game, kind, targets);
         for square in (0..shape.len() as u8).map(Square) {
             let tapered = if shape.is_hole(square) {
                 Tapered::default()
@@ -85,7 +86,8 @@ impl Values {
                 let above = (reach[square.index()] - mean) * share;
                 Tapered::both(value) + Tapered { mg: round(above * f64::from(MOBILITY.mg)), eg: round(above * f64::from(MOBILITY.eg)) }
             };
-            self.placed.push(tapered.seen_from(of.color));
+            let goal = goals.as_ref().map_or(Tapered::default(), |moves| GOAL[moves[square.index()].min(GOAL.len() - 1)]);
+            self.placed.push((tapered + goal).seen_from(of.color));
         }
     }
 
@@ -150,6 +152,24 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
     let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
     let bound = if of.color_bound { BOUND } else { 1.0 };
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
+}
+
+/// By square, the moves a man needs on an empty board to win by reaching its goal; `None` if it cannot.
+fn moves_to_goal(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<Vec<usize>> {
+    let ends = game.ends.as_ref()?;
+    if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
+        return None;
+    }
+    let mut moves: Vec<usize> = ends.goal.iter().map(|&goal| if goal { 0 } else { usize::MAX }).collect();
+    for step in 0..GOAL.len() {
+        for (square, targets) in targets.iter().enumerate().filter(|(_, targets)| !targets.is_empty()) {
+            let near = targets.iter().any(|target| target.quiet && moves[target.square.index()] == step);
+            if near && moves[square] > step {
+                moves[square] = step + 1;
+            }
+        }
+    }
+    Some(moves)
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.

@@ -33,6 +33,13 @@ pub(crate) struct Least {
     pub(crate) result: LossResult,
 }
 
+impl Least {
+    /// Whether a side with fewer has lost.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.result == LossResult::Loses
+    }
+}
+
 /// The ends of a definition; `supplies` are the men of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
     let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };

@@ -140,7 +140,7 @@ impl Position {
 
     /// The kinds of which a side may not lose a man any more, as bits.
     fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
-        let fatal = ends.least[color.index()].iter().filter(|least| least.result == LossResult::Loses && self.men_beyond(least) == 0);
+        let fatal = ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
         fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
     }
 

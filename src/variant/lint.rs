@@ -73,8 +73,8 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     for color in Color::ALL {
         let pieces = &def.sides[color.index()].pieces;
         let mated = def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal);
-        let loses = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. }));
-        if !mated && !loses {
+        let ends = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
+        if !mated && !ends {
             warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
         }
         for (index, piece) in pieces.iter().enumerate() {

@@ -8,8 +8,7 @@ use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival,
-    End, Loss, LossResult, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef,
+    Arrival, End, Loss, LossResult, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -50,7 +49,9 @@ fn ends(def: &VariantDef) -> Vec<String> {
                     "A side that has {man} on {goal} wins; but if it is the side that moved first, the other one draws by \
                      arriving there with its next move."
                 ),
-                Arrival::Held => format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again."),
+                Arrival::Held => {
+                    format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again.")
+                }
             }
         }
         End::Lost { roles, how, result } => {
