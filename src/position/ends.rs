@@ -48,10 +48,9 @@ impl Position {
         let ends = self.game.ends.as_ref()?;
         let side = self.state.side;
         let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
-        if let Some(arrival) = ends.arrival
-            && let Some(winner) = self.race(ends, arrival)
-        {
-            return over(winner, Reason::Goal);
+        let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
+        if reached.is_some() {
+            return reached;
         }
         let lacks = |color: Color| {
             let lacking = ends.least[color.index()].iter().find(|least| self.men_beyond(least) < 0)?;
@@ -79,32 +78,33 @@ impl Position {
     }
 
     /// Whether a side has won by reaching its goal, or both have drawn.
-    fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Option<Color>> {
+    fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
         let side = self.state.side;
+        let over = |winner| Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full });
         let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
         match arrival {
             Arrival::AtOnce => match (mine, theirs) {
-                (_, Some(_)) => Some(Some(!side)),
-                (Some(_), None) => Some(Some(side)),
+                (_, Some(_)) => over(Some(!side)),
+                (Some(_), None) => over(Some(side)),
                 (None, None) => None,
             },
             Arrival::Answered => match (mine, theirs) {
-                (Some(_), Some(_)) => Some(None),
-                (Some(_), None) => Some(Some(side)),
+                (Some(_), Some(_)) => over(None),
+                (Some(_), None) => over(Some(side)),
                 // Who moved second may still arrive, or find itself stalemated.
                 (None, Some(_)) if side != ends.first => {
                     let mut moves = Vec::new();
                     self.legal_moves(MoveKind::All, &mut moves);
                     let runs = |m: &Move| self.kind_at(m.from()).is_some_and(|kind| ends.runners[side.index()].contains(&kind));
                     let answered = moves.iter().any(|m| ends.goal[m.to().index()] && runs(m));
-                    (!answered && !moves.is_empty()).then_some(Some(!side))
+                    if answered || moves.is_empty() { None } else { over(Some(!side)) }
                 }
-                (None, Some(_)) => Some(Some(!side)),
+                (None, Some(_)) => over(Some(!side)),
                 (None, None) => None,
             },
             Arrival::Held => match (mine, theirs) {
-                (Some(_), _) if self.has_legal_move() => Some(Some(side)),
-                (_, Some(square)) if !self.state.attacked(&self.game, square, side) => Some(Some(!side)),
+                (Some(_), _) if self.has_legal_move() => over(Some(side)),
+                (_, Some(square)) if !self.state.attacked(&self.game, square, side) => over(Some(!side)),
                 _ => None,
             },
         }

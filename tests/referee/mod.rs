@@ -196,7 +196,7 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::Goal | Reason::Lost | Reason::Checks => reached.contains(&(outcome.winner, outcome.reason)),
             Reason::Bare => match outcome.winner {
                 Some(_) => reached.contains(&(outcome.winner, Reason::Bare)),
-                None => Color::ALL.into_iter().all(|color| reached.contains(&(color, Reason::Bare))),
+                None => Color::ALL.into_iter().all(|color| reached.contains(&(Some(color), Reason::Bare))),
             },
         };
         if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }
