@@ -16,7 +16,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Supply, VariantDef};
+use crate::variant::{Capture, Checks, Rules, Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
@@ -123,6 +123,21 @@ pub(crate) struct Virgin {
     pub(crate) kind: KindId,
 }
 
+/// Rules that forbid some moves for others or for what they bring about, where there are any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Restrictions {
+    pub(crate) capture: Capture,
+    pub(crate) checks: Checks,
+}
+
+impl Restrictions {
+    /// Those of a game's rules.
+    fn of(rules: &Rules) -> Option<Restrictions> {
+        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks };
+        (restrictions != Restrictions { capture: Capture::Optional, checks: Checks::Allowed }).then_some(restrictions)
+    }
+}
+
 /// A variant made ready for play.
 #[derive(Debug)]
 pub struct Game {
@@ -151,6 +166,8 @@ pub struct Game {
     pub(crate) rights_kept: [u32; MAX_SQUARES],
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
+    /// Rules that forbid some moves for others or for what they bring about.
+    pub(crate) restrictions: Option<Restrictions>,
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
     pub(crate) zobrist: Zobrist,

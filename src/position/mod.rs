@@ -14,6 +14,7 @@ mod moves;
 mod notation;
 mod outcome;
 mod perft;
+mod restrict;
 mod see;
 mod sink;
 mod state;
