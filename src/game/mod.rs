@@ -16,7 +16,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Capture, Checks, Rules, Supply, VariantDef};
+use crate::variant::{Capture, Checks, NoMoves, Rules, Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
@@ -218,6 +218,18 @@ impl Game {
             0 => None,
             n => Some(&self.promotions[n as usize - 1]),
         }
+    }
+
+    /// Whether captures are forced.
+    #[inline]
+    pub fn forces_captures(&self) -> bool {
+        self.def.rules.capture == Capture::Forced
+    }
+
+    /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men, or
+    /// none that can move, wins.
+    pub fn men_are_a_burden(&self) -> bool {
+        self.forces_captures() && matches!(self.def.rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins)
     }
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).

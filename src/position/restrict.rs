@@ -5,17 +5,42 @@
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
-use super::Move;
 use super::generate::Generator;
 use super::moves::Tag;
 use super::sink::{Any, Sink};
-use super::state::{MenSet, State};
+use super::state::{MenSet, State, slots};
+use super::{Move, Position};
 use crate::game::{Game, Restrictions};
+use crate::geometry::Color;
 use crate::variant::{Capture, Checks};
 
 /// Where only mate may be checked and a check is answered by a check, the one looks for mate by the
 /// other. So many deep nobody looks further, and it is no mate: no game comes near it.
 const CROSS_CHECKS: u8 = 8;
+
+impl Position {
+    /// Whether the side to move must capture.
+    pub fn must_capture(&self) -> bool {
+        let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced);
+        rules.is_some_and(|rules| can_capture(&self.state, &self.game, rules))
+    }
+
+    /// The ways of a side's men as they stand, legal or not: to empty squares, and to enemies.
+    pub fn ways(&self, color: Color) -> [u32; 2] {
+        let (state, moves) = (&self.state, &self.game.moves);
+        let mut ways = [0; 2];
+        for slot in slots(state.side_men[color.index()]) {
+            let links = moves.links(moves.entry(state.row_of[slot] as usize));
+            let mut next = 0;
+            while let Some(link) = links.get(next) {
+                let cell = state.board[link.to as usize];
+                ways[usize::from(!cell.is_empty())] += u32::from(link.when >> cell.class() & 1);
+                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            }
+        }
+        ways
+    }
+}
 
 /// Generates the legal moves of the side to move, as [`Generator::run`] does without restrictions.
 pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, rules: Restrictions, sink: &mut S) {

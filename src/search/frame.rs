@@ -13,10 +13,10 @@ pub(super) const FAILED: usize = 64;
 pub(super) struct Frame {
     /// The best line from here.
     pub pv: Vec<Move>,
-    /// The corrected evaluation; nothing in check.
+    /// The corrected evaluation; nothing where `pressed`.
     pub eval: Score,
-    /// Whether the side to move here is in check.
-    pub in_check: bool,
+    /// Whether the side to move here has no free choice: it is in check, or must capture.
+    pub pressed: bool,
     /// Turns from the root.
     pub turn: usize,
     /// Whether the side to move here has made the move before, too.
@@ -36,7 +36,7 @@ impl Default for Frame {
         Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
-            in_check: false,
+            pressed: false,
             turn: 0,
             moves_again: false,
             moved: None,
@@ -51,7 +51,7 @@ impl Frame {
     /// Makes it as new, but keeps its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
-        (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
+        (self.eval, self.pressed, self.moved) = (Score::DRAW, false, None);
         (self.turn, self.moves_again) = (0, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }

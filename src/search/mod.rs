@@ -39,7 +39,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
-use alphabeta::Tree;
+use alphabeta::{Tree, is_pressed};
 use deepen::Deepening;
 use frame::{Frame, RootMove};
 use history::History;
@@ -124,12 +124,12 @@ impl Searcher {
         root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
-        let in_check = root.in_check();
+        let pressed = is_pressed(root);
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         self.table.age();
         self.frames.iter_mut().for_each(Frame::reset);
-        self.frames[0].in_check = in_check;
+        self.frames[0].pressed = pressed;
         let mut tree = Tree {
             evaluator: &mut self.evaluator,
             table: &mut self.table,
@@ -139,6 +139,7 @@ impl Searcher {
             pruning: self.pruning,
             no_moves: self.game.def.rules.no_moves,
             turns: self.game.def.rules.turn,
+            forced: self.game.forces_captures(),
             order,
             branching: self.branching,
             stop,

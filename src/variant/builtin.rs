@@ -30,6 +30,8 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/caparandom.toml", include_str!("../../variants/caparandom.toml")),
     ("variants/grand.toml", include_str!("../../variants/grand.toml")),
     ("variants/checkless.toml", include_str!("../../variants/checkless.toml")),
+    ("variants/antichess.toml", include_str!("../../variants/antichess.toml")),
+    ("variants/suicide.toml", include_str!("../../variants/suicide.toml")),
     ("variants/kingofthehill.toml", include_str!("../../variants/kingofthehill.toml")),
     ("variants/3check.toml", include_str!("../../variants/3check.toml")),
     ("variants/5check.toml", include_str!("../../variants/5check.toml")),
