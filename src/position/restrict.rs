@@ -18,11 +18,21 @@ use crate::variant::{Capture, Checks};
 /// other. So many deep nobody looks further, and it is no mate: no game comes near it.
 const CROSS_CHECKS: u8 = 8;
 
+/// Whether a side that must capture has a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// There is one capture.
+    Single,
+    /// There are several.
+    Several,
+}
+
 impl Position {
-    /// Whether the side to move must capture.
-    pub fn must_capture(&self) -> bool {
-        let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced);
-        rules.is_some_and(|rules| can_capture(&self.state, &self.game, rules))
+    /// Whether the side to move must capture, and has a choice.
+    #[inline]
+    pub fn must_capture(&self) -> Option<Choice> {
+        let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
+        choice_of_captures(&self.state, &self.game, rules)
     }
 
     /// The ways of a side's men as they stand, legal or not: to empty squares, and to enemies.
@@ -67,6 +77,30 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State,
 #[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     may_check(state, game, rules, 0, m) && (rules.capture == Capture::Optional || state.captures(m) || !can_capture(state, game, rules))
+}
+
+/// Whether the side to move has a legal capture, and several.
+fn choice_of_captures(state: &State, game: &Game, rules: Restrictions) -> Option<Choice> {
+    let mut two = Two(0);
+    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
+    Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+    match two.0 {
+        0 => None,
+        1 => Some(Choice::Single),
+        _ => Some(Choice::Several),
+    }
+}
+
+/// Asks whether there are two moves.
+struct Two(u8);
+
+impl Sink for Two {
+    fn push(&mut self, _: Move) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn done(&self) -> bool {
+        self.0 > 1
+    }
 }
 
 /// Whether the side to move has a legal capture.

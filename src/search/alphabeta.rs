@@ -55,6 +55,8 @@ pub(super) struct Tree<'a> {
     /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
     /// being verified.
     pub null_from: usize,
+    /// The ply at which the last quiescence search began.
+    pub settled_from: usize,
 }
 
 impl Tree<'_> {
@@ -76,7 +78,7 @@ impl Tree<'_> {
         let selective = self.pruning == Pruning::Selective;
 
         // 1. Check extension; leaves.
-        if pressed && selective && ply < 2 * self.depth as usize {
+        if self.frames[ply].urgent && selective && ply < 2 * self.depth as usize {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 && selective {
@@ -330,7 +332,7 @@ impl Tree<'_> {
         pos.make_null();
         self.nodes += 1;
         self.frames[ply].moved = None;
-        self.frames[ply + 1].pressed = false;
+        (self.frames[ply + 1].pressed, self.frames[ply + 1].urgent) = (false, false);
         self.frames[ply + 1].turn = self.frames[ply].turn + 1;
         let score = -self.search::<false>(pos, -beta, -(beta - 1), reduced, ply + 1, true);
         pos.unmake_null();
@@ -369,7 +371,7 @@ impl Tree<'_> {
         self.nodes += 1;
         let turn = self.frames[ply].turn;
         let next = &mut self.frames[ply + 1];
-        next.pressed = is_pressed(pos);
+        next.press(pos);
         next.moves_again = pos.side() == side;
         next.turn = turn + usize::from(!next.moves_again);
     }
@@ -388,6 +390,7 @@ impl Tree<'_> {
     /// any order: a capture may come first, and the rest of the turn is then passed over.
     fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
         pos.set_half_order(HalfOrder::Free);
+        self.settled_from = ply;
         let score = self.quiesce::<PV>(pos, alpha, beta, ply);
         pos.set_half_order(self.order);
         score
@@ -476,12 +479,6 @@ impl Tree<'_> {
         }
         self.stopped
     }
-}
-
-/// Whether the side to move has no free choice: it is in check, or must capture.
-#[inline]
-pub(super) fn is_pressed(pos: &Position) -> bool {
-    pos.in_check() || pos.must_capture()
 }
 
 /// Whether the table's score says more than the evaluation.

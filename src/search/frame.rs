@@ -3,7 +3,7 @@
 use super::history::ManTo;
 use super::score::{MAX_PLY, Score};
 use crate::game::KindId;
-use crate::position::Move;
+use crate::position::{Choice, Move, Position};
 
 /// The most quiet moves of a node, and the most captures, that are told they failed.
 pub(super) const FAILED: usize = 64;
@@ -17,6 +17,8 @@ pub(super) struct Frame {
     pub eval: Score,
     /// Whether the side to move here has no free choice: it is in check, or must capture.
     pub pressed: bool,
+    /// Whether it is worth looking a ply further for that: it is in check, or has a single move.
+    pub urgent: bool,
     /// Turns from the root.
     pub turn: usize,
     /// Whether the side to move here has made the move before, too.
@@ -37,6 +39,7 @@ impl Default for Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
             pressed: false,
+            urgent: false,
             turn: 0,
             moves_again: false,
             moved: None,
@@ -48,11 +51,19 @@ impl Default for Frame {
 }
 
 impl Frame {
+    /// Notes what presses the side to move of its position.
+    #[inline]
+    pub(super) fn press(&mut self, pos: &Position) {
+        let (check, capture) = (pos.in_check(), pos.must_capture());
+        self.pressed = check || capture.is_some();
+        self.urgent = check || capture == Some(Choice::Single);
+    }
+
     /// Makes it as new, but keeps its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
         (self.eval, self.pressed, self.moved) = (Score::DRAW, false, None);
-        (self.turn, self.moves_again) = (0, false);
+        (self.turn, self.moves_again, self.urgent) = (0, false, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
 }

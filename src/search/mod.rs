@@ -39,7 +39,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
-use alphabeta::{Tree, is_pressed};
+use alphabeta::Tree;
 use deepen::Deepening;
 use frame::{Frame, RootMove};
 use history::History;
@@ -124,12 +124,11 @@ impl Searcher {
         root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
-        let pressed = is_pressed(root);
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         self.table.age();
         self.frames.iter_mut().for_each(Frame::reset);
-        self.frames[0].pressed = pressed;
+        self.frames[0].press(root);
         let mut tree = Tree {
             evaluator: &mut self.evaluator,
             table: &mut self.table,
@@ -154,6 +153,7 @@ impl Searcher {
             root: moves.into_iter().map(RootMove::new).collect(),
             best_line: Vec::new(),
             null_from: 0,
+            settled_from: 0,
         };
         if tree.root.is_empty() {
             let score = if legal > 0 { Score::DRAW } else { tree.no_moves(root, 0) };

@@ -26,13 +26,14 @@ impl Tree<'_> {
         if PV {
             self.seldepth = self.seldepth.max(ply);
         }
-        let Frame { pressed, turn, .. } = self.frames[ply];
+        let Frame { pressed, urgent, turn, .. } = self.frames[ply];
 
         // 1. Draws and the end of the stack.
         if ply > 0 && pos.is_over(ply) {
             return self.over(pos, ply);
         }
-        if ply >= MAX_PLY - 1 {
+        let branching_out = pressed && !urgent && ply >= self.settled_from + p::FORCED_PLIES;
+        if ply >= MAX_PLY - 1 || branching_out {
             return self.evaluate(pos);
         }
 
