@@ -3,7 +3,7 @@
 
 use super::{Kind, KindId};
 use crate::geometry::Color;
-use crate::variant::{End, Loss, VariantDef};
+use crate::variant::{End, Loss, LossResult, VariantDef};
 
 /// The ends of a game that has any.
 #[derive(Clone, Debug, Default)]
@@ -12,12 +12,21 @@ pub(crate) struct Ends {
     pub(crate) runners: [Vec<KindId>; 2],
     /// By square: whether runners win there.
     pub(crate) goal: Vec<bool>,
-    /// By side: groups of kinds, and the number of their men that is the least a side must have.
-    pub(crate) least: [Vec<(Vec<KindId>, u8)>; 2],
+    /// By side: the men it may not lose, or wins by losing.
+    pub(crate) least: [Vec<Least>; 2],
     /// So many checks win; 0 if they are not counted.
     pub(crate) checks: u8,
     /// Whether a bare King loses.
     pub(crate) bare: bool,
+}
+
+/// The fewest men of some kinds with which the game goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct Least {
+    pub(crate) kinds: Vec<KindId>,
+    pub(crate) men: u8,
+    /// What it means for a side to have fewer.
+    pub(crate) result: LossResult,
 }
 
 /// The ends of a definition; `supplies` are the men of each kind at the start.
@@ -36,7 +45,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                     ends.goal[square.index()] = true;
                 }
             }
-            End::Lost { roles, how } => {
+            End::Lost { roles, how, result } => {
                 for color in Color::ALL {
                     let all = of(color, roles);
                     let groups: Vec<(Vec<KindId>, u8)> = match how {
@@ -45,7 +54,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
                     };
                     // A side that never had such men does not lose for want of them.
-                    ends.least[color.index()].extend(groups.into_iter().filter(|(group, _)| had(group) > 0));
+                    let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
+                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least { kinds, men, result: *result }));
                 }
             }
             End::Checks(checks) => ends.checks = *checks,

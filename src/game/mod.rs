@@ -16,7 +16,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Capture, Checks, NoMoves, Rules, Supply, VariantDef};
+use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
@@ -42,7 +42,7 @@ impl KindId {
 }
 
 /// What is known of a kind besides its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
     /// Whose it is.
@@ -226,10 +226,12 @@ impl Game {
         self.def.rules.capture == Capture::Forced
     }
 
-    /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men, or
-    /// none that can move, wins.
+    /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men,
+    /// has lost some, or has none that can move, wins.
     pub fn men_are_a_burden(&self) -> bool {
-        self.forces_captures() && matches!(self.def.rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins)
+        let rules = &self.def.rules;
+        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
+        self.forces_captures() && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
     }
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).

@@ -2,9 +2,10 @@
 
 use super::state::State;
 use super::{MoveKind, Outcome, Position, Reason};
-use crate::game::{Ends, Game};
+use crate::game::{Ends, Game, KindId};
 use crate::geometry::Color;
 use crate::position::Margin;
+use crate::variant::LossResult;
 
 impl State {
     /// Counts a check that was just given to the side to move. `self` is the position after the move.
@@ -55,12 +56,13 @@ impl Position {
         if let Some(winner) = [!side, side].into_iter().find(arrived) {
             return over(Some(winner), Reason::Goal);
         }
-        let lacks = |color: &Color| {
-            let men = |kinds: &[crate::game::KindId]| kinds.iter().map(|&kind| self.count(kind)).sum::<u32>();
-            ends.least[color.index()].iter().any(|(kinds, least)| men(kinds) < u32::from(*least))
+        let lacks = |color: Color| {
+            let men = |kinds: &[KindId]| kinds.iter().map(|&kind| self.count(kind)).sum::<u32>();
+            let lacking = ends.least[color.index()].iter().find(|least| men(&least.kinds) < u32::from(least.men))?;
+            Some(if lacking.result == LossResult::Wins { color } else { !color })
         };
-        if let Some(loser) = [side, !side].into_iter().find(lacks) {
-            return over(Some(!loser), Reason::Lost);
+        if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
+            return over(Some(winner), Reason::Lost);
         }
         if ends.checks > 0
             && let Some(winner) = Color::ALL.into_iter().find(|color| self.state.checks[color.index()] >= ends.checks)

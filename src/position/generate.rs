@@ -126,7 +126,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let royals = generator.royals;
         // Where its only royal could go is settled with the lines to it, all at once.
         let (royal, flights) = generator.flights(royals & only);
-        let (castles, mut castling) = if QUIETS && royals & only != 0 { generator.castles() } else { (0, 0) };
+        let may_castle = royals & only != 0 || game.threats.castles_freely();
+        let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
         if royals.count_ones() != 1 {
             castling = 0;
         }
@@ -435,13 +436,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         })
     }
 
-    /// The castling records that only checks could forbid, as bits, and the flights that tell of them.
+    /// The castling records of Kings in `only` that only checks could forbid, as bits, and the flights
+    /// that tell of them.
     #[inline]
-    fn castles(&self) -> (u64, Flights) {
+    fn castles(&self, only: MenSet) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
         for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
-            if game.castles[index].empty.iter().all(|s| state.board[s.index()].is_empty()) {
+            let castle = &game.castles[index];
+            if castle.empty.iter().all(|s| state.board[s.index()].is_empty()) && only >> state.board[castle.king.0.index()].slot() & 1 != 0
+            {
                 ready |= 1 << index;
                 flights |= game.threats.castling(index);
             }

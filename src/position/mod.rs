@@ -31,7 +31,7 @@ pub use generate::MoveKind;
 pub use moves::Move;
 pub use notation::MoveError;
 pub use outcome::{Margin, Outcome, Reason};
-pub use restrict::Choice;
+pub use restrict::Obligation;
 pub use turns::HalfOrder;
 
 use moves::Tag;

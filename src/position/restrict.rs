@@ -18,9 +18,9 @@ use crate::variant::{Capture, Checks};
 /// other. So many deep nobody looks further, and it is no mate: no game comes near it.
 const CROSS_CHECKS: u8 = 8;
 
-/// Whether a side that must capture has a choice.
+/// What a side that must capture can choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum Obligation {
     /// There is one capture.
     Single,
     /// There are several.
@@ -28,11 +28,11 @@ pub enum Choice {
 }
 
 impl Position {
-    /// Whether the side to move must capture, and has a choice.
+    /// Whether the side to move must capture, and how many ways it has.
     #[inline]
-    pub fn must_capture(&self) -> Option<Choice> {
+    pub fn must_capture(&self) -> Option<Obligation> {
         let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
-        choice_of_captures(&self.state, &self.game, rules)
+        obligation(&self.state, &self.game, rules)
     }
 
     /// The ways of a side's men as they stand, legal or not: to empty squares, and to enemies.
@@ -80,14 +80,14 @@ pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -
 }
 
 /// Whether the side to move has a legal capture, and several.
-fn choice_of_captures(state: &State, game: &Game, rules: Restrictions) -> Option<Choice> {
+fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
     let mut two = Two(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
     Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
     match two.0 {
         0 => None,
-        1 => Some(Choice::Single),
-        _ => Some(Choice::Several),
+        1 => Some(Obligation::Single),
+        _ => Some(Obligation::Several),
     }
 }
 

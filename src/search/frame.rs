@@ -3,7 +3,7 @@
 use super::history::ManTo;
 use super::score::{MAX_PLY, Score};
 use crate::game::KindId;
-use crate::position::{Choice, Move, Position};
+use crate::position::{Move, Obligation, Position};
 
 /// The most quiet moves of a node, and the most captures, that are told they failed.
 pub(super) const FAILED: usize = 64;
@@ -56,7 +56,7 @@ impl Frame {
     pub(super) fn press(&mut self, pos: &Position) {
         let (check, capture) = (pos.in_check(), pos.must_capture());
         self.pressed = check || capture.is_some();
-        self.urgent = check || capture == Some(Choice::Single);
+        self.urgent = check || capture == Some(Obligation::Single);
     }
 
     /// Makes it as new, but keeps its lists.

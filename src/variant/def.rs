@@ -167,12 +167,14 @@ pub enum End {
         /// The squares of the board, the same for both sides.
         squares: Vec<Square>,
     },
-    /// A side loses that has lost men of these roles.
+    /// A side loses, or wins, that has lost men of these roles.
     Lost {
         /// The roles.
         roles: Vec<char>,
         /// How many of them.
         how: Loss,
+        /// What that means for the side.
+        result: LossResult,
     },
     /// A side wins that has given so many checks.
     Checks(u8),
@@ -219,6 +221,15 @@ pub enum Mate {
     /// The side that is mated loses.
     Loses,
     /// The side that is mated wins.
+    Wins,
+}
+
+/// What the loss of men means for the side that has lost them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossResult {
+    /// It has lost the game.
+    Loses,
+    /// It has won the game.
     Wins,
 }
 

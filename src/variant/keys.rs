@@ -120,7 +120,7 @@ const RULES: Keys = Keys::Table(&[
 
 const ENDS: Keys = Keys::Table(&[
     ("reach", &Keys::Table(&[("pieces", &Keys::Value), ("squares", &Keys::Value)])),
-    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value)])),
+    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value), ("result", &Keys::Value)])),
     ("checks", &Keys::Value),
     ("bare", &Keys::Value),
 ]);

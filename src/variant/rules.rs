@@ -1,6 +1,6 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Capture, Castling, Checks, End, Loss, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{Capture, Castling, Checks, End, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
@@ -163,7 +163,8 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     if let Some(node) = table.get("lost") {
         let part = node.table()?;
         let how = one_of(part, "how", &[("all", Loss::All), ("role", Loss::Role), ("one", Loss::One)])?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how });
+        let result = one_of(part, "result", &[("loses", LossResult::Loses), ("wins", LossResult::Wins)])?;
+        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
         match node.number()? {
@@ -179,7 +180,12 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
 fn read_roles(node: &Node, part: &Table, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known: Vec<char> = sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role).collect();
+    let mut known: Vec<char> = Vec::new();
+    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
+        if !known.contains(&role) {
+            known.push(role);
+        }
+    }
     let Some(pieces) = part.get("pieces") else { return Ok(known) };
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),

@@ -105,7 +105,7 @@ impl Naive {
     /// The position without the men that `leaves` picks; royal men and those that castle stay.
     pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
         for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
-            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at);
+            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at || castle.king.0 == at);
             if !castles && !self.kind(man).piece.royal && leaves() {
                 self.put(at, None);
             }
@@ -291,7 +291,7 @@ impl Naive {
         if castle.span().any(in_the_way) {
             return None;
         }
-        for at in castle.king_walk() {
+        for at in castle.king_walk().filter(|_| castle.royal) {
             let mut decoy = self.clone();
             decoy.put(at, king);
             if decoy.is_attacked(at, !self.side) {

@@ -38,6 +38,8 @@ pub struct Castle {
     pub text: String,
     /// From and to.
     pub king: (At, At),
+    /// Whether check matters to it.
+    pub royal: bool,
     /// From and to.
     pub partner: (At, At),
 }
@@ -95,8 +97,10 @@ impl Rules {
         keep_color: bool,
     ) -> Option<Castle> {
         let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
-        let mut royals = def.array.iter().filter(|man| man.1 == color && self.kinds[color.index()][man.2].piece.royal);
-        let &(square, _, king) = royals.next()?;
+        // Who castles is the man of role K, or else a royal one.
+        let mut men = def.array.iter().filter(|man| man.1 == color).map(|man| (man, &self.kinds[color.index()][man.2].piece));
+        let crowned = men.clone().find(|(_, piece)| piece.role == 'K');
+        let (&(square, _, king), _) = crowned.or_else(|| men.find(|(_, piece)| piece.royal))?;
         let home = self.at(square);
         let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
         if let Partner::Outermost(role) | Partner::Shuffled(role) = partner {
@@ -121,7 +125,7 @@ impl Rules {
         let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
-        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), partner: (corner, partner_to) })
+        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), royal: king.royal, partner: (corner, partner_to) })
     }
 
     /// Whether a man that starts on `from` can get to squares of one color only, however the

@@ -101,7 +101,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     };
     for (kind, text) in &texts {
         let mut moves = text.text.clone();
-        if kind.royal {
+        if is_king(game, kind) {
             moves += &castling(game, kind.color);
             moves += if knowledge == Knowledge::Exact { "" } else { PASS };
         }
@@ -111,6 +111,11 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
         replies.extend(promoted(game, &texts));
     }
     Some(Announcement { replies, knowledge, dialect })
+}
+
+/// Whether XBoard is told that a kind is a King: a royal man, or one that castles.
+fn is_king(game: &Game, kind: &Kind) -> bool {
+    kind.royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 
 /// What promoted pawns do, where they have no letter of their own.

@@ -121,8 +121,8 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 fn kings(def: &VariantDef) -> Kings {
     let royals = || def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.royal);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
-    // Behind the King's letter XBoard takes no mark.
-    if royals().any(|king| king.mark.is_some()) {
+    // Behind the King's letter XBoard takes no mark, and its own Kings may not be captured.
+    if royals().any(|king| king.mark.is_some()) || castles(def) && royals().next().is_none() {
         Kings::Seeming
     } else if !far {
         Kings::BuiltIn

@@ -57,7 +57,7 @@ fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize>
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
     let pawns = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
     let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || pawns(slot);
-    if kind.royal {
+    if kind.royal || game.castles.iter().any(|castle| castle.king_kind == id) {
         Some(scheme.king_slot())
     } else if castles {
         Some(CORNER)

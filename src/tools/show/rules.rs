@@ -9,7 +9,8 @@ use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Capture, Checks, End, Loss, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef,
+    Capture, Checks, End, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule,
+    VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -46,13 +47,24 @@ fn ends(def: &VariantDef) -> Vec<String> {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
             format!("A side that has {} on {} wins.", with_article(&named(roles, "or")), joined(&squares, "or"))
         }
-        End::Lost { roles, how: Loss::One } => format!("A side that loses {} has lost the game.", with_article(&named(roles, "or"))),
-        End::Lost { roles, how: Loss::Role } => format!("A side that has lost its last {} has lost the game.", named(roles, "or its last")),
-        End::Lost { roles, how: Loss::All } => format!("A side that has no {} left has lost the game.", named(roles, "or")),
+        End::Lost { roles, how, result } => {
+            let result = if *result == LossResult::Wins { "won" } else { "lost" };
+            match how {
+                Loss::One => format!("A side that loses {} has {result} the game.", with_article(&named(roles, "or"))),
+                Loss::Role => format!("A side that has lost its last {} has {result} the game.", named(roles, "or its last")),
+                Loss::All if has_all(def, roles) => format!("A side that has lost all its men has {result} the game."),
+                Loss::All => format!("A side that has no {} left has {result} the game.", named(roles, "or")),
+            }
+        }
         End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
         End::Bare => "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn.".to_owned(),
     };
     def.rules.ends.iter().map(sentence).collect()
+}
+
+/// Whether these are the roles of all men there are.
+fn has_all(def: &VariantDef, roles: &[char]) -> bool {
+    def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
 }
 
 /// Who moves when.
@@ -108,6 +120,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
     match (white.is_empty(), black.is_empty()) {
         (false, false) if white == black => vec![format!("A move {}", mate(&white))],
+        (true, true) => vec!["There is no check: every man may be left to be captured.".to_owned()],
         _ => [(Color::White, white), (Color::Black, black)]
             .into_iter()
             .map(|(color, names)| match names[..] {
