@@ -49,7 +49,20 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "rules.no_moves = 'loss'\n[pieces]",
-            "mine.toml:3:18: error: expected `draw`, `mover-loses`, `mover-wins` or `closes-complex`, found the text `loss`",
+            "mine.toml:3:18: error: expected `draw`, `mover-loses`, `mover-wins`, `fewer-men-wins` or `closes-complex`, found the text `loss`",
+            "",
+        ),
+        ("[pieces]", "rules.mate = 'draws'\n[pieces]", "mine.toml:3:14: error: expected `loses` or `wins`, found the text `draws`", ""),
+        (
+            "[pieces]",
+            "rules.checks = 'mate'\n[pieces]",
+            "mine.toml:3:16: error: expected `allowed`, `mate-only` or `forbidden`, found the text `mate`",
+            "",
+        ),
+        (
+            "[pieces]",
+            "rules = { turn = 'one-move-per-square-color', capture = 'forced' }\n[pieces]",
+            "mine.toml:3:57: error: this needs `turn = \"alternate\"` in the rules",
             "",
         ),
         (
@@ -188,6 +201,7 @@ fn what_is_hardly_meant_is_a_warning() {
         ("mfWcefFimfnD", "mfWcfFimfnD", "warning: the P may be captured en passant, but no piece of Black has `e`"),
         ("mfWcefFimfnD", "mfWcefF", "warning: the P captures en passant, but no pawn of Black has an `in` double step"),
         (", royal = 'check'", "", "White starts without a royal piece"),
+        (", royal = 'check' }", " }\n[rules]\nchecks = 'forbidden'", "warning: `checks` says nothing where no piece is royal"),
         ("Q = { betza = 'Q' }", "Q = { betza = '' }", "mine.toml:8:1: warning: the Q has no moves"),
         ("[pieces]", "[pieces]\nA = { betza = 'A', royal = 'check' }", "warning: the A is neither in the array nor promoted to"),
         ("R = { betza = 'R' }", "R = { betza = 'R', xboard.slot = 18 }", "warning: XBoard takes whatever is in slot 18 for a pawn"),

@@ -4,6 +4,7 @@
 //! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 
+mod burden;
 mod ledger;
 mod params;
 mod terms;
@@ -13,6 +14,7 @@ use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
+use burden::Burden;
 use ledger::Ledger;
 use params::{DANGER, DANGER_FORCE, DANGER_MOST, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
 use terms::{Pawn, Pawns, Tapered, blocked, distance};
@@ -30,6 +32,8 @@ const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 pub struct Evaluator {
     shape: Shape,
     values: Values,
+    /// Takes the place of all else where men are a burden.
+    burden: Option<Burden>,
     ledger: Ledger,
     /// By kind.
     force: Vec<i32>,
@@ -62,6 +66,7 @@ impl Evaluator {
                 fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
             }),
             by_mate: game.ends.as_ref().is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
+            burden: game.men_are_a_burden().then(|| Burden::new(game)),
             force,
             shape,
             values,
@@ -80,6 +85,9 @@ impl Evaluator {
 
     /// What a position is worth to the side to move, in centipawns.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        if let Some(burden) = &self.burden {
+            return burden.evaluate(pos);
+        }
         self.ledger.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, ledger) = (&self.pawns[entry], &self.ledger);

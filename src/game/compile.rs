@@ -8,7 +8,7 @@ use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, ThreatTable, Virgin, Zobrist};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions, ThreatTable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
@@ -79,6 +79,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let supplies: Vec<u8> = (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect();
     Ok(Arc::new(Game {
         def: def.clone(),
+        restrictions: Restrictions::of(&def.rules),
         ends: ends(def, &kinds, &supplies),
         supplies,
         kinds,
@@ -246,7 +247,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     }
     match (&def.rules.castling, def.rules.no_moves) {
         (Castling::Corner { .. }, _) => Err(VariantError::limit("with one move per square color nobody castles")),
-        (_, NoMoves::MoverLoses | NoMoves::MoverWins) => {
+        (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
             let message = "with one move per square color having no move is a draw or closes the squares of that color";
             Err(VariantError::limit(message))
         }

@@ -3,11 +3,11 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::Position;
 use super::attack::{Change, Freedom, Shield, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Count, Find, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots as bits, slots};
+use super::{Position, restrict};
 use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, PromotionSet, Special};
 use crate::geometry::Square;
 use crate::variant::Supply;
@@ -42,7 +42,7 @@ impl Position {
         let field = self.state.field(&self.game, m.from());
         let mut find = Find(m, false);
         Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, field & 1 << cell.slot(), field);
-        find.1
+        find.1 && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
     }
 
     /// Whether the side to move has any legal move.
@@ -100,9 +100,10 @@ enum Care {
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        match &state.turn {
-            None => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
-            Some(turn) => {
+        match (&state.turn, game.restrictions) {
+            (None, None) => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
+            (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
+            (Some(turn), _) => {
                 for complex in state.to_move(game, turn).iter() {
                     let men = turn.men(complex);
                     Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
@@ -120,7 +121,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// The moves of the men in `only`, which with all men that matter to them make up `field`.
-    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+    pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         let mut generator = Self::new(state, game, sink, field);
         let royals = generator.royals;
         // Where its only royal could go is settled with the lines to it, all at once.

@@ -147,6 +147,12 @@ pub struct PromotionTarget {
 pub struct Rules {
     /// What a turn is.
     pub turn: TurnRule,
+    /// Whether a man that can be captured must be.
+    pub capture: Capture,
+    /// Whether a side may give check.
+    pub checks: Checks,
+    /// What having no legal move in check means.
+    pub mate: Mate,
     /// What having no legal move (and not being in check) means.
     pub no_moves: NoMoves,
     /// How often a position may occur before something happens; 0 for never.
@@ -214,6 +220,36 @@ pub enum Loss {
     All,
 }
 
+/// Whether a man that can be captured must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// A side captures if it likes to.
+    Optional,
+    /// A side that has a legal capture must make one, whichever it likes. Only with
+    /// [`TurnRule::Alternate`].
+    Forced,
+}
+
+/// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// Yes.
+    Allowed,
+    /// Only if it is mate by these same rules: the answer to a check must not be a check either.
+    MateOnly,
+    /// Never: there is no mate.
+    Forbidden,
+}
+
+/// What having no legal move in check means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mate {
+    /// The side that is mated loses.
+    Loses,
+    /// The side that is mated wins.
+    Wins,
+}
+
 /// What the loss of men means for the side that has lost them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossResult {
@@ -232,6 +268,8 @@ pub enum NoMoves {
     MoverLoses,
     /// The side that cannot move wins.
     MoverWins,
+    /// The side that has fewer men wins; a draw if they have equally many.
+    FewerMenWins,
     /// The squares of one color are closed: nobody moves there again, and half the game is drawn.
     /// Only with [`TurnRule::OneMovePerSquareColor`].
     ClosesComplex,

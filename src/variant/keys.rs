@@ -104,6 +104,9 @@ const BASE: Keys = Keys::Table(&[
 
 const RULES: Keys = Keys::Table(&[
     ("turn", &Keys::Value),
+    ("capture", &Keys::Value),
+    ("checks", &Keys::Value),
+    ("mate", &Keys::Value),
     ("no_moves", &Keys::Value),
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::geometry::Color;
 
-use super::def::{Castling, End, PieceDef, VariantDef};
+use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
 use super::pieces::read_moves;
@@ -73,7 +73,8 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     for color in Color::ALL {
         let pieces = &def.sides[color.index()].pieces;
         let mated = def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal);
-        let ends = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
+        let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
+        let ends = def.rules.no_moves != NoMoves::Draw || lost;
         if !mated && !ends {
             warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
         }
@@ -108,6 +109,14 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
         {
             let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
             warn(place(color, piece), message);
+        }
+    }
+    let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
+    for (key, usual) in [("checks", def.rules.checks == Checks::Allowed), ("mate", def.rules.mate == Mate::Loses)] {
+        if !usual && !royal {
+            let rules = merged.game.table("rules").ok().flatten();
+            let place = rules.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());
+            warn(place, format!("`{key}` says nothing where no piece is royal (`royal = \"check\"`)"));
         }
     }
     let castles = |piece: &PieceDef| !piece.movement.castles.is_empty();

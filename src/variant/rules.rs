@@ -1,6 +1,6 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Arrival, Castling, End, Loss, LossResult, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{Arrival, Capture, Castling, Checks, End, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
@@ -19,15 +19,27 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
             ("draw", NoMoves::Draw),
             ("mover-loses", NoMoves::MoverLoses),
             ("mover-wins", NoMoves::MoverWins),
+            ("fewer-men-wins", NoMoves::FewerMenWins),
             (CLOSES, NoMoves::ClosesComplex),
         ],
     )?;
     if no_moves == NoMoves::ClosesComplex {
         needs_turn_by_color(table.get("no_moves"), turn)?;
     }
+    let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
+    let checks =
+        one_of(table, "checks", &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)])?;
+    for (key, usual) in [("capture", capture == Capture::Optional), ("checks", checks == Checks::Allowed)] {
+        if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
+            return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
+        }
+    }
     let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
     Ok(Rules {
         turn,
+        capture,
+        checks,
+        mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
         repeated,

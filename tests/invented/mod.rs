@@ -5,7 +5,8 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ZoneMoves,
+    Capture, Castling, Checks, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule,
+    VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -48,6 +49,14 @@ pub fn invent(seed: u64) -> VariantDef {
     let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,
+        // Some games have duties; the others show that these cost nothing.
+        capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
+        checks: match inventor.random.random_range(0..12) {
+            0 => Checks::Forbidden,
+            1 => Checks::MateOnly,
+            _ => Checks::Allowed,
+        },
+        mate: Mate::Loses,
         no_moves: NoMoves::Draw,
         repetition: 0,
         repeated: Repeated::Draw,

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Supply, VariantDef};
+use fibnif::variant::{Capture, Checks, Supply, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -145,7 +145,25 @@ impl Naive {
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
         // A King may stay in check where its side is still to move.
         successors.retain(|_, after| !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)]));
+        self.keep_duties(&mut successors);
         successors
+    }
+
+    /// Takes away what gives a check that must not be given, and then what is no capture where one
+    /// must be made.
+    fn keep_duties(&self, successors: &mut BTreeMap<String, Naive>) {
+        match self.rules.checks {
+            Checks::Allowed => {}
+            Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
+            Checks::MateOnly => {
+                successors.retain(|_, after| !after.in_check(!self.side) || after.clone().settled().successors().is_empty())
+            }
+        }
+        let enemies = |naive: &Naive| naive.men_of(!self.side).count();
+        let captures = |after: &Naive| enemies(after) < enemies(self);
+        if self.rules.capture == Capture::Forced && successors.values().any(captures) {
+            successors.retain(|_, after| captures(after));
+        }
     }
 
     /// Whether a royal man of `color` could be captured if it were the other side's turn.

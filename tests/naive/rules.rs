@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Castling, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
+use fibnif::variant::{Capture, Castling, Checks, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -53,6 +53,8 @@ pub struct Rules {
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
+    pub capture: Capture,
+    pub checks: Checks,
     pub no_moves: NoMoves,
     pub repetition: u8,
     pub repeated: Repeated,
@@ -67,6 +69,8 @@ impl Rules {
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
             turn: def.rules.turn,
+            capture: def.rules.capture,
+            checks: def.rules.checks,
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
             repeated: def.rules.repeated,

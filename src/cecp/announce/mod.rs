@@ -93,7 +93,8 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
     }
-    let exact = texts.iter().all(|(_, text)| !text.superset);
+    // It knows no duty to capture, and no check that must not be given.
+    let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
         (false, _) => Knowledge::Superset,
         (true, true) => Knowledge::Mates,

@@ -8,7 +8,8 @@ use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival, End, Loss, LossResult, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply,
+    TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -16,6 +17,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
     lines.extend(royals(def));
+    lines.extend(duties(def).map(str::to_owned));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
@@ -118,7 +120,11 @@ fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&Piec
 fn royals(def: &VariantDef) -> Vec<String> {
     let mate = |names: &[String]| {
         let them = joined(names, "or");
-        format!("must not leave {} attacked; a side that cannot help it is mated and has lost.", with_article(&them))
+        let has = match def.rules.mate {
+            Mate::Loses => "lost",
+            Mate::Wins => "won",
+        };
+        format!("must not leave {} attacked; a side that cannot help it is mated and has {has}.", with_article(&them))
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
     match (white.is_empty(), black.is_empty()) {
@@ -134,6 +140,20 @@ fn royals(def: &VariantDef) -> Vec<String> {
     }
 }
 
+/// What a move must do, or must not.
+fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
+    let checks = match def.rules.checks {
+        Checks::Allowed => None,
+        Checks::MateOnly => Some("A move must not give check unless it mates; nor must the answer to a check give one."),
+        Checks::Forbidden => Some("A move must not give check."),
+    };
+    let capture = match def.rules.capture {
+        Capture::Optional => None,
+        Capture::Forced => Some("A side that can capture must capture; if it can in several ways, it chooses."),
+    };
+    checks.into_iter().chain(capture)
+}
+
 /// What it means to have no legal move.
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
@@ -144,6 +164,7 @@ fn no_moves(def: &VariantDef) -> String {
         NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
+        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer men wins; equally many are a draw.",
         NoMoves::ClosesComplex => {
             "Stalemate on one color closes it: a side that begins its turn with men there, but without a legal move \
              and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \
