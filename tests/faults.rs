@@ -121,3 +121,27 @@ fn a_search_is_no_reason_not_to_listen() {
         assert!(live.child.wait().unwrap().success());
     }
 }
+
+/// Fairy-Max leaves the opponent's time unused; whoever uses it, or analyzes, must listen as well.
+#[test]
+fn nor_is_the_opponents_time_or_an_analysis() {
+    for variant in ["normal", "colorboundmost"] {
+        let mut live = Live::playing(variant);
+        for busy in ["st 0.1\nhard\ngo", "force\nanalyze"] {
+            for end in ["", "force", "result * {stop}", "easy", "undo"] {
+                live.say(busy);
+                if busy.ends_with("go") {
+                    live.hear("move");
+                }
+                thread::sleep(Duration::from_millis(20));
+                let asked = Instant::now();
+                live.say(&format!("{end}\nping 1"));
+                live.hear("pong 1");
+                assert!(asked.elapsed() < PATIENCE / 3);
+                live.say("exit\nforce");
+            }
+        }
+        live.say("analyze\nquit");
+        assert!(live.child.wait().unwrap().success());
+    }
+}

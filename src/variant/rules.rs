@@ -1,6 +1,8 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Castling, End, Grid, Loss, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule,
+};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
@@ -19,15 +21,27 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
             ("draw", NoMoves::Draw),
             ("mover-loses", NoMoves::MoverLoses),
             ("mover-wins", NoMoves::MoverWins),
+            ("fewer-men-wins", NoMoves::FewerMenWins),
             (CLOSES, NoMoves::ClosesComplex),
         ],
     )?;
     if no_moves == NoMoves::ClosesComplex {
         needs_turn_by_color(table.get("no_moves"), turn)?;
     }
+    let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
+    let checks =
+        one_of(table, "checks", &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)])?;
+    for (key, usual) in [("capture", capture == Capture::Optional), ("checks", checks == Checks::Allowed)] {
+        if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
+            return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
+        }
+    }
     let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
     Ok(Rules {
         turn,
+        capture,
+        checks,
+        mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
         repeated,
@@ -161,12 +175,15 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     if let Some(node) = table.get("reach") {
         let part = node.table()?;
         let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares: read_squares(squares, &start.shape, Color::White)? });
+        let when = one_of(part, "when", &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)])?;
+        let squares = read_squares(squares, &start.shape, Color::White)?;
+        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;
         let how = one_of(part, "how", &[("all", Loss::All), ("role", Loss::Role), ("one", Loss::One)])?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how });
+        let result = one_of(part, "result", &[("loses", LossResult::Loses), ("wins", LossResult::Wins)])?;
+        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
         match node.number()? {
@@ -182,7 +199,12 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
 fn read_roles(node: &Node, part: &Table, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known: Vec<char> = sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role).collect();
+    let mut known: Vec<char> = Vec::new();
+    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
+        if !known.contains(&role) {
+            known.push(role);
+        }
+    }
     let Some(pieces) = part.get("pieces") else { return Ok(known) };
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
