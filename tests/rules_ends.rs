@@ -39,6 +39,24 @@ fn best(position: &Position, nodes: u64) -> String {
     position.move_text(best.best.unwrap())
 }
 
+/// Grid Chess: mate and stalemate as cutechess's tests have them; a Queen mates from beside the King
+/// if a line lies between, and no man checks within its cell.
+#[test]
+fn a_grid_keeps_men_from_attacking_within_their_cells() {
+    let ended = [
+        ("r6r/2kRN2p/pp6/2p5/5B2/3P1P2/PP3P1P/6K1 b - - 0 1", Some(Color::White), Reason::Mate),
+        ("8/8/1p3R2/pkp5/2b1P1r1/5N2/Pb3P1P/3R2K1 w - - 2 28", Some(Color::Black), Reason::Mate),
+        ("Q1bk1bnr/8/3p2p1/p3p3/8/4P3/PPPP2PP/RNB1K1qR w KQ - 0 1", Some(Color::Black), Reason::Mate),
+        ("r1bqkbnr/p1p1pppp/1pBp4/8/8/4P3/PPPP1PPP/RNBQK1NR b KQkq - 0 4", Some(Color::White), Reason::Mate),
+        ("8/8/8/8/pk6/KP6/2r5/8 w - - 0 1", None, Reason::NoMoves),
+    ];
+    for (fen, winner, reason) in ended {
+        assert_eq!(end(&position("grid", fen)), Some((winner, reason)), "{fen}");
+    }
+    assert!(!position("grid", "8/8/8/8/8/8/6q1/k6K w - - 0 1").in_check());
+    assert!(position("displacedgrid", "8/8/8/8/8/8/6q1/k6K w - - 0 1").in_check());
+}
+
 /// King of the Hill: a King on d4, e4, d5 or e5 has won, and the engine goes there.
 #[test]
 fn a_king_on_the_hill_wins() {

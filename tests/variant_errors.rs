@@ -45,6 +45,13 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', in.far = 'N' }", "mine.toml:8:23: error: there is no zone `far`", "^^^"),
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', xboard.slot = 66 }", "mine.toml:8:34: error: expected a slot from 0 to 65", "^^"),
         ("royal = 'check'", "royal = 'check', unchecked = 'N'", "mine.toml:9:49: error: expected moves without capture", "^^^"),
+        (
+            "[pieces]",
+            "rules.grid = 'a1'\n[pieces]",
+            "mine.toml:3:14: error: expected one cell of the grid, of two squares at least, like `a1:b2`",
+            "^",
+        ),
+        ("[pieces]", "rules.grid = 'a1 c3'\n[pieces]", "mine.toml:3:14: error: expected one cell of the grid", "^"),
         ("[pieces]", "rules.repetition = 999\n[pieces]", "mine.toml:3:20: error: 999 is out of range", "^^^"),
         (
             "[pieces]",

@@ -7,7 +7,7 @@ use super::castle::castles;
 use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
-use super::walk::{Reached, Way, walk};
+use super::walk::{Reached, Way, reached};
 use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions, ThreatTable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
@@ -221,7 +221,7 @@ fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Le
 fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
     let legs = &piece(def, kind).movement.legs;
     shape.squares().all(|from| {
-        let same = |leg: &Leg| walk(shape, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
+        let same = |leg: &Leg| reached(def, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
         legs.iter().all(same)
     })
 }
@@ -232,7 +232,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     for kind in kinds {
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from));
+            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from));
             let looks = |r: Reached| {
                 let way = r.way.clear.into_iter().chain(r.way.occupied).chain(r.way.hurdle).map(Square);
                 way.chain([r.to]).find(strays)
@@ -264,7 +264,7 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
         let mut open = vec![start];
         while let Some(from) = open.pop() {
             let legs = legs_at(def, shape, kind, from);
-            for to in legs.iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from)).map(|r| r.to) {
+            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from)).map(|r| r.to) {
                 if seen.insert(to) {
                     open.push(to);
                 }
@@ -341,7 +341,7 @@ impl Build<'_> {
 
     fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, note: Note, right: u8) {
         let color = self.kinds[id.index()].color;
-        let reached = walk(self.shape, leg, color, from);
+        let reached = reached(self.def, leg, color, from);
         let purpose = leg.purpose;
         for r in &reached {
             if purpose.capture {
@@ -431,7 +431,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
         if useless {
             continue;
         }
-        for r in walk(&game.shape, leg, kind.color, from) {
+        for r in reached(&game.def, leg, kind.color, from) {
             let needs_clear = r.way.clear.len() as u8;
             let entry = found.entry(r.to).or_insert(Reachable { square: r.to, needs_clear, quiet: false, capture: false });
             entry.needs_clear = entry.needs_clear.min(needs_clear);

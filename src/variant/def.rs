@@ -165,8 +165,29 @@ pub struct Rules {
     pub material_draw: bool,
     /// Castling.
     pub castling: Castling,
+    /// The grid whose lines every move crosses, where there is one.
+    pub grid: Option<Grid>,
     /// Other ways for a game to end.
     pub ends: Vec<End>,
+}
+
+/// A grid that parts the board into rectangular cells: no move ends in the cell it began in, and
+/// no man attacks within its cell. Cells at the edges of the board may be cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// The files and ranks of a cell.
+    pub size: (u8, u8),
+    /// The file and rank at which some cell begins.
+    pub corner: (u8, u8),
+}
+
+impl Grid {
+    /// Whether two squares are in one cell.
+    pub fn in_one_cell(&self, shape: &Shape, a: Square, b: Square) -> bool {
+        let along = |at: u8, size: u8, corner: u8| (at + size - corner % size) / size;
+        let cell = |square| (along(shape.file(square), self.size.0, self.corner.0), along(shape.rank(square), self.size.1, self.corner.1));
+        cell(a) == cell(b)
+    }
 }
 
 /// A way for a game to end that is no mate.

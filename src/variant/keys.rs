@@ -111,6 +111,7 @@ const RULES: Keys = Keys::Table(&[
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
+    ("grid", &Keys::Value),
     ("ends", &ENDS),
     (
         "castling",

@@ -225,6 +225,12 @@ impl Naive {
                 hopped = self.man(to).is_some();
                 continue;
             }
+            if self.rules.in_one_cell(from, to) {
+                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
+                    break;
+                }
+                continue;
+            }
             let deed = Deed { from, to, captures: None, allows: None, keeps_clock: false };
             if let Some(other) = self.man(to) {
                 if other.color != man.color && leg.purpose.capture {

@@ -8,14 +8,15 @@ use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival, Capture, Checks, End, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply,
-    TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef,
+    Supply, TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
+    lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
     lines.push(no_moves(def));
@@ -103,6 +104,19 @@ fn turns(def: &VariantDef) -> Vec<String> {
             ]
         }
     }
+}
+
+/// What a grid asks of moves.
+fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
+    let corner = def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
+    let others = |a: Square| def.shape.squares().filter(move |&b| grid.in_one_cell(&def.shape, a, b));
+    let cell: Vec<String> = corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
+    let (files, ranks) = grid.size;
+    format!(
+        "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
+         man attacks or gives check within its cell.",
+        joined(&cell, "and")
+    )
 }
 
 /// The names of these sides' pieces that are meant, each once.
