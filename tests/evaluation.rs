@@ -113,3 +113,14 @@ fn good_places_are_preferred() {
         assert!(good > bad, "{why}: {good} and {bad}");
     }
 }
+
+/// Where men are a burden, who has more of them is worse off; and it is good to have moves to wait with.
+#[test]
+fn fewer_men_are_better_where_they_are_a_burden() {
+    let antichess = game("antichess");
+    let start = evaluate(&antichess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    let without_rook = evaluate(&antichess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w - - 0 1");
+    assert!(without_rook > start, "{start} {without_rook}");
+    let [king, queen] = ["8/8/8/8/8/8/p7/K7 w - - 0 1", "8/8/8/8/8/8/p7/Q7 w - - 0 1"].map(|fen| evaluate(&antichess, fen));
+    assert!(king > queen, "{king} {queen}");
+}

@@ -211,3 +211,18 @@ fn the_middle_is_to_be_held() {
     assert!(answer.must_answer());
     assert_eq!(best(&answer, 500), "c6e5");
 }
+
+/// Racing Kings: nobody gives check; Black may answer White's arrival, and White not Black's.
+#[test]
+fn the_race_of_the_kings_may_be_drawn() {
+    let race = |fen: &str| end(&position("racingkings", fen));
+    assert_eq!(race("6k1/3K4/3B4/8/8/8/8/8 w - - 0 1"), Some((Some(Color::Black), Reason::Goal)));
+    assert_eq!(race("6K1/3k4/3b4/8/8/8/8/8 b - - 0 1"), None);
+    assert_eq!(race("6K1/8/3bk3/8/8/8/8/8 b - - 0 1"), Some((Some(Color::White), Reason::Goal)));
+    assert_eq!(race("3k2K1/8/3b4/8/8/8/8/8 w - - 1 1"), Some((None, Reason::Goal)));
+    let answer = position("racingkings", "6K1/3k4/8/8/8/8/1b6/8 b - - 0 1");
+    assert!(answer.must_answer());
+    assert!(best(&answer, 500).starts_with("d7"));
+    let run = position("racingkings", "8/2K5/8/4k3/8/8/1b6/8 w - - 0 1");
+    assert!(best(&run, 500).ends_with('8'));
+}

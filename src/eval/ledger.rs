@@ -167,7 +167,10 @@ impl Ledger {
         }
         self.alive = alive;
         for color in Color::ALL {
-            let king = pos.royal_square(color).or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
+            let king = pos
+                .royal_square(color)
+                .filter(|_| values.kings[color.index()].is_some())
+                .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
             if king != self.sides[color.index()].king {
                 self.sides[color.index()].king = king;
                 self.sides[color.index()].danger = self.danger_to(color, values);

@@ -162,7 +162,7 @@ impl Evaluator {
         for (color, pawn) in self.ledger.pawns() {
             self.pawn_list[color.index()].push(pawn);
         }
-        self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, game);
+        self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, self.values.hordes, game);
     }
 
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead

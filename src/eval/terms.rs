@@ -4,7 +4,7 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-use super::params::{CONNECTED, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
+use super::params::{CONNECTED, DOUBLED, HORDE_FILE, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
 use crate::game::Game;
 use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
 
@@ -134,8 +134,8 @@ impl Pawns {
         self.key == key
     }
 
-    /// Judges the pawns of both sides, with Kings there.
-    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], game: &Game) -> Pawns {
+    /// Judges the pawns of both sides, with Kings there; `hordes` have none, and pawns of their own kind.
+    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], hordes: [bool; 2], game: &Game) -> Pawns {
         let shape = &game.shape;
         let mut entry = Pawns { key, ..Pawns::default() };
         let files = [Files::new(&pawns[0]), Files::new(&pawns[1])];
@@ -144,12 +144,17 @@ impl Pawns {
             let mut score = Tapered::default();
             for &pawn in &pawns[color.index()] {
                 entry.attack(game, pawn, color);
-                score += structure(pawn, friends, &pawns[color.index()]);
+                if !hordes[color.index()] {
+                    score += structure(pawn, friends, &pawns[color.index()]);
+                }
                 if is_passed(pawn, friends, enemies, shape.ranks()) {
                     let steps = shape.ranks() - 1 - pawn.rank;
                     score += passed(steps) + escort(pawn, steps, color, kings, shape);
                     entry.remember_passer(color, Passer { ahead: ahead(pawn, color, shape), steps });
                 }
+            }
+            if hordes[color.index()] {
+                score += horde_files(&pawns[color.index()]);
             }
             if let Some(king) = kings[color.index()] {
                 score += friends.shelter(shape.file(king), shape.rank_for(king, color), shape.files());
@@ -272,6 +277,15 @@ fn is_passed(pawn: Pawn, friends: &Files, enemies: &Files, ranks: u8) -> bool {
     let file = usize::from(pawn.file);
     let ahead = |&hindmost: &u8| hindmost != NOWHERE && ranks - 1 - hindmost > pawn.rank;
     friends.foremost[file + 1] == pawn.rank + 1 && !enemies.hindmost[file..file + 3].iter().any(ahead)
+}
+
+/// What it costs a side of pawns to have files without neighbors.
+fn horde_files(pawns: &[Pawn]) -> Tapered {
+    let mut counts = [0; MAX_FILES as usize + 2];
+    for pawn in pawns {
+        counts[usize::from(pawn.file) + 1] += 1;
+    }
+    Tapered::both(counts.windows(3).map(|files| files[1] * HORDE_FILE / (1 + files[0] * files[2])).sum())
 }
 
 /// What a passed pawn is worth with so many steps to go.

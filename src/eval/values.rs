@@ -5,8 +5,9 @@
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
-    PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
+    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
+    MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP,
+    VALUE_FIT,
 };
 use super::terms::Tapered;
 use crate::game::{Game, Kind, KindId, Reachable};
@@ -22,8 +23,11 @@ pub(super) struct Values {
     pub exchange: Vec<i32>,
     /// Centipawns of royal men too: what their moves are worth.
     pub natural: Vec<i32>,
-    /// By side: the royal kind that is sheltered and hunted, the weakest if there are several.
+    /// By side: the royal kind that is sheltered and hunted, the weakest if there are several; none where
+    /// nobody may give check.
     pub kings: [Option<KindId>; 2],
+    /// By side: whether it has no King to guard, against a side that has.
+    pub hordes: [bool; 2],
     /// Value and place together; Black's are negative.
     pub placed: Vec<Tapered>,
     /// Units of danger to a King, by the King's square, then by the man's kind and square.
@@ -43,8 +47,10 @@ impl Values {
         values.exchange = game.kinds.iter().zip(&values.natural).map(exchange).collect();
         values.kings = Color::ALL.map(|color| {
             let royals = game.kind_ids().filter(|&kind| game.kind(kind).royal && game.kind(kind).color == color);
-            royals.min_by_key(|kind| values.natural[kind.index()])
+            royals.min_by_key(|kind| values.natural[kind.index()]).filter(|_| !game.is_checkless())
         });
+        let kingless = |color: Color| game.kinds.iter().all(|kind| !kind.royal || kind.color != color);
+        values.hordes = Color::ALL.map(|color| kingless(color) && !kingless(!color));
         values.file_rider = targets.iter().map(|targets| is_file_rider(&game.shape, targets)).collect();
         for kind in game.kind_ids() {
             values.place(game, kind, values.natural[kind.index()], &targets[kind.index()]);
@@ -74,19 +80,20 @@ impl Values {
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
         let of = game.kind(kind);
-        let goals = moves_to_goal(game, kind, targets);
+        let goals = goal_places(game, kind, targets);
         for square in (0..shape.len() as u8).map(Square) {
             let tapered = if shape.is_hole(square) {
                 Tapered::default()
             } else if self.is_king(kind) {
                 king_place(shape, square, of.color)
             } else if of.pawn {
-                pawn_place(shape, square, of.color) + Tapered::both(value).percent(PAWN_SHARE)
+                let horde = if self.hordes[of.color.index()] { horde_place(shape, square, of.color) } else { Tapered::default() };
+                pawn_place(shape, square, of.color) + Tapered::both(value).percent(PAWN_SHARE) + horde
             } else {
                 let above = (reach[square.index()] - mean) * share;
                 Tapered::both(value) + Tapered { mg: round(above * f64::from(MOBILITY.mg)), eg: round(above * f64::from(MOBILITY.eg)) }
             };
-            let goal = goals.as_ref().map_or(Tapered::default(), |moves| GOAL[moves[square.index()].min(GOAL.len() - 1)]);
+            let goal = goals.as_ref().map_or(Tapered::default(), |goals| goals[square.index()]);
             self.placed.push((tapered + goal).seen_from(of.color));
         }
     }
@@ -154,22 +161,24 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
 }
 
-/// By square, the moves a man needs on an empty board to win by reaching its goal; `None` if it cannot.
-fn moves_to_goal(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<Vec<usize>> {
+/// By square, what it is worth to a man that wins by reaching its goal how near it is, counted in its own
+/// moves on an empty board; `None` if it has no goal.
+fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<Vec<Tapered>> {
     let ends = game.ends.as_ref()?;
     if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
         return None;
     }
-    let mut moves: Vec<usize> = ends.goal.iter().map(|&goal| if goal { 0 } else { usize::MAX }).collect();
-    for step in 0..GOAL.len() {
-        for (square, targets) in targets.iter().enumerate().filter(|(_, targets)| !targets.is_empty()) {
+    let mut moves: Vec<usize> = ends.goal.iter().map(|&goal| if goal { 0 } else { GOAL.len() - 1 }).collect();
+    for step in 0..GOAL.len() - 2 {
+        for (square, targets) in targets.iter().enumerate() {
             let near = targets.iter().any(|target| target.quiet && moves[target.square.index()] == step);
             if near && moves[square] > step {
                 moves[square] = step + 1;
             }
         }
     }
-    Some(moves)
+    let factor = if game.is_checkless() { RACE } else { 1 };
+    Some(moves.into_iter().map(|moves| Tapered { mg: GOAL[moves].mg * factor, eg: GOAL[moves].eg * factor }).collect())
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.
@@ -233,6 +242,13 @@ fn pawn_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let central = from_side == most && most > 1;
     let asleep = if central && advanced <= 0 { PAWN_ASLEEP } else { 0 };
     Tapered { mg: (from_side - 1) * advanced.clamp(0, 3) * PAWN_CENTER + asleep, eg: advanced.max(0) * PAWN_ADVANCE }
+}
+
+/// What a pawn is worth besides whose side has no King to guard.
+fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
+    let [base, step] = HORDE;
+    let rank = i32::from(shape.rank_for(square, color));
+    base + Tapered { mg: step.mg * rank, eg: step.eg * rank }
 }
 
 /// The nearest whole number; halves go up.

@@ -193,6 +193,11 @@ impl Game {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i as u8))
     }
 
+    /// Whether nobody may ever give check.
+    pub(crate) fn is_checkless(&self) -> bool {
+        self.restrictions.is_some_and(|rules| rules.checks == Checks::Forbidden)
+    }
+
     /// Whether a kind promotes, as [`Kind::pawn`] says.
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {

@@ -66,7 +66,7 @@ fn minimax(pos: &mut Position, evaluator: &mut Evaluator, horizon: Horizon, ply:
 }
 
 /// Positions with few enough moves for minimax, quiet ones and wild ones.
-const SMALL: [(&str, &str); 9] = [
+const SMALL: [(&str, &str); 12] = [
     ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
     ("chess", "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1"),
     ("chess", "7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"),
@@ -76,6 +76,9 @@ const SMALL: [(&str, &str); 9] = [
     ("cwda:rookies/fide", "3rk3/5pp1/8/8/8/2W5/1P6/4K2M b - - 0 1"),
     ("cwda:nutters/clobberers", "4k3/8/2e1l3/8/8/3H1U2/8/T3K3 w Q - 0 1"),
     ("narrow", "k1/1p/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/P1/1K w - - 0 1"),
+    ("antichess", "8/1b3p2/8/3R4/8/2p5/1P4P1/6K1 w - - 0 1"),
+    ("suicide", "8/8/2p5/8/8/1n6/P7/3R4 w - - 0 1"),
+    ("checkless", "7k/5K2/8/8/8/6Q1/8/8 w - - 0 1"),
 ];
 
 #[test]
