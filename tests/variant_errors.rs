@@ -31,7 +31,6 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (" w KQkq", " ж KQkq", "mine.toml:2:54: error: expected `w` or `b`, the side that moves first", "^"),
         ("N = { betza = 'N' }", "N = { betza = 'Nж' }", "mine.toml:5:17: error: ", "^"),
         ("'own'", "['Q', 'X']", "mine.toml:4:48: error: expected one of P N B R Q K, found `X`", "^^^"),
-        ("'own'", "['K']", "mine.toml:4:43: error: a piece cannot promote to the royal `K`", "^^^"),
         ("'own'", "'any'", "mine.toml:4:42: error: expected `own`, `both` or a list of roles, found the text `any`", "^^^^^"),
         ("royal = 'check'", "royal = true", "mine.toml:9:28: error: expected text, found true", "^^^^"),
         ("[pieces]", "[pieces]\nQQ = { betza = 'Q' }", "mine.toml:4:1: error: expected a role, one capital letter, found `QQ`", "^^"),
@@ -46,6 +45,13 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', in.far = 'N' }", "mine.toml:8:23: error: there is no zone `far`", "^^^"),
         ("Q = { betza = 'Q' }", "Q = { betza = 'Q', xboard.slot = 66 }", "mine.toml:8:34: error: expected a slot from 0 to 65", "^^"),
         ("royal = 'check'", "royal = 'check', unchecked = 'N'", "mine.toml:9:49: error: expected moves without capture", "^^^"),
+        (
+            "[pieces]",
+            "rules.grid = 'a1'\n[pieces]",
+            "mine.toml:3:14: error: expected one cell of the grid, of two squares at least, like `a1:b2`",
+            "^",
+        ),
+        ("[pieces]", "rules.grid = 'a1 c3'\n[pieces]", "mine.toml:3:14: error: expected one cell of the grid", "^"),
         ("[pieces]", "rules.repetition = 999\n[pieces]", "mine.toml:3:20: error: 999 is out of range", "^^^"),
         (
             "[pieces]",

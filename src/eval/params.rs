@@ -85,6 +85,11 @@ pub const DANGER_FORCE: i32 = 8;
 pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
 /// Man other than a pawn or King attacked by a pawn.
 pub const PAWN_ATTACK: i32 = 40;
+/// Man that wins on certain squares, by the moves from there (the last for all more).
+pub const GOAL: [Tapered; 8] = [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
+/// Men that must not be lost: this is divided by the square of those there are, counted from the last that
+/// may go.
+pub const LAST: i32 = 300;
 /// The right to move.
 pub const TEMPO: i32 = 14;
 

@@ -92,6 +92,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
             }
         }
     }
+    records.retain(|castle| !def.rules.grid.is_some_and(|grid| grid.in_one_cell(&def.shape, castle.king.0, castle.king.1)));
     records
 }
 

@@ -3,15 +3,19 @@
 
 use super::{Kind, KindId};
 use crate::geometry::Color;
-use crate::variant::{End, Loss, LossResult, VariantDef};
+use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 
 /// The ends of a game that has any.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ends {
     /// By side: the kinds whose men win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],
     /// By square: whether runners win there.
     pub(crate) goal: Vec<bool>,
+    /// When they win.
+    pub(crate) arrival: Option<Arrival>,
+    /// The side that moves first in the game.
+    pub(crate) first: Color,
     /// By side: the men it may not lose, or wins by losing.
     pub(crate) least: [Vec<Least>; 2],
     /// So many checks win; 0 if they are not counted.
@@ -29,9 +33,25 @@ pub(crate) struct Least {
     pub(crate) result: LossResult,
 }
 
+impl Least {
+    /// Whether a side with fewer has lost.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.result == LossResult::Loses
+    }
+}
+
 /// The ends of a definition; `supplies` are the men of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
-    let mut ends = Ends { goal: vec![false; def.shape.len()], ..Ends::default() };
+    let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+    let mut ends = Ends {
+        runners: [Vec::new(), Vec::new()],
+        goal: vec![false; def.shape.len()],
+        arrival: None,
+        first,
+        least: [Vec::new(), Vec::new()],
+        checks: 0,
+        bare: false,
+    };
     let of = |color: Color, roles: &[char]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
         (0..kinds.len() as u8).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
@@ -39,7 +59,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
     let had = |kinds: &[KindId]| kinds.iter().map(|id| supplies[id.index()]).sum::<u8>();
     for end in &def.rules.ends {
         match end {
-            End::Reach { roles, squares } => {
+            End::Reach { roles, squares, when } => {
+                ends.arrival = Some(*when);
                 ends.runners = Color::ALL.map(|color| of(color, roles));
                 for square in squares {
                     ends.goal[square.index()] = true;

@@ -20,7 +20,7 @@ use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, V
 
 pub use castle::Castle;
 pub use compile::compile;
-pub(crate) use ends::Ends;
+pub(crate) use ends::{Ends, Least};
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
 pub(crate) use tables::{Entry, Link, MoveTable, Special};

@@ -229,7 +229,9 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
     }
     for color in Color::ALL {
         let royal = |kind: &KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
-        let most = game.array.iter().filter(|(_, kind)| royal(kind)).count();
+        // Where pawns become royal there may be as many as there are.
+        let crowned = game.kinds.iter().any(|kind| kind.color == color && kind.promotes_to.iter().any(royal));
+        let most = if crowned { usize::MAX } else { game.array.iter().filter(|(_, kind)| royal(kind)).count() };
         let got = slots(state.royals_of(color)).count();
         if got > most {
             return Err(error("men", text, format!("expected at most {most} royal man for {color}, got {got}")));

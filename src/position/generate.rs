@@ -392,7 +392,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             Special::Promotion(index) => {
                 let set = &self.game.promotions[index as usize];
                 for &kind in &set.targets {
-                    if self.in_supply(set, kind) {
+                    if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
                         self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
                     }
                 }
@@ -403,6 +403,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
+    fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
+        let (from, to, victim) = (Square(from), Square(to), self.state.board[to as usize]);
+        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
+        let change = Change { emptied: [from; 2], filled: [to; 2], taken };
+        !self.game.kind(kind).royal || !self.state.attacked_after(self.game, to, !self.state.side, &change)
     }
 
     /// Whether there is a man of a kind to promote to.

@@ -170,6 +170,9 @@ impl Position {
         if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
             return false;
         }
+        if state.royals.count_ones() > 2 {
+            return false;
+        }
         if extra == 0 {
             return true;
         }

@@ -223,7 +223,7 @@ impl Tree<'_> {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH && !self.is_forced() && (quiet || picker.stage() == Stage::Bad) {
+                if depth <= p::SEE_DEPTH && !self.is_forced() && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
                     let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;

@@ -15,9 +15,11 @@ pub(super) struct Frame {
     pub pv: Vec<Move>,
     /// The corrected evaluation; nothing where `pressed`.
     pub eval: Score,
-    /// Whether the side to move here has no free choice: it is in check, or must capture.
+    /// Whether the side to move here has no free choice: it is in check or otherwise about to lose, or must
+    /// capture.
     pub pressed: bool,
-    /// Whether it is worth looking a ply further for that: it is in check, or has a single move.
+    /// Whether it is worth looking a ply further for that: it is in check or about to lose, or has a single
+    /// move.
     pub urgent: bool,
     /// Turns from the root.
     pub turn: usize,
@@ -54,9 +56,9 @@ impl Frame {
     /// Notes what presses the side to move of its position.
     #[inline]
     pub(super) fn press(&mut self, pos: &Position) {
-        let (check, capture) = (pos.in_check(), pos.must_capture());
-        self.pressed = check || capture.is_some();
-        self.urgent = check || capture == Some(Obligation::Single);
+        let (threat, capture) = (pos.must_answer(), pos.must_capture());
+        self.pressed = threat || capture.is_some();
+        self.urgent = threat || capture == Some(Obligation::Single);
     }
 
     /// Makes it as new, but keeps its lists.

@@ -188,6 +188,9 @@ impl Picker {
 fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     let Some(kind) = pos.kind_at(m.from()) else { return 0 };
     let mut score = 0;
+    if pos.takes_the_last(m) {
+        return i32::MAX;
+    }
     let worth = |kind: KindId| advice.values.map_or(0, |values| values[kind.index()]);
     if let Some(victim) = pos.captured(m) {
         score += worth(victim) * 16 + advice.history.capture(advice.history.man_to(kind, m.to()), victim);
@@ -213,7 +216,7 @@ fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
         (Some(kind), Some(victim)) => advice.history.capture(advice.history.man_to(kind, m.to()), victim),
         _ => 0,
     };
-    pos.see(m, -history / GOOD_HISTORY, values)
+    pos.takes_the_last(m) || pos.see(m, -history / GOOD_HISTORY, values)
 }
 
 /// Whether a move neither captures nor promotes.

@@ -96,7 +96,7 @@ impl Tree<'_> {
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
-            if !pressed && !self.is_forced() {
+            if !pressed && !self.is_forced() && !pos.takes_the_last(m) {
                 // 5. Captures that cannot reach alpha, and those that lose material.
                 let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
                     + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);

@@ -1,11 +1,13 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Capture, Castling, Checks, End, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule,
+};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
 use super::zones::read_squares;
-use crate::geometry::Color;
+use crate::geometry::{Color, Shape, Square};
 
 /// Reads the rules, each with its default.
 pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
@@ -46,6 +48,7 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
         material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
         castling: read_castling(table, start, sides)?,
+        grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
         ends: read_ends(table, start, sides)?,
     })
 }
@@ -151,6 +154,20 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
     })
 }
 
+/// `grid = "a1:b2"`: one cell, from which the others follow.
+fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
+    let squares = read_squares(node, shape, Color::White)?;
+    let span = |of: fn(&Shape, Square) -> u8| {
+        let along = || squares.iter().map(|&square| of(shape, square));
+        along().min().zip(along().max()).map_or((0, 0), |(first, last)| (first, last + 1 - first))
+    };
+    let ((file, files), (rank, ranks)) = (span(Shape::file), span(Shape::rank));
+    if squares.len() < 2 || squares.len() != usize::from(files) * usize::from(ranks) {
+        return Err(node.expected("one cell of the grid, of two squares at least, like `a1:b2`"));
+    }
+    Ok(Grid { size: (files, ranks), corner: (file, rank) })
+}
+
 /// `ends`: other ways for a game to end, in the order in which they are judged.
 fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
     let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
@@ -158,7 +175,9 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     if let Some(node) = table.get("reach") {
         let part = node.table()?;
         let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares: read_squares(squares, &start.shape, Color::White)? });
+        let when = one_of(part, "when", &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)])?;
+        let squares = read_squares(squares, &start.shape, Color::White)?;
+        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;

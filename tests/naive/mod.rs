@@ -186,7 +186,7 @@ impl Naive {
         let piece = &self.kind(man).piece;
         let mut deeds: Vec<Deed> = piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
         for zone in piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from)) {
-            let added = zone.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg));
+            let added = zone.movement.legs.iter().flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
         // Who can capture in passing on a square does not go there without capturing.
@@ -197,11 +197,16 @@ impl Naive {
 
     /// Walks along one leg.
     fn walk(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        self.walk_past(from, man, leg, leg.initial)
+    }
+
+    /// The same; `exposed` says whether a pawn may be captured on squares it passes.
+    fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
         let mut deeds = Vec::new();
         if leg.initial && !self.kind(man).homes.contains(&from) {
             return deeds;
         }
-        let opens_en_passant = leg.initial && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+        let opens_en_passant = exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
         let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
@@ -218,6 +223,12 @@ impl Naive {
             }
             if hops && !hopped {
                 hopped = self.man(to).is_some();
+                continue;
+            }
+            if self.rules.in_one_cell(from, to) {
+                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
+                    break;
+                }
                 continue;
             }
             let deed = Deed { from, to, captures: None, allows: None, keeps_clock: false };

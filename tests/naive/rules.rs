@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Capture, Castling, Checks, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
+use fibnif::variant::{Capture, Castling, Checks, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -53,6 +53,7 @@ pub struct Rules {
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
+    grid: Option<Grid>,
     pub capture: Capture,
     pub checks: Checks,
     pub no_moves: NoMoves,
@@ -69,6 +70,7 @@ impl Rules {
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
             turn: def.rules.turn,
+            grid: def.rules.grid,
             capture: def.rules.capture,
             checks: def.rules.checks,
             no_moves: def.rules.no_moves,
@@ -84,6 +86,13 @@ impl Rules {
             }
         }
         rules
+    }
+
+    /// Whether a grid keeps a man from going from one of two squares to the other.
+    pub fn in_one_cell(&self, a: At, b: At) -> bool {
+        let Some(Grid { size: (width, height), corner: (file, rank) }) = self.grid else { return false };
+        let cell = |at: At| ((at.0 - i32::from(file)).div_euclid(i32::from(width)), (at.1 - i32::from(rank)).div_euclid(i32::from(height)));
+        cell(a) == cell(b)
     }
 
     /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank, or with the
@@ -125,6 +134,9 @@ impl Rules {
         let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
+        if self.in_one_cell(home, king_to) {
+            return None;
+        }
         Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), royal: king.royal, partner: (corner, partner_to) })
     }
 

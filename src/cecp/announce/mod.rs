@@ -114,9 +114,12 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     Some(Announcement { replies, knowledge, dialect })
 }
 
-/// Whether XBoard is told that a kind is a King: a royal man, or one that castles.
+/// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
+/// it knows no other.
 fn is_king(game: &Game, kind: &Kind) -> bool {
-    kind.royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
+    let crowned = |other: &Kind| other.royal && other.role == scheme::CROWNED && other.color == kind.color;
+    let royal = kind.royal && (kind.role == scheme::CROWNED || !game.kinds.iter().any(crowned));
+    royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 
 /// What promoted pawns do, where they have no letter of their own.

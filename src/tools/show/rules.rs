@@ -5,18 +5,18 @@ use std::io::Write;
 use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
 use super::{FAINT, TITLE, ToolError};
-use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Capture, Checks, End, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule,
-    VariantDef,
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef,
+    Supply, TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
+    lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
     lines.push(no_moves(def));
@@ -43,9 +43,19 @@ fn ends(def: &VariantDef) -> Vec<String> {
     };
     let named = |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
     let sentence = |end: &End| match end {
-        End::Reach { roles, squares } => {
+        End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
-            format!("A side that has {} on {} wins.", with_article(&named(roles, "or")), joined(&squares, "or"))
+            let (man, goal) = (with_article(&named(roles, "or")), joined(&squares, "or"));
+            match when {
+                Arrival::AtOnce => format!("A side that has {man} on {goal} wins."),
+                Arrival::Answered => format!(
+                    "A side that has {man} on {goal} wins; but if it is the side that moved first, the other one draws by \
+                     arriving there with its next move."
+                ),
+                Arrival::Held => {
+                    format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again.")
+                }
+            }
         }
         End::Lost { roles, how, result } => {
             let result = if *result == LossResult::Wins { "won" } else { "lost" };
@@ -94,6 +104,19 @@ fn turns(def: &VariantDef) -> Vec<String> {
             ]
         }
     }
+}
+
+/// What a grid asks of moves.
+fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
+    let corner = def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
+    let others = |a: Square| def.shape.squares().filter(move |&b| grid.in_one_cell(&def.shape, a, b));
+    let cell: Vec<String> = corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
+    let (files, ranks) = grid.size;
+    format!(
+        "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
+         man attacks or gives check within its cell.",
+        joined(&cell, "and")
+    )
 }
 
 /// The names of these sides' pieces that are meant, each once.
@@ -221,7 +244,7 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         )
     };
-    let [white, black] = Color::ALL.map(|color| (names(def, [color], passes), names(def, [!color], captures_in_passing)));
+    let [white, black] = Color::ALL.map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
     let alike = white == black;
     [(Color::White, white), (Color::Black, black)]
         .into_iter()
@@ -236,12 +259,6 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         })
         .collect()
-}
-
-/// Whether a piece has a first move on which it can be captured in passing.
-fn passes(piece: &PieceDef) -> bool {
-    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
-    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {
