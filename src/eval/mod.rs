@@ -14,7 +14,7 @@ use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
 use ledger::Ledger;
-use params::{DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
+use params::{COUNT_HALF, DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
 use terms::{Pawn, Pawns, Tapered, blocked, distance};
 use values::Values;
 
@@ -90,6 +90,10 @@ impl Evaluator {
         if !pos.closed().is_empty() {
             // There is only half a win to be had.
             white /= 2;
+        }
+        if let Some(left) = pos.plies_left() {
+            // The less time there is, the less likely is the win.
+            white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }

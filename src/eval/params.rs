@@ -94,3 +94,6 @@ pub const MOP_UP: i32 = 8;
 pub const THIN_LEAD: i32 = 400;
 /// What such a lead counts, in per cent.
 pub const THIN_SHARE: i32 = 25;
+
+/// Plies left by a count of moves at which an advantage is worth half.
+pub const COUNT_HALF: i32 = 16;

@@ -80,6 +80,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     Ok(Arc::new(Game {
         def: def.clone(),
         ends: ends(def, &kinds, &supplies),
+        too_weak: super::material::too_weak(def, &kinds),
         supplies,
         kinds,
         shape,

@@ -1,6 +1,7 @@
 //! Other ways for a game to end than mate, compiled: squares to be reached, men not to be lost,
-//! checks to be counted.
+//! checks to be counted, endings to be won in time.
 
+use super::counting::{Counting, counting};
 use super::{Kind, KindId};
 use crate::geometry::Color;
 use crate::variant::{End, Loss, VariantDef};
@@ -18,11 +19,20 @@ pub(crate) struct Ends {
     pub(crate) checks: u8,
     /// Whether a bare King loses.
     pub(crate) bare: bool,
+    /// Whether any of these may end the game.
+    pub(crate) any: bool,
+    /// Endings that must be won in time.
+    pub(crate) counting: Option<Counting>,
 }
 
 /// The ends of a definition; `supplies` are the men of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
-    let mut ends = Ends { goal: vec![false; def.shape.len()], ..Ends::default() };
+    let mut ends = Ends {
+        goal: vec![false; def.shape.len()],
+        any: !def.rules.ends.is_empty(),
+        counting: counting(def, kinds),
+        ..Ends::default()
+    };
     let of = |color: Color, roles: &[char]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
         (0..kinds.len() as u8).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
@@ -52,5 +62,5 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
             End::Bare => ends.bare = true,
         }
     }
-    (!def.rules.ends.is_empty()).then_some(ends)
+    (ends.any || ends.counting.is_some()).then_some(ends)
 }

@@ -36,8 +36,8 @@ impl Tree<'_> {
         }
 
         // 2. The table.
-        let key = pos.key();
-        let hit = self.table.probe(key, turn);
+        let key = pos.search_key();
+        let hit = self.recall(pos, key, turn);
         if let Some(Hit { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
             let settles = match bound {
                 Bound::Exact => true,

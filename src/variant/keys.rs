@@ -109,6 +109,7 @@ const RULES: Keys = Keys::Table(&[
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
     ("ends", &ENDS),
+    ("counting", &COUNTING),
     (
         "castling",
         &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("shuffled", &Keys::Value), ("keep_color", &Keys::Value)]),
@@ -120,6 +121,14 @@ const ENDS: Keys = Keys::Table(&[
     ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value)])),
     ("checks", &Keys::Value),
     ("bare", &Keys::Value),
+]);
+
+const COUNTING: Keys = Keys::Table(&[
+    ("pawnless", &Keys::Value),
+    ("bare", &Keys::Named(&Keys::Value)),
+    ("with_pawns", &Keys::Value),
+    ("from", &Keys::Value),
+    ("in_fen", &Keys::Value),
 ]);
 
 impl Keys {

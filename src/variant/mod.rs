@@ -20,6 +20,7 @@ mod augment;
 mod builtin;
 mod catalog;
 mod choice;
+mod counting;
 mod def;
 mod error;
 mod keys;
@@ -39,7 +40,7 @@ mod zones;
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Castling, End, Loss, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef,
+    BareLimit, Castling, CountFrom, Counting, End, Loss, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef,
     ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
