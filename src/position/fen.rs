@@ -59,7 +59,7 @@ impl Position {
         if !state.read_limit(&game, passing)? {
             read_passing(&mut state, &game, passing)?;
         }
-        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 1)
+        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0)
             && let Some(field) = fields.next_if(|field| field.contains('+'))
         {
             state.checks = read_checks(ends.checks, field)?;
@@ -131,6 +131,7 @@ impl Position {
                 state.now.clock
             }
         };
+        // A single check is always still to be given.
         if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
             let _ = write!(fen, " {white}+{black}");
