@@ -90,6 +90,10 @@ pub const TEMPO: i32 = 14;
 
 /// Endgame: per square nearer of the Kings when the weaker side has a bare King.
 pub const MOP_UP: i32 = 8;
+/// The same where it must be mated in time: per square its King is away from the center.
+pub const HUNT_RIM: i32 = 15;
+/// And per square its hunters are away from it.
+pub const HUNT_NEAR: i32 = 3;
 /// A lead without pawns of at most this much hardly wins.
 pub const THIN_LEAD: i32 = 400;
 /// What such a lead counts, in per cent.

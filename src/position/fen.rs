@@ -131,8 +131,8 @@ impl Position {
                 state.now.clock
             }
         };
-        // A single check is always still to be given.
-        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1) {
+        // Where the first check wins, it is still to be given unless the game is over.
+        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
             let _ = write!(fen, " {white}+{black}");
         }
