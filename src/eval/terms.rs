@@ -33,6 +33,11 @@ impl Tapered {
         Tapered { mg: 0, eg }
     }
 
+    /// So many times it.
+    pub(super) const fn times(self, count: i32) -> Tapered {
+        Tapered { mg: self.mg * count, eg: self.eg * count }
+    }
+
     /// So many per cent of it.
     pub(super) const fn percent(self, share: Tapered) -> Tapered {
         Tapered { mg: self.mg * share.mg / 100, eg: self.eg * share.eg / 100 }

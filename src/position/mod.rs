@@ -15,6 +15,7 @@ mod moves;
 mod notation;
 mod outcome;
 mod perft;
+mod restrict;
 mod see;
 mod sink;
 mod state;
@@ -31,6 +32,7 @@ pub use generate::MoveKind;
 pub use moves::Move;
 pub use notation::MoveError;
 pub use outcome::{Margin, Outcome, Reason};
+pub use restrict::Obligation;
 pub use turns::HalfOrder;
 
 use moves::Tag;

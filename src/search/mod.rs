@@ -124,12 +124,11 @@ impl Searcher {
         root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
-        let in_check = root.in_check();
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         self.table.age();
         self.frames.iter_mut().for_each(Frame::reset);
-        self.frames[0].in_check = in_check;
+        self.frames[0].press(root);
         let mut tree = Tree {
             evaluator: &mut self.evaluator,
             table: &mut self.table,
@@ -139,6 +138,7 @@ impl Searcher {
             pruning: self.pruning,
             no_moves: self.game.def.rules.no_moves,
             turns: self.game.def.rules.turn,
+            forced: self.game.forces_captures(),
             order,
             branching: self.branching,
             stop,
@@ -153,6 +153,7 @@ impl Searcher {
             root: moves.into_iter().map(RootMove::new).collect(),
             best_line: Vec::new(),
             null_from: 0,
+            settled_from: 0,
         };
         if tree.root.is_empty() {
             let score = if legal > 0 { Score::DRAW } else { tree.no_moves(root, 0) };
