@@ -1,8 +1,8 @@
 //! Counts of moves in which an ending must be won: see [`crate::variant::Counting`].
 
-use super::state::{State, Undo};
 use super::Position;
 use super::fen::{FenError, error};
+use super::state::{State, Undo};
 use crate::game::{Counting, Game, Needs};
 use crate::geometry::Color;
 use crate::variant::CountFrom;
@@ -113,7 +113,7 @@ impl State {
         self.now.count.limit = limit;
         self.timed = true;
         self.move_limit = 0;
-            Ok(true)
+        Ok(true)
     }
 }
 
@@ -135,6 +135,10 @@ impl Position {
     #[inline]
     pub fn search_key(&self) -> u64 {
         let count = self.state.now.count;
-        if count.limit == 0 { self.key() } else { self.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY) }
+        if count.limit == 0 {
+            self.key()
+        } else {
+            self.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
+        }
     }
 }

@@ -59,10 +59,13 @@ impl Position {
         if !state.read_limit(&game, passing)? {
             read_passing(&mut state, &game, passing)?;
         }
-        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0)
-            && let Some(field) = fields.next_if(|field| field.contains('+'))
-        {
-            state.checks = read_checks(ends.checks, field)?;
+        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
+            if let Some(field) = fields.next_if(|field| field.contains('+')) {
+                state.checks = read_checks(ends.checks, field)?;
+            } else if ends.checks == 1 && state.in_check(&game, state.side) {
+                // Whose first check wins has won.
+                state.checks[(!state.side).index()] = 1;
+            }
         }
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
@@ -121,16 +124,11 @@ impl Position {
         }
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
         let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
-        let clock = match counted {
-            Some(Count { limit, done }) => {
-                let _ = write!(fen, "{limit}");
-                done
-            }
-            None => {
-                fen.push_str(&self.passing_text());
-                state.now.clock
-            }
+        let (passing, clock) = match counted {
+            Some(Count { limit, done }) => (limit.to_string(), done),
+            None => (self.passing_text(), state.now.clock),
         };
+        fen.push_str(&passing);
         // Where the first check wins, it is still to be given unless the game is over.
         if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));

@@ -74,8 +74,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Occurrences of a position that show a search that nothing comes of it.
+/// Occurrences of a position that show that nothing comes of it, whatever the rules.
 const THRICE: u32 = 3;
+/// Plies without progress that show the same.
+const LONG: u16 = 128;
 
 impl Position {
     /// Whether the game is over, and how.
@@ -125,6 +127,14 @@ impl Position {
     /// How often this position has occurred before since the last move that cannot be undone.
     pub fn repetitions(&self) -> u32 {
         self.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Whether nothing comes of a game whose rules let positions repeat: a third occurrence, or many
+    /// moves without progress that nothing limits.
+    pub fn is_stale(&self) -> bool {
+        let (state, rules) = (&self.state, &self.game.def.rules);
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
     /// Earlier occurrences: how many in all, and how many at most `within` plies ago.

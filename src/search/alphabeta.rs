@@ -114,7 +114,7 @@ impl Tree<'_> {
 
         // 3. The table.
         let key = pos.search_key();
-        let hit = if excluded == Move::NONE { self.recall(pos, key, turn) } else { None };
+        let hit = if excluded == Move::NONE { self.table.probe_in_time(key, turn, pos.plies_left()) } else { None };
         if let Some(score) = hit.and_then(|hit| self.table_score(hit, depth, alpha, beta)).filter(|_| !PV) {
             return score;
         }
@@ -349,16 +349,6 @@ impl Tree<'_> {
         let verified = self.search::<false>(pos, beta - 1, beta, reduced.max(1), ply, false);
         self.null_from = outer;
         (verified >= beta && !self.stopped).then_some(score)
-    }
-
-    /// What the table knows of a position; no mate that comes too late by a count of moves.
-    #[inline]
-    pub(super) fn recall(&self, pos: &Position, key: u64, turn: usize) -> Option<Hit> {
-        let hit = self.table.probe(key, turn)?;
-        match pos.plies_left() {
-            Some(left) if hit.score.is_mate() && hit.score.0.abs() + i32::from(left) < Score::MATE.0 - turn as i32 => None,
-            _ => Some(hit),
-        }
     }
 
     /// What the table says a node of this depth is worth, if it settles it.

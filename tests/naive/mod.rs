@@ -15,9 +15,9 @@ mod turns;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use counts::{Count, Men, counted};
 use fibnif::variant::{Capture, Checks, Supply, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 

@@ -9,8 +9,8 @@ use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, SideDef,
-    Supply, TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply,
+    TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
