@@ -34,7 +34,7 @@ pub enum Knowledge {
 pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Knowledge, move_limit: u16) -> Claim {
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
     let unverifiable = match outcome.reason {
-        Reason::Material | Reason::Closed => true,
+        Reason::Material | Reason::Closed | Reason::Counted => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
         Reason::Mate | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => false,
@@ -67,6 +67,7 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::NoMoves, Some(winner)) => format!("{winner} wins by stalemate"),
         (Reason::Repetition, _) => "Draw by repetition".to_string(),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
+        (Reason::Counted, _) => "Draw by counting rules".to_string(),
         (Reason::Material, _) => "Insufficient material".to_string(),
         (Reason::Goal, winner) => format!("{} reaches the goal", winner.unwrap_or(engine)),
         (Reason::Lost, winner) => format!("{} wins: men lost", winner.unwrap_or(engine)),

@@ -16,7 +16,10 @@ use crate::position::Position;
 
 use burden::Burden;
 use ledger::Ledger;
-use params::{DANGER, DANGER_FORCE, DANGER_MOST, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
+use params::{
+    COUNT_HALF, DANGER, DANGER_FORCE, DANGER_MOST, HUNT_NEAR, HUNT_RIM, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD,
+    THIN_SHARE,
+};
 use terms::{Pawn, Pawns, Tapered, blocked, distance};
 use values::Values;
 
@@ -39,6 +42,8 @@ pub struct Evaluator {
     force: Vec<i32>,
     /// What all men but pawns and Kings are worth at the start.
     whole_phase: i32,
+    /// Whether endings must be won in time.
+    timed: bool,
     /// By side: the kinds of men it must not lose, and how many it must keep.
     losses: [Vec<(Vec<KindId>, i32)>; 2],
     /// Whether mate is how a game is won.
@@ -58,6 +63,7 @@ impl Evaluator {
         Evaluator {
             ledger: Ledger::new(game, &values, &force),
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
+            timed: game.counting().is_some(),
             pawns: vec![Pawns::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
             losses: Color::ALL.map(|color| {
@@ -109,6 +115,10 @@ impl Evaluator {
         if !pos.closed().is_empty() {
             // There is only half a win to be had.
             white /= 2;
+        }
+        if let Some(left) = pos.plies_left() {
+            // The less time there is, the less likely is the win.
+            white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
@@ -165,11 +175,20 @@ impl Evaluator {
         self.pawns[entry] = Pawns::new(key, &self.pawn_list, kings, self.values.hordes, game);
     }
 
+    /// What it is worth that a bare King is far from the center and near the men that hunt it.
+    fn hunt(&self, hunter: Color, king: Square) -> i32 {
+        let shape = &self.shape;
+        let off = |at: u8, of: u8| (2 * i32::from(at) + 1 - i32::from(of)).abs() / 2;
+        let rim = off(shape.file(king), shape.files()) + off(shape.rank(king), shape.ranks());
+        let hunters = self.ledger.pieces().filter(|(color, _)| *color == hunter);
+        rim * HUNT_RIM - hunters.map(|(_, square)| distance(shape, square, king)).sum::<i32>() * HUNT_NEAR
+    }
+
     /// Corrects White's score where little is left: a bare King is hunted, and a small lead
     /// without pawns hardly wins.
     fn conclude(&self, white: i32) -> i32 {
-        let strong = if white < 0 { Color::Black } else { Color::White };
-        let (strong, weak) = (self.ledger.side(strong), self.ledger.side(!strong));
+        let winner = if white < 0 { Color::Black } else { Color::White };
+        let (strong, weak) = (self.ledger.side(winner), self.ledger.side(!winner));
         if strong.pawns > 0 && weak.pieces + weak.pawns > 0 {
             return white;
         }
@@ -179,6 +198,9 @@ impl Evaluator {
             && let (Some(ours), Some(theirs)) = (strong.king, weak.king)
         {
             size += (i32::from(self.shape.ranks().max(self.shape.files())) - distance(&self.shape, ours, theirs)) * MOP_UP;
+            if self.timed {
+                return (size + self.hunt(winner, theirs)) * white.signum();
+            }
         }
         if self.by_mate && strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
             size = size * THIN_SHARE / 100;

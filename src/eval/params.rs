@@ -101,6 +101,10 @@ pub const TEMPO: i32 = 14;
 
 /// Endgame: per square nearer of the Kings when the weaker side has a bare King.
 pub const MOP_UP: i32 = 8;
+/// The same where it must be mated in time: per square its King is away from the center.
+pub const HUNT_RIM: i32 = 15;
+/// And per square its hunters are away from it.
+pub const HUNT_NEAR: i32 = 3;
 /// Where men are a burden: any man but a pawn or a King, and for each square it reaches.
 pub const BURDEN: Tapered = t(-130, 350);
 /// See [`BURDEN`].
@@ -120,3 +124,6 @@ pub const BURDEN_ROOTS: [i32; 64] = [
 pub const THIN_LEAD: i32 = 400;
 /// What such a lead counts, in per cent.
 pub const THIN_SHARE: i32 = 25;
+
+/// Plies left by a count of moves at which an advantage is worth half.
+pub const COUNT_HALF: i32 = 16;

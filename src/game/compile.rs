@@ -81,6 +81,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules),
         ends: ends(def, &kinds, &supplies),
+        too_weak: super::material::too_weak(def, &kinds),
         supplies,
         kinds,
         shape,

@@ -1,6 +1,7 @@
 //! Other ways for a game to end than mate, compiled: squares to be reached, men not to be lost,
-//! checks to be counted.
+//! checks to be counted, endings to be won in time.
 
+use super::counting::{Counting, counting};
 use super::{Kind, KindId};
 use crate::geometry::Color;
 use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
@@ -22,6 +23,10 @@ pub(crate) struct Ends {
     pub(crate) checks: u8,
     /// Whether a bare King loses.
     pub(crate) bare: bool,
+    /// Whether any of these may end the game.
+    pub(crate) any: bool,
+    /// Endings that must be won in time.
+    pub(crate) counting: Option<Counting>,
 }
 
 /// The fewest men of some kinds with which the game goes on.
@@ -51,6 +56,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
         least: [Vec::new(), Vec::new()],
         checks: 0,
         bare: false,
+        any: !def.rules.ends.is_empty(),
+        counting: counting(def, kinds),
     };
     let of = |color: Color, roles: &[char]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
@@ -83,5 +90,5 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
             End::Bare => ends.bare = true,
         }
     }
-    (!def.rules.ends.is_empty()).then_some(ends)
+    (ends.any || ends.counting.is_some()).then_some(ends)
 }

@@ -2,10 +2,12 @@
 //!
 //! A game without mating material is drawn only where no sequence of legal moves could win: bare
 //! royals; one extra man of a kind for which no mate exists on the board; men all bound to squares
-//! of one color, if even a man that attacked every one of those squares could not mate.
+//! of one color, if even a man that attacked every one of those squares could not mate; and with the
+//! men that the rules of a variant name.
 
-use super::{Game, KindId, LineId};
+use super::{Game, Kind, KindId, LineId};
 use crate::geometry::{Color, Square};
+use crate::variant::VariantDef;
 
 /// What can mate.
 #[derive(Debug)]
@@ -31,6 +33,23 @@ impl Material {
         let one_color_mates = Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
         Material { mates_alone, one_color_mates }
     }
+}
+
+/// The men of a definition with which the game is drawn: for each role in the hands of either side the
+/// kinds, as bits, and how many men.
+pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
+    let kinds = |role: char| kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.role == role) << id);
+    let group = |men: &Vec<char>| {
+        let mut group: Vec<(u64, u8)> = Vec::new();
+        for set in men.iter().map(|&role| kinds(role)) {
+            match group.iter_mut().find(|(known, _)| *known == set) {
+                Some((_, most)) => *most += 1,
+                None => group.push((set, 1)),
+            }
+        }
+        group
+    };
+    def.rules.too_weak.iter().map(group).collect()
 }
 
 fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {

@@ -5,6 +5,7 @@
 
 mod castle;
 mod compile;
+mod counting;
 mod ends;
 mod lines;
 mod material;
@@ -20,6 +21,7 @@ use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, V
 
 pub use castle::Castle;
 pub use compile::compile;
+pub(crate) use counting::{Counting, Needs};
 pub(crate) use ends::{Ends, Least};
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
@@ -170,6 +172,8 @@ pub struct Game {
     pub(crate) restrictions: Option<Restrictions>,
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
+    /// Men with which the game is drawn, and with less: the kinds of both sides as bits, and how many of these.
+    pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
     /// White's men take the slots below this, Black's the others.
@@ -180,6 +184,11 @@ impl Game {
     /// What is known of a kind.
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
+    }
+
+    /// What is counted in endings.
+    pub(crate) fn counting(&self) -> Option<&Counting> {
+        self.ends.as_ref()?.counting.as_ref()
     }
 
     /// Every kind id.

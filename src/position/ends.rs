@@ -40,7 +40,7 @@ impl Position {
     /// Whether this game has other ends than mate and the usual draws.
     #[inline]
     pub fn has_ends(&self) -> bool {
-        self.game.ends.is_some()
+        self.game.ends.as_ref().is_some_and(|ends| ends.any)
     }
 
     /// Whether one of them has come about.

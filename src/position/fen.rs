@@ -5,11 +5,13 @@
 //! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4). Rights of unmoved men
 //! other than castling are written in the castling field as their file letters. Games of double
 //! moves have two fields more: the square colors the side to move still has to move on in this
-//! turn, and those that are closed (`dl -`); their clock counts turns.
+//! turn, and those that are closed (`dl -`); their clock counts turns. Where endings are counted
+//! (Makruk), the limit stands in place of the square passed, and the count in place of the clock.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::counting::{Count, has_limit};
 use super::homes::{at_home, is_shuffled, right_letter};
 use super::state::{Cell, State};
 use super::{Position, slots};
@@ -41,25 +43,35 @@ impl Position {
     /// impossible en passant square, or the side that has just moved left in check.
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         let mut state = State::empty(&game);
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen.split_whitespace().peekable();
         read_men(&mut state, &game, fields.next().unwrap_or(""))?;
         state.side = match fields.next().unwrap_or("w") {
             "w" => Color::White,
             "b" => Color::Black,
             other => return Err(error("side to move", other, "expected `w` or `b`")),
         };
-        let rights = fields.next().unwrap_or("-");
+        // Some write `w 0 1` where nobody castles and nobody captures in passing.
+        let short = has_limit(&game) && fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
+        let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
+        let (rights, passing) = (field(), field());
         let game = at_home(game, &state, rights)?;
         read_rights(&mut state, &game, rights)?;
-        read_passing(&mut state, &game, fields.next().unwrap_or("-"))?;
-        let mut fields = fields.peekable();
-        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0)
-            && let Some(field) = fields.next_if(|field| field.contains('+'))
-        {
-            state.checks = read_checks(ends.checks, field)?;
+        if !state.read_limit(&game, passing)? {
+            read_passing(&mut state, &game, passing)?;
+        }
+        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
+            if let Some(field) = fields.next_if(|field| field.contains('+')) {
+                state.checks = read_checks(ends.checks, field)?;
+            } else if ends.checks == 1 && state.in_check(&game, state.side) {
+                // Whose first check wins has won.
+                state.checks[(!state.side).index()] = 1;
+            }
         }
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
+        if state.timed && has_limit(&game) {
+            state.now.count.done = std::mem::take(&mut state.now.clock);
+        }
         let number = fields.next().unwrap_or("1");
         let number_value: u32 = number.parse().map_err(|_| error("move number", number, "expected a number"))?;
         state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
@@ -110,12 +122,19 @@ impl Position {
                 fen.push('/');
             }
         }
-        let _ = write!(fen, " {} {} {}", state.side.letter(), self.rights_text(), self.passing_text());
-        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 0) {
+        let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
+        let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
+        let (passing, clock) = match counted {
+            Some(Count { limit, done }) => (limit.to_string(), done),
+            None => (self.passing_text(), state.now.clock),
+        };
+        fen.push_str(&passing);
+        // Where the first check wins, it is still to be given unless the game is over.
+        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
             let _ = write!(fen, " {white}+{black}");
         }
-        let _ = write!(fen, " {} {}", state.now.clock, self.move_number());
+        let _ = write!(fen, " {clock} {}", self.move_number());
         if let Some(turn) = &state.turn {
             let _ = write!(fen, " {} {}", turn.owed, turn.closed);
         }

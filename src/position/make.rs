@@ -192,6 +192,7 @@ impl State {
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
         self.now.clock = self.now.clock.saturating_add(1);
+        self.now.count.tick();
         self.now.reversible = 0;
         self.game_ply += 1;
     }

@@ -5,6 +5,7 @@
 //! face; what changes is in `state`, what does not is in [`Game`].
 
 mod attack;
+mod counting;
 mod ends;
 mod fen;
 mod generate;
@@ -57,6 +58,8 @@ impl Position {
         if fields.next() == Some("b") {
             state.side = Color::Black;
         }
+        // What is no limit has been found by then.
+        let _ = state.read_limit(&game, game.def.start_fields.split_whitespace().nth(2).unwrap_or("-"));
         if let Some(mut turn) = state.turn.take() {
             let owed = fields.nth(4).and_then(ComplexSet::read);
             state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);
@@ -83,6 +86,9 @@ impl Position {
         self.state.make(&self.game, m);
         if let Some(ends) = &self.game.ends {
             self.state.count_check(&self.game, ends);
+            if let Some(counting) = &ends.counting {
+                self.state.count_move(&self.game, counting);
+            }
         }
     }
 

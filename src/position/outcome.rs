@@ -40,6 +40,8 @@ pub enum Reason {
     Repetition,
     /// Too many moves without progress.
     MoveLimit,
+    /// The ending has not been won in time.
+    Counted,
     /// Nobody can win any more.
     Material,
     /// Both halves of the game are drawn, or a side has no men in the one that is not.
@@ -61,6 +63,7 @@ impl fmt::Display for Reason {
             Reason::NoMoves => "stalemate",
             Reason::Repetition => "repetition",
             Reason::MoveLimit => "move limit",
+            Reason::Counted => "counting",
             Reason::Material => "insufficient material",
             Reason::Closed => "both halves drawn",
             Reason::Goal => "goal reached",
@@ -70,6 +73,11 @@ impl fmt::Display for Reason {
         })
     }
 }
+
+/// Occurrences of a position that show that nothing comes of it, whatever the rules.
+const THRICE: u32 = 3;
+/// Plies without progress that show the same.
+const LONG: u16 = 128;
 
 impl Position {
     /// Whether the game is over, and how.
@@ -113,12 +121,20 @@ impl Position {
         if self.lacks_material() {
             return over(None, Reason::Material);
         }
-        None
+        if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
     }
 
     /// How often this position has occurred before since the last move that cannot be undone.
     pub fn repetitions(&self) -> u32 {
         self.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Whether nothing comes of a game whose rules let positions repeat: a third occurrence, or many
+    /// moves without progress that nothing limits.
+    pub fn is_stale(&self) -> bool {
+        let (state, rules) = (&self.state, &self.game.def.rules);
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
     /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
@@ -137,27 +153,29 @@ impl Position {
     }
 
     fn over_move_limit(&self) -> bool {
-        let limit = self.game.def.rules.move_limit;
-        limit > 0 && self.state.now.clock >= 2 * limit
+        let limit = self.state.move_limit;
+        limit > 0 && self.state.now.clock >= limit
     }
 
     /// Whether the rules end the game here other than by lack of moves: by an end of this game's own,
     /// or by a draw. One earlier occurrence at
-    /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice.
+    /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice, even where
+    /// the game may. There a third occurrence counts as one too, for nothing is gained by it.
     pub fn is_over(&self, plies_from_root: usize) -> bool {
         if self.has_ends() && self.decided().is_some() {
             return true;
         }
         let rules = &self.game.def.rules;
-        let count = rules.repetition as u32;
-        if count > 0 && rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {
+        let count = if rules.repetition == 0 { THRICE } else { u32::from(rules.repetition) };
+        if rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
                 return true;
             }
         }
         // A mate on the last move of the limit comes first.
-        self.over_move_limit() && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
+        let late = self.over_move_limit() || self.state.now.count.is_up();
+        late && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
     }
 
     /// Whether no sequence of legal moves could win for anybody: see `game::material`.
@@ -173,7 +191,7 @@ impl Position {
         if state.royals.count_ones() > 2 {
             return false;
         }
-        if extra == 0 {
+        if extra == 0 || game.too_weak.iter().any(|group| self.is_within(group)) {
             return true;
         }
         // Where having no move decides the game, every extra man may.
@@ -193,5 +211,16 @@ impl Position {
         }
         let material = game.material.get_or_init(|| Material::compute(game));
         single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()]) || one_color && !material.one_color_mates
+    }
+
+    /// Whether the men besides the royal ones are those of a group or less.
+    fn is_within(&self, group: &[(u64, u8)]) -> bool {
+        let state = &self.state;
+        let within = |&(kinds, most): &(u64, u8)| {
+            let men = slots(state.alive & !state.royals).filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0).count();
+            if men <= usize::from(most) { Some(men) } else { None }
+        };
+        let men: Option<usize> = group.iter().map(within).sum();
+        men == Some((state.alive & !state.royals).count_ones() as usize)
     }
 }

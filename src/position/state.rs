@@ -5,6 +5,7 @@
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
+use super::counting::Count;
 use super::moves::Move;
 use super::turns::Turn;
 
@@ -76,6 +77,8 @@ pub(super) struct Now {
     pub(super) clock: u16,
     /// Plies that could have led back here: the reach of the repetition scan.
     pub(super) reversible: u16,
+    /// The plies in which an ending must be won, where they are counted.
+    pub(super) count: Count,
     /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
     /// in games of double moves; in others the first alone is used.
     pub(super) passing: [u8; 2],
@@ -114,6 +117,10 @@ pub(super) struct State {
     pub(super) counts: [u8; MAX_MEN],
     /// Checks given by each side, where they are counted.
     pub(super) checks: [u8; 2],
+    /// Whether endings must be won in time.
+    pub(super) timed: bool,
+    /// Plies (turns in games of double moves) without capture or pawn move that draw the game; 0 for never.
+    pub(super) move_limit: u16,
     /// What a game of double moves has besides.
     pub(super) turn: Option<Turn>,
 }
@@ -130,11 +137,22 @@ impl State {
             side_men: [0; 2],
             royals: 0,
             side: Color::White,
-            now: Now { key: 0, pawn_key: 0, rights: 0, clock: 0, reversible: 0, passing: [0; 2], usable: [false; 2] },
+            now: Now {
+                key: 0,
+                pawn_key: 0,
+                rights: 0,
+                clock: 0,
+                reversible: 0,
+                count: Count::default(),
+                passing: [0; 2],
+                usable: [false; 2],
+            },
             game_ply: 0,
             history: Vec::new(),
             counts: [0; MAX_MEN],
             checks: [0; 2],
+            timed: game.counting().is_some_and(|counting| !counting.in_fen),
+            move_limit: 2 * game.def.rules.move_limit,
             turn: Turn::new(game),
         }
     }

@@ -113,8 +113,8 @@ impl Tree<'_> {
         }
 
         // 3. The table.
-        let key = pos.key();
-        let hit = if excluded == Move::NONE { self.table.probe(key, turn) } else { None };
+        let key = pos.search_key();
+        let hit = if excluded == Move::NONE { self.table.probe_in_time(key, turn, pos.plies_left()) } else { None };
         if let Some(score) = hit.and_then(|hit| self.table_score(hit, depth, alpha, beta)).filter(|_| !PV) {
             return score;
         }

@@ -187,7 +187,7 @@ impl<'a> Deepening<'a> {
 /// The answer to a move that the table expects.
 fn answer(tree: &Tree, root: &mut Position, best: Move) -> Option<Move> {
     root.make(best);
-    let known = tree.table.probe(root.key(), 1).map(|hit| hit.best).filter(|&m| m != Move::NONE && root.is_legal(m));
+    let known = tree.table.probe(root.search_key(), 1).map(|hit| hit.best).filter(|&m| m != Move::NONE && root.is_legal(m));
     root.unmake();
     known
 }

@@ -53,8 +53,8 @@ impl Tree<'_> {
         }
 
         // 2. The table.
-        let key = pos.key();
-        let hit = self.table.probe(key, turn);
+        let key = pos.search_key();
+        let hit = self.table.probe_in_time(key, turn, pos.plies_left());
         if let Some(Hit { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
             let settles = match bound {
                 Bound::Exact => true,

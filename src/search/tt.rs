@@ -106,6 +106,15 @@ impl Table {
         })
     }
 
+    /// The same, but no mate that comes too late if the game ends `left` plies later.
+    #[inline]
+    pub(super) fn probe_in_time(&self, key: u64, ply: usize, left: Option<u16>) -> Option<Hit> {
+        let hit = self.probe(key, ply);
+        let Some(left) = left else { return hit };
+        let first = Score::mates(ply + usize::from(left));
+        hit.filter(|hit| !hit.score.is_mate() || hit.score >= first || -hit.score >= first)
+    }
+
     /// Remembers a position. Without a best move the one already known is kept.
     pub(super) fn store(&mut self, key: u64, ply: usize, hit: Hit) {
         let generation = self.generation;

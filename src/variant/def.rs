@@ -163,12 +163,54 @@ pub struct Rules {
     pub move_limit: u16,
     /// Whether the game is drawn when nobody can win any more.
     pub material_draw: bool,
+    /// Roles of men with which it is drawn as well, and with less: those of both sides together,
+    /// besides the royal ones.
+    pub too_weak: Vec<Vec<char>>,
     /// Castling.
     pub castling: Castling,
     /// The grid whose lines every move crosses, where there is one.
     pub grid: Option<Grid>,
     /// Other ways for a game to end.
     pub ends: Vec<End>,
+    /// Endings that must be won in time.
+    pub counting: Option<Counting>,
+}
+
+/// Endings that must be won in time: a count of moves begins when there are no pawns, and another
+/// that takes its place when a side has nothing left but its King. The game is drawn when a count
+/// has reached its limit and the side to move has a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counting {
+    /// Moves of each side without pawns, counted from 0; 0 if these are not counted.
+    pub pawnless: u16,
+    /// Moves of each side against a bare King when there are no pawns: the least of the limits whose
+    /// men the side has that moved when the count began. Empty if these are not counted.
+    pub bare: Vec<BareLimit>,
+    /// The same while there are pawns; 0 if it does not begin before they are gone.
+    pub with_pawns: u16,
+    /// Where the count against a bare King begins.
+    pub from: CountFrom,
+    /// Whether a FEN has the limit in place of the square passed and the count in place of the clock,
+    /// both in plies. One with `-` there is then played with the move limit and without counts.
+    pub in_fen: bool,
+}
+
+/// A limit for a side with certain men.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BareLimit {
+    /// Roles of men it has, one for each man; none for any side.
+    pub roles: Vec<char>,
+    /// Moves of each side.
+    pub moves: u16,
+}
+
+/// The first number of a count against a bare King.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountFrom {
+    /// Nothing.
+    Zero,
+    /// The men on the board.
+    Men,
 }
 
 /// A grid that parts the board into rectangular cells: no move ends in the cell it began in, and

@@ -113,6 +113,7 @@ const RULES: Keys = Keys::Table(&[
     ("material_draw", &Keys::Value),
     ("grid", &Keys::Value),
     ("ends", &ENDS),
+    ("counting", &COUNTING),
     (
         "castling",
         &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("shuffled", &Keys::Value), ("keep_color", &Keys::Value)]),
@@ -124,6 +125,14 @@ const ENDS: Keys = Keys::Table(&[
     ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value), ("result", &Keys::Value)])),
     ("checks", &Keys::Value),
     ("bare", &Keys::Value),
+]);
+
+const COUNTING: Keys = Keys::Table(&[
+    ("pawnless", &Keys::Value),
+    ("bare", &Keys::Named(&Keys::Value)),
+    ("with_pawns", &Keys::Value),
+    ("from", &Keys::Value),
+    ("in_fen", &Keys::Value),
 ]);
 
 impl Keys {

@@ -122,7 +122,11 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     let castles = |piece: &PieceDef| !piece.movement.castles.is_empty();
     let by_notation = def.sides.iter().flat_map(|side| &side.pieces).any(castles);
     let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
-    if rights != "-" && def.rules.castling == Castling::None && !by_notation {
+    if rights != "-"
+        && def.rules.castling == Castling::None
+        && !by_notation
+        && !def.sides.iter().flat_map(|side| &side.pieces).any(has_first_move)
+    {
         let place = merged.game.get("start").map(|node| node.place.clone());
         warn(place, format!("the array gives the castling rights `{rights}`, but there is no castling"));
     }
@@ -148,6 +152,12 @@ fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Ent
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
     let met = |role: &str| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role);
     pieces.into_iter().flat_map(Table::iter).filter(|piece| Some(piece.place.file()) == file && !met(&piece.key)).collect()
+}
+
+/// Whether a piece that does not promote has moves of its own while it has not moved.
+fn has_first_move(piece: &PieceDef) -> bool {
+    let mut legs = piece.movement.legs.iter().chain(&piece.unchecked.legs);
+    piece.promotion.is_none() && legs.any(|leg| leg.initial)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {

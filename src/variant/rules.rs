@@ -1,5 +1,6 @@
 //! The `rules` of a variant file: what is not a move.
 
+use super::counting::read_counting;
 use super::def::{
     Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule,
 };
@@ -28,6 +29,7 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
     if no_moves == NoMoves::ClosesComplex {
         needs_turn_by_color(table.get("no_moves"), turn)?;
     }
+    let (material_draw, too_weak) = read_material(table.get("material_draw"), sides)?;
     let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
     let checks =
         one_of(table, "checks", &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)])?;
@@ -46,10 +48,12 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
         repetition,
         repeated,
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
-        material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
+        material_draw,
+        too_weak,
         castling: read_castling(table, start, sides)?,
         grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
         ends: read_ends(table, start, sides)?,
+        counting: read_counting(table, sides)?,
     })
 }
 
@@ -84,6 +88,21 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
         }
         Some(node) => Ok((node.number()?, Repeated::Draw)),
     }
+}
+
+/// `material_draw = true`, or `["N", "BB"]`: also with these men or less.
+fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec<Vec<char>>), VariantError> {
+    let Some(node) = node else { return Ok((true, Vec::new())) };
+    if !matches!(node.value, Value::List(_)) {
+        let flag = node.flag().map_err(|_| node.expected("true, false or a list of men, as in `[\"N\", \"BB\"]`"))?;
+        return Ok((flag, Vec::new()));
+    }
+    let known = |role: char| sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && !piece.royal);
+    let men = |(node, text): (&Node, &str)| match text.chars().find(|&role| !known(role)) {
+        Some(stranger) => Err(node.error(format!("expected roles of men that are not royal, found `{stranger}`"))),
+        None => Ok(text.chars().collect()),
+    };
+    Ok((true, node.texts()?.into_iter().map(men).collect::<Result<_, _>>()?))
 }
 
 /// Squares of one color can be closed only where each color has moves of its own.

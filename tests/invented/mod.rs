@@ -63,9 +63,11 @@ pub fn invent(seed: u64) -> VariantDef {
         repeated: Repeated::Draw,
         move_limit: 0,
         material_draw: false,
+        too_weak: Vec::new(),
         castling: if castles { castling } else { Castling::None },
         grid,
         ends: Vec::new(),
+        counting: None,
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
     VariantDef {

@@ -55,11 +55,15 @@ impl Naive {
         let rights =
             letters.map(|letter| self.rules.castles.iter().find(|castle| by_file(letter, castle)).map_or(letter, |castle| castle.letter));
         self.rights = rights.collect();
-        self.en_passant = match read_squares(fields.next().unwrap_or("-"))[..] {
+        let passing = fields.next().unwrap_or("-");
+        self.en_passant = match read_squares(passing)[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
             ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),
         };
         self.clock = fields.next().map_or(0, |clock| clock.parse().unwrap());
+        if let Some(limit) = passing.parse().ok().filter(|_| self.rules.counting.is_some()) {
+            self.count = Some((limit, std::mem::take(&mut self.clock)));
+        }
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
         self.owed = read_complexes(fields.next().unwrap_or("dl"));
         self.closed = read_complexes(fields.next().unwrap_or("-"));
@@ -80,7 +84,11 @@ impl Naive {
             TurnRule::Alternate => String::new(),
             TurnRule::OneMovePerSquareColor => format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed)),
         };
-        format!("{} {} {rights} {en_passant} {} {}{turn}", rows.join("/"), self.side.letter(), self.clock, self.number)
+        let mut clock = self.clock;
+        if let Some((limit, done)) = self.count {
+            (en_passant, clock) = (limit.to_string(), done);
+        }
+        format!("{} {} {rights} {en_passant} {clock} {}{turn}", rows.join("/"), self.side.letter(), self.number)
     }
 
     fn right_text(&self, right: &EnPassant) -> String {

@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+#[path = "../counts/mod.rs"]
+mod counts;
 mod fen;
 mod rules;
 mod turns;
@@ -13,6 +15,7 @@ mod turns;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
 use fibnif::variant::{Capture, Checks, Supply, VariantDef};
@@ -42,13 +45,15 @@ pub struct Naive {
     /// `men[rank][file]`.
     men: Vec<Vec<Option<Man>>>,
     side: Color,
-    /// The letters of the castles still to be had.
+    /// The letters of the castles still to be had, and of the men that have not moved.
     rights: String,
     /// At most one for each complex.
     en_passant: Vec<EnPassant>,
     /// Turns since the last capture or pawn move.
     clock: u32,
     number: u32,
+    /// The count of an ending, if there is one that the FEN tells.
+    count: Option<Count>,
     /// Whether this turn has seen a capture or a pawn move.
     progress: bool,
     /// Where the side to move still has to move in this turn.
@@ -110,6 +115,9 @@ impl Naive {
                 self.put(at, None);
             }
         }
+        let gone = |virgin: &&(Color, At, char)| self.man(virgin.1).is_none();
+        let gone: Vec<char> = self.rules.virgins.iter().filter(gone).map(|virgin| virgin.2).collect();
+        self.rights.retain(|letter| !gone.contains(&letter));
         self.begin();
         self
     }
@@ -122,7 +130,7 @@ impl Naive {
     /// Every legal move by its name, with the position it leads to.
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let moves = (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
-        moves.map(|(text, after)| (text, after.settled())).collect()
+        moves.map(|(text, after)| (text, after.settled().counting(self))).collect()
     }
 
     /// The legal moves of the side to move in one complex, with the position before anything is
@@ -203,7 +211,9 @@ impl Naive {
     /// The same; `exposed` says whether a pawn may be captured on squares it passes.
     fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
         let mut deeds = Vec::new();
-        if leg.initial && !self.kind(man).homes.contains(&from) {
+        let unmoved = |virgin: &&(Color, At, char)| (virgin.0, virgin.1) == (man.color, from);
+        let virgin = self.rules.virgins.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
+        if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
             return deeds;
         }
         let opens_en_passant = exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
@@ -326,10 +336,27 @@ impl Naive {
                 next.rights.retain(|letter| letter != castle.letter);
             }
         }
+        for &(_, _, letter) in self.rules.virgins.iter().filter(|virgin| touched.contains(&virgin.1)) {
+            next.rights.retain(|other| other != letter);
+        }
         let complex = self.rules.complex_of(touched[0]);
         next.owed[complex] = false;
         next.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
         next
+    }
+
+    /// The same with a move counted that began from `before`.
+    fn counting(mut self, before: &Naive) -> Naive {
+        if let (Some(rule), Some(count)) = (&self.rules.counting, self.count) {
+            let pawns = self.rules.kinds.iter().flatten().filter(|kind| kind.piece.promotion.is_some());
+            let pawns: Vec<char> = pawns.map(|kind| kind.piece.role).collect();
+            self.count = Some(counted(rule, &pawns, before.side, &before.roles(), &self.roles(), count));
+        }
+        self
+    }
+
+    fn roles(&self) -> Men {
+        Color::ALL.map(|color| self.men_of(color).map(|(_, man)| self.kind(man).piece.role).collect())
     }
 
     fn empty(rules: Rc<Rules>) -> Naive {
@@ -342,6 +369,7 @@ impl Naive {
             en_passant: Vec::new(),
             clock: 0,
             number: 1,
+            count: None,
             progress: false,
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],

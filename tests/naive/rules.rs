@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Capture, Castling, Checks, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
+use fibnif::variant::{Capture, Castling, Checks, Counting, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -59,6 +59,10 @@ pub struct Rules {
     pub no_moves: NoMoves,
     pub repetition: u8,
     pub repeated: Repeated,
+    /// Men that have a first move and could come back to where they start: side, square, and the letter
+    /// of that right.
+    pub virgins: Vec<(Color, At, char)>,
+    pub counting: Option<Counting>,
 }
 
 impl Rules {
@@ -76,9 +80,19 @@ impl Rules {
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
             repeated: def.rules.repeated,
+            virgins: Vec::new(),
+            counting: def.rules.counting.clone(),
         };
         let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
         assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
+        for &(square, color, kind) in &def.array {
+            let piece = &rules.kinds[color.index()][kind].piece;
+            let movement = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
+            let at = rules.at(square);
+            if movement.legs.iter().any(|leg| leg.initial) && rules.comes_back(&movement, color, at) {
+                rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
+            }
+        }
         if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
                 rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), partner, keep_color));
@@ -152,6 +166,19 @@ impl Rules {
             }
         }
         reached.iter().all(|&at| is_dark(at) == is_dark(from))
+    }
+
+    /// Whether a man could come back to where it starts.
+    fn comes_back(&self, movement: &Movement, color: Color, from: At) -> bool {
+        let mut reached = BTreeSet::new();
+        let mut waiting = vec![from];
+        while let Some(at) = waiting.pop() {
+            for leg in &movement.legs {
+                let new = self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
+                waiting.extend(new);
+            }
+        }
+        reached.contains(&from)
     }
 
     /// The squares a leg leads to on an empty board, each with the squares that its last leap

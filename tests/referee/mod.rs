@@ -2,6 +2,8 @@
 //! every end (of a game, or of one square color in a game of double moves) against the record that
 //! is kept here.
 
+#[path = "../counts/mod.rs"]
+mod counts;
 mod ends;
 
 use std::collections::{BTreeMap, HashMap};
@@ -9,6 +11,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
+use counts::{Count, Men, counted};
 use fibnif::geometry::{Color, Complex, ComplexSet};
 use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
 use fibnif::search::{Limits, Report, Searcher};
@@ -83,12 +86,15 @@ pub struct Referee<'a, R> {
     seen_parts: HashMap<String, u32>,
     /// The checks each side has given.
     checks: [u32; 2],
+    /// The count of an ending, if these are counted.
+    count: Option<Count>,
     tally: Tally,
 }
 
 impl<'a, R: Rng> Referee<'a, R> {
     pub fn new(position: Position, random: &'a mut R) -> Referee<'a, R> {
-        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), checks: [0; 2], tally: Tally::default() }
+        let count = first_count(&position);
+        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), checks: [0; 2], count, tally: Tally::default() }
     }
 
     /// Plays the game to its end. An error is a fault of the program, with the position.
@@ -127,7 +133,7 @@ impl<'a, R: Rng> Referee<'a, R> {
     /// be captured once, and a pawn steps ahead from rank to rank.
     fn most_plies(&self) -> Option<usize> {
         let def = &self.position.game().def;
-        let limit = usize::from(def.rules.move_limit);
+        let limit = usize::from(self.move_limit());
         let progress = def.array.len() * (1 + usize::from(def.shape.ranks()));
         // A turn is two moves at most.
         (limit > 0).then_some((progress + 1) * 2 * limit * 2)
@@ -158,7 +164,8 @@ impl<'a, R: Rng> Referee<'a, R> {
     fn outcome(&mut self) -> Result<Option<Outcome>, String> {
         let position = &self.position;
         let rules = &position.game().def.rules;
-        let limit = 2 * u32::from(rules.move_limit);
+        let limit = 2 * u32::from(self.move_limit());
+        let late = self.count.is_some_and(|(limit, done)| limit > 0 && done >= limit);
         let identity = identity(position)?;
         let occurrences = self.seen.entry(identity).or_default();
         *occurrences += 1;
@@ -168,7 +175,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         let reached = ends::reached(position, self.checks);
         let Some(outcome) = position.outcome() else {
             let own = reached.iter().any(|(_, reason)| *reason != Reason::Bare);
-            return if repeated || lasted || own || !position.has_legal_move() {
+            return if repeated || lasted || late || own || !position.has_legal_move() {
                 Err(format!("the game goes on: {times} occurrences, clock {}, {reached:?}", position.clock()))
             } else {
                 Ok(None)
@@ -191,6 +198,7 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::NoMoves => !position.has_legal_move() && !position.in_check() && fresh()?.outcome() == Some(outcome),
             Reason::Repetition => repeated,
             Reason::MoveLimit => lasted,
+            Reason::Counted => late,
             Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
             Reason::Closed => self.nothing_open(),
             Reason::Goal | Reason::Lost | Reason::Checks => reached.contains(&(outcome.winner, outcome.reason)),
@@ -200,6 +208,13 @@ impl<'a, R: Rng> Referee<'a, R> {
             },
         };
         if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }
+    }
+
+    /// Moves without progress that draw the game: none where a FEN says that endings are counted.
+    fn move_limit(&self) -> u16 {
+        let rules = &self.position.game().def.rules;
+        let instead = rules.counting.as_ref().is_some_and(|counting| counting.in_fen) && self.count.is_some();
+        if instead { 0 } else { rules.move_limit }
     }
 
     /// Whether the side to move has no man on a square that is not closed.
@@ -253,7 +268,14 @@ impl<'a, R: Rng> Referee<'a, R> {
         let moved = position.game().shape.complex(m.from());
         let next = !position.side();
         let mover = position.side();
+        let before = roles(position);
         position.make(m);
+        if let (Some(count), Some(rule)) = (&mut self.count, &position.game().def.rules.counting) {
+            let pawns: Vec<char> = position.game().kinds.iter().filter(|kind| kind.pawn).map(|kind| kind.role).collect();
+            *count = counted(rule, &pawns, mover, &before, &roles(position), *count);
+            let left = (count.0 > 0).then(|| count.0.saturating_sub(count.1));
+            same("plies left", position.plies_left().map(u32::from), left)?;
+        }
         self.checks[mover.index()] += u32::from(position.side() != mover && position.in_check());
         self.note_part(moved, next);
         for complex in self.position.closed().iter().filter(|&complex| !closed.contains(complex)) {
@@ -296,6 +318,19 @@ impl<'a, R: Rng> Referee<'a, R> {
         self.tally.half_draws[usize::from(!stalemate)] += 1;
         if stalemate || repetition { Ok(()) } else { Err(format!("nothing explains that the {complex} squares are closed")) }
     }
+}
+
+/// What has been counted where a game begins, if endings are counted.
+fn first_count(position: &Position) -> Option<Count> {
+    let rule = position.game().def.rules.counting.as_ref()?;
+    let fen = position.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    if rule.in_fen { Some((fields[3].parse().ok()?, fields[4].parse().unwrap())) } else { Some((0, 0)) }
+}
+
+/// The roles of the men on the board.
+fn roles(position: &Position) -> Men {
+    Color::ALL.map(|color| position.men(color).map(|(kind, _)| position.game().kind(kind).role).collect())
 }
 
 /// What makes a position the same as another: men, side, rights, and the square passed if it makes

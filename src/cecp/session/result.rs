@@ -47,7 +47,8 @@ impl Session {
 
     /// The opponent offers a draw: the engine takes one that is due, or better than its game.
     pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
-        let due = self.record.position().outcome().is_some_and(|outcome| outcome.winner.is_none());
+        let position = self.record.position();
+        let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.is_stale();
         if due || self.score.is_some_and(|score| score <= GLAD_OF_A_DRAW) {
             outside.out.push(Reply::OfferDraw);
         }

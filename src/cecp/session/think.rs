@@ -189,6 +189,8 @@ impl Session {
         let mut afterwards = Vec::new();
         if let Some(outcome) = self.record.position().outcome() {
             self.announce(outcome, engine, &mut Outside { now: outside.now, worker: outside.worker, out: &mut afterwards });
+        } else if self.record.position().is_stale() {
+            afterwards.push(Reply::OfferDraw);
         }
         let before = afterwards.iter().take_while(|reply| **reply == Reply::OfferDraw).count();
         outside.out.extend(afterwards.drain(..before));

@@ -6,6 +6,7 @@
 
 mod board;
 mod choices;
+mod draws;
 mod men;
 mod rules;
 mod words;

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
+use super::draws::draws;
 use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
 use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef,
-    Supply, TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply,
+    TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -120,7 +121,7 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
 }
 
 /// The names of these sides' pieces that are meant, each once.
-fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
+pub(super) fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for piece in sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece)) {
         if !names.contains(&piece.name) {
@@ -263,60 +264,6 @@ fn passing(def: &VariantDef) -> Vec<String> {
 
 fn captures_in_passing(piece: &PieceDef) -> bool {
     piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
-}
-
-/// What else ends the game, or half of it.
-fn draws(def: &VariantDef) -> Vec<String> {
-    let rules = &def.rules;
-    let mut lines = Vec::new();
-    if rules.repetition > 0 {
-        let time = ordinal(rules.repetition);
-        lines.push(match rules.repeated {
-            Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with the same side to move."),
-            Repeated::ClosesComplex => format!(
-                "When the men of one color (both sides having some there) stand for the {time} time as they stood \
-                 before, with the same side to move there, that color is closed at the end of the turn."
-            ),
-        });
-    }
-    if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
-        lines.push(
-            "A mate after one color has been closed counts 0.75 to 0.25. The game is drawn when both colors are closed, \
-             when no open color has men of both sides, and when the side to move has men only where nobody moves any more."
-                .to_owned(),
-        );
-    }
-    if rules.move_limit > 0 {
-        let unit = match rules.turn {
-            TurnRule::Alternate => "moves",
-            TurnRule::OneMovePerSquareColor => "turns",
-        };
-        let keeping = keeping(def);
-        let except = if keeping.is_empty() { String::new() } else { format!(" Not counted as such: {}.", joined(&keeping, "and")) };
-        let pawns = names(def, Color::ALL, |piece| piece.promotion.is_some());
-        let progress = if pawns.is_empty() { String::new() } else { format!(" or a move of {}", with_article(&joined(&pawns, "or"))) };
-        lines.push(format!("The game is drawn after {} {unit} of each side without a capture{progress}.{except}", rules.move_limit));
-    }
-    if rules.material_draw {
-        lines.push("The game is drawn when neither side has the men to win, however the other plays.".to_owned());
-    }
-    lines
-}
-
-/// The moves that prove no progress: `the moves msW of a Pawn on ranks 5-8`.
-fn keeping(def: &VariantDef) -> Vec<String> {
-    let mut lines = Vec::new();
-    for &whose in Whose::of(def) {
-        for piece in &def.sides[whose.color().index()].pieces {
-            for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
-                let line = format!("the moves {} of a {} on {}", zone.betza, piece.name, whose.region(&def.shape, &zone.squares));
-                if !lines.contains(&line) {
-                    lines.push(line);
-                }
-            }
-        }
-    }
-    lines
 }
 
 /// Prints the ways to castle, one line for each.

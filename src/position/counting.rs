@@ -1,0 +1,144 @@
+//! Counts of moves in which an ending must be won: see [`crate::variant::Counting`].
+
+use super::Position;
+use super::fen::{FenError, error};
+use super::state::{State, Undo};
+use crate::game::{Counting, Game, Needs};
+use crate::geometry::Color;
+use crate::variant::CountFrom;
+
+/// A count in plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Count {
+    /// Where it ends; 0 while nothing is counted.
+    pub(super) limit: u16,
+    /// How far it has come.
+    pub(super) done: u16,
+}
+
+/// Plies left that the search takes for as good as one more or less.
+const STEP: u16 = 4;
+/// Spreads a count over a key.
+const KEY: u64 = 0xD6E8_FEB8_6659_FD93;
+
+impl Count {
+    #[inline]
+    pub(super) fn is_up(self) -> bool {
+        self.limit > 0 && self.done >= self.limit
+    }
+
+    /// Counts a ply, if anything is counted.
+    #[inline]
+    pub(super) fn tick(&mut self) {
+        self.done = self.done.saturating_add(u16::from(self.limit > 0));
+    }
+
+    fn left(self) -> u16 {
+        self.limit.saturating_sub(self.done)
+    }
+}
+
+/// What a count depends on.
+struct Men {
+    /// Of each side.
+    all: [u32; 2],
+    /// Of both.
+    pawns: u32,
+}
+
+impl Men {
+    /// Whether somebody is bare, and that counts.
+    fn count_as_bare(&self, counting: &Counting) -> bool {
+        let begins = self.pawns == 0 || counting.with_pawns > 0;
+        begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
+    }
+}
+
+impl State {
+    /// Counts the move that was just made.
+    #[inline]
+    pub(super) fn count_move(&mut self, game: &Game, counting: &Counting) {
+        if self.timed {
+            self.now.count.tick();
+            // Captures and promotions alone begin a count, but where a FEN has forgotten it.
+            if self.now.clock == 0 || self.now.count.limit == 0 {
+                self.begin_count(game, counting);
+            }
+        }
+    }
+
+    fn begin_count(&mut self, game: &Game, counting: &Counting) {
+        let Some(&Undo { captured, mover_kind, played, .. }) = self.history.last() else { return };
+        let mover = game.kind(mover_kind).color;
+        let men = Men {
+            all: self.side_men.map(u64::count_ones),
+            pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
+        };
+        let mut before = Men { ..men };
+        if !captured.is_empty() {
+            before.all[(!mover).index()] += 1;
+            before.pawns += u32::from(game.is_pawn(self.kind_of[captured.slot()]));
+        }
+        before.pawns += u32::from(played.promotion().is_some());
+        let nothing = self.now.count.limit == 0;
+        if men.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
+            let limit = if men.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
+            let done = match counting.from {
+                CountFrom::Zero => 0,
+                CountFrom::Men => 2 * (men.all[0] + men.all[1]) as u16,
+            };
+            self.now.count = Count { limit, done };
+        } else if nothing && men.pawns == 0 {
+            self.now.count = Count { limit: counting.pawnless, done: 0 };
+        }
+    }
+
+    /// The limit of the men a side has.
+    fn bare_limit(&self, counting: &Counting, color: Color) -> u16 {
+        let mut limits = counting.bare[color.index()].iter();
+        let fits = |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
+        limits.find(fits).map_or(0, |&(_, plies)| plies)
+    }
+
+    /// Reads the field of a FEN that has the limit of a count, if it does: with `-` the game is played
+    /// with the move limit instead. Whether it was that field.
+    pub(super) fn read_limit(&mut self, game: &Game, text: &str) -> Result<bool, FenError> {
+        if !has_limit(game) {
+            return Ok(false);
+        }
+        let Ok(limit) = text.parse() else {
+            let expected = "expected `-`, or the limit of the count in plies: 0 if nothing is counted";
+            return if text == "-" { Ok(true) } else { Err(error("counting limit", text, expected)) };
+        };
+        self.now.count.limit = limit;
+        self.timed = true;
+        self.move_limit = 0;
+        Ok(true)
+    }
+}
+
+/// Whether FENs of a game have the limit of a count.
+pub(super) fn has_limit(game: &Game) -> bool {
+    game.counting().is_some_and(|counting| counting.in_fen)
+}
+
+impl Position {
+    /// How many plies the game may still last by the count that is running, if one is.
+    #[inline]
+    pub fn plies_left(&self) -> Option<u16> {
+        let count = self.state.now.count;
+        (count.limit > 0).then(|| count.left())
+    }
+
+    /// [`Position::key`] for tables of a search: the same positions with the counts near to each
+    /// other, for these have something to do with what they are worth.
+    #[inline]
+    pub fn search_key(&self) -> u64 {
+        let count = self.state.now.count;
+        if count.limit == 0 {
+            self.key()
+        } else {
+            self.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
+        }
+    }
+}
