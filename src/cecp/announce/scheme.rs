@@ -127,10 +127,10 @@ fn kings<'a>(def: &'a VariantDef) -> Kings {
     };
     let royals = || def.sides.iter().flat_map(royals_of);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
-    // Behind the King's letter XBoard takes no mark, and its own Kings may not be captured. Of a grid it
-    // knows nothing: it would see checks within a cell.
-    let captured = castles(def) && royals().next().is_none();
-    if captured || def.rules.grid.is_some() || royals().any(|king| king.mark.is_some()) {
+    // Behind the King's letter XBoard takes no mark, its own Kings may not be captured, and of a grid
+    // it knows nothing: it would see checks within a cell.
+    let untold = royals().any(|king| king.mark.is_some()) || def.rules.grid.is_some();
+    if untold || castles(def) && royals().next().is_none() {
         Kings::Seeming
     } else if !far {
         Kings::BuiltIn
