@@ -225,18 +225,12 @@ impl Game {
         }
     }
 
-    /// Whether captures are forced.
-    #[inline]
-    pub fn forces_captures(&self) -> bool {
-        self.def.rules.capture == Capture::Forced
-    }
-
     /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men,
     /// has lost some, or has none that can move, wins.
     pub fn men_are_a_burden(&self) -> bool {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
-        self.forces_captures() && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
+        rules.capture == Capture::Forced && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
     }
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).

@@ -16,7 +16,7 @@ use super::tt::{Hit, Table};
 use crate::eval::Evaluator;
 use crate::game::KindId;
 use crate::position::{HalfOrder, Move, Outcome, Position};
-use crate::variant::{NoMoves, TurnRule};
+use crate::variant::{Capture, NoMoves, TurnRule};
 
 /// One search: what it may use and what it has spent.
 pub(super) struct Tree<'a> {
@@ -31,7 +31,7 @@ pub(super) struct Tree<'a> {
     pub turns: TurnRule,
     /// Whether captures are forced: what a capture wins by an exchange, and what a free move gains,
     /// then says nothing.
-    pub forced: bool,
+    pub capture: Capture,
     /// In which order the moves of a double turn are tried.
     pub order: HalfOrder,
     /// Legal moves of the start position.
@@ -142,7 +142,7 @@ impl Tree<'_> {
         let whole_node = selective && !PV && !pressed && excluded == Move::NONE && ply >= self.null_from;
         if whole_node {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
-            if depth <= p::RAZOR_DEPTH && !self.forced && eval + p::RAZOR * depth < alpha {
+            if depth <= p::RAZOR_DEPTH && !self.is_forced() && eval + p::RAZOR * depth < alpha {
                 let score = self.settle::<false>(pos, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
@@ -208,8 +208,10 @@ impl Tree<'_> {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
                 if quiet && !pressed {
                     let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
-                    let futile =
-                        !self.forced && reduced <= p::FUTILITY_DEPTH && !PV && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
+                    let futile = !self.is_forced()
+                        && reduced <= p::FUTILITY_DEPTH
+                        && !PV
+                        && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
                     if late {
                         picker.skip_quiets();
                         continue;
@@ -221,7 +223,7 @@ impl Tree<'_> {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH && !self.forced && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
+                if depth <= p::SEE_DEPTH && !self.is_forced() && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
                     let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;
@@ -318,7 +320,8 @@ impl Tree<'_> {
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
     /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
     fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-        let allowed = self.turns == TurnRule::Alternate && !self.forced && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+        let allowed =
+            self.turns == TurnRule::Alternate && !self.is_forced() && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
         if !allowed || self.frames[ply - 1].moved.is_none() {
             return None;
         }
@@ -386,16 +389,6 @@ impl Tree<'_> {
         }
     }
 
-    /// The quiescence search from a node of this search. There the moves of a turn may be made in
-    /// any order: a capture may come first, and the rest of the turn is then passed over.
-    fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
-        pos.set_half_order(HalfOrder::Free);
-        self.settled_from = ply;
-        let score = self.quiesce::<PV>(pos, alpha, beta, ply);
-        pos.set_half_order(self.order);
-        score
-    }
-
     /// The frame of the same side's last turn.
     fn last_turn(&self, ply: usize) -> Option<&Frame> {
         let turn = self.frames[ply].turn.checked_sub(2)?;
@@ -409,7 +402,7 @@ impl Tree<'_> {
 
     /// What the move order of a ply may consult.
     pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
-        let values = if self.forced { None } else { Some(self.evaluator.values()) };
+        let values = if self.is_forced() { None } else { Some(self.evaluator.values()) };
         Advice { history: self.history, values, killers: self.frames[ply].killers, before: self.before(ply) }
     }
 

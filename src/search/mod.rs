@@ -138,7 +138,7 @@ impl Searcher {
             pruning: self.pruning,
             no_moves: self.game.def.rules.no_moves,
             turns: self.game.def.rules.turn,
-            forced: self.game.forces_captures(),
+            capture: self.game.def.rules.capture,
             order,
             branching: self.branching,
             stop,

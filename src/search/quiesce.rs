@@ -9,13 +9,28 @@ use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
 use super::tt::Hit;
-use crate::position::{Move, Position};
-use crate::variant::{NoMoves, TurnRule};
+use crate::position::{HalfOrder, Move, Position};
+use crate::variant::{Capture, NoMoves, TurnRule};
 
 /// With at most so many men, a side that loses or wins by having no move is asked whether it has.
 const FEW_MEN: u32 = 4;
 
 impl Tree<'_> {
+    /// The quiescence search from a node of this search. There the moves of a turn may be made in
+    /// any order: a capture may come first, and the rest of the turn is then passed over.
+    pub(super) fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
+        pos.set_half_order(HalfOrder::Free);
+        self.settled_from = ply;
+        let score = self.quiesce::<PV>(pos, alpha, beta, ply);
+        pos.set_half_order(self.order);
+        score
+    }
+
+    /// Whether captures are forced.
+    pub(super) fn is_forced(&self) -> bool {
+        self.capture == Capture::Forced
+    }
+
     /// The score of a position when only noisy moves are made, fail-soft. The caller has set
     /// `pressed` of the ply's frame.
     pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, mut alpha: Score, beta: Score, ply: usize) -> Score {
@@ -81,7 +96,7 @@ impl Tree<'_> {
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
-            if !pressed && !self.forced && !pos.takes_the_last(m) {
+            if !pressed && !self.is_forced() && !pos.takes_the_last(m) {
                 // 5. Captures that cannot reach alpha, and those that lose material.
                 let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
                     + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);

@@ -156,7 +156,7 @@ impl Naive {
             Checks::Allowed => {}
             Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
             Checks::MateOnly => {
-                successors.retain(|_, after| !after.in_check(!self.side) || after.clone().settled().successors().is_empty())
+                successors.retain(|_, after| !after.in_check(!self.side) || after.clone().settled().successors().is_empty());
             }
         }
         let enemies = |naive: &Naive| naive.men_of(!self.side).count();
