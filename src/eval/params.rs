@@ -90,7 +90,7 @@ pub const GOAL: [Tapered; 8] = [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 
 /// What [`GOAL`] is multiplied by where Kings race for it and nobody gives check.
 pub const RACE: i32 = 4;
 /// Pawn of a side without a King, against one that has a King: always, and per rank.
-pub const HORDE: [Tapered; 2] = [t(40, 40), t(8, 12)];
+pub const HORDE: [Tapered; 2] = [t(20, 20), t(8, 12)];
 /// The same for each file: per pawn on it, and less the more there are on both files beside it.
 pub const HORDE_FILE: i32 = -45;
 /// Men that must not be lost: this is divided by the square of those there are, counted from the last that
