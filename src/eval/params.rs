@@ -112,7 +112,7 @@ pub const BURDEN_REACH: Tapered = t(-8, -25);
 /// The same, a pawn.
 pub const BURDEN_PAWN: Tapered = t(-100, -150);
 /// The same, each tenth of the root of a side's moves to empty squares.
-pub const BURDEN_FREE: Tapered = t(6, 4);
+pub const BURDEN_FREE: Tapered = t(3, 2);
 /// The same, each capture of a side.
 pub const BURDEN_CAPTURE: Tapered = t(-25, -10);
 /// Ten times the root of a number of moves: a choice of ten is not ten times as good as one move.

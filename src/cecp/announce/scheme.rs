@@ -8,7 +8,7 @@
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::Game;
 use crate::geometry::Color;
-use crate::variant::{PieceDef, SideDef, TurnRule, VariantDef};
+use crate::variant::{Capture, NoMoves, PieceDef, SideDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
@@ -24,6 +24,9 @@ const SEEMING_KING: usize = 50;
 
 /// The built-in rules with orthodox pawns.
 const ORTHODOX: &str = "fairy";
+/// The same where captures are forced, and no King is royal: having no move wins, or fewer men do then.
+const GIVEAWAY: &str = "giveaway";
+const SUICIDE: &str = "suicide";
 /// The built-in rules that may be grafted on, by the pawns they are made for.
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
 /// The built-in rules in which a side may pass, and their board.
@@ -73,7 +76,11 @@ impl Scheme {
             return None;
         }
         Some(Scheme {
-            parent: if passes { PASSING.0 } else { fitting.unwrap_or(ORTHODOX) },
+            parent: match fitting {
+                _ if passes => PASSING.0,
+                Some(ORTHODOX) => orthodox(def),
+                other => other.unwrap_or(ORTHODOX),
+            },
             pawns: if fitting.is_some() { Pawns::BuiltIn } else { Pawns::Plain },
             kings: kings(def),
             passes,
@@ -100,7 +107,7 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == Pawns::BuiltIn && self.parent == ORTHODOX
+        self.pawns == Pawns::BuiltIn && [ORTHODOX, GIVEAWAY, SUICIDE].contains(&self.parent)
     }
 }
 
@@ -117,6 +124,16 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
 
 fn has_no_condition(piece: &PieceDef) -> bool {
     piece.zones.is_empty() && piece.unchecked.legs.is_empty() && piece.mark.is_none()
+}
+
+/// The built-in rules with orthodox pawns that know what it means to have no move.
+fn orthodox(def: &VariantDef) -> &'static str {
+    let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
+    match (def.rules.capture, def.rules.no_moves) {
+        (Capture::Forced, NoMoves::MoverWins) if !royal => GIVEAWAY,
+        (Capture::Forced, NoMoves::FewerMenWins) if !royal => SUICIDE,
+        _ => ORTHODOX,
+    }
 }
 
 /// How the Kings must be declared.
