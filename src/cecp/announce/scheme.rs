@@ -8,7 +8,7 @@
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::Game;
 use crate::geometry::Color;
-use crate::variant::{PieceDef, SideDef, TurnRule, VariantDef};
+use crate::variant::{Capture, NoMoves, PieceDef, SideDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
@@ -26,6 +26,9 @@ const SEEMING_KING: usize = 50;
 const ORTHODOX: &str = "fairy";
 /// The built-in rules that may be grafted on, by the pawns they are made for.
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
+/// The built-in rules with orthodox pawns in which a man that can be captured must be, by what becomes
+/// of a side that cannot move: under other rules XBoard calls that a draw.
+const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
 /// The built-in rules in which a side may pass, and their board.
 const PASSING: (&str, (u8, u8)) = ("lion", (8, 8));
 
@@ -100,7 +103,7 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == Pawns::BuiltIn && self.parent == ORTHODOX
+        self.pawns == Pawns::BuiltIn && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
     }
 }
 
@@ -111,6 +114,8 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
     let first = pawns.next().map(|pawn| &pawn.movement);
     let fits = |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
     let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
+    let forced = FORCED.iter().find(|(no_moves, _)| def.rules.capture == Capture::Forced && def.rules.no_moves == *no_moves);
+    let parent = parent.map(|name| forced.filter(|_| name == ORTHODOX).map_or(name, |(_, forced)| *forced));
     let plain = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some()).all(has_no_condition);
     parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
 }
