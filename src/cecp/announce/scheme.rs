@@ -20,7 +20,7 @@ pub const CROWNED: char = 'K';
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
-const SEEMING_KING: usize = 50;
+pub const SEEMING_KING: usize = 50;
 
 /// The built-in rules with orthodox pawns.
 const ORTHODOX: &str = "fairy";
