@@ -110,6 +110,13 @@ fn partners_that_stand_in_no_corner_are_found() {
     assert!(lines.contains(&"piece K KisjO2".to_string()), "{lines:?}");
 }
 
+/// Other rules of XBoard's would call it a draw when a side has no move.
+#[test]
+fn where_whoever_cannot_move_wins_xboard_plays_by_rules_that_say_so() {
+    let lines = ask("variant antichess");
+    assert!(lines[0].contains(" 8x8+0_giveaway "), "{lines:?}");
+}
+
 #[test]
 fn no_announcement_has_words_xboard_takes_for_something_else() {
     for (white, black) in pairings() {

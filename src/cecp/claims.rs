@@ -37,7 +37,9 @@ pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Kno
         Reason::Material | Reason::Closed | Reason::Counted => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
-        Reason::Mate | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => false,
+        // What GUIs know of these they know as wins.
+        Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => true,
+        Reason::Mate => false,
     };
     match (audience, outcome.winner) {
         (_, Some(winner)) if winner != engine => stated,
@@ -114,6 +116,9 @@ mod tests {
         assert_eq!(said(None, Reason::Material, Audience::Person), "1/2-1/2 {Insufficient material}");
         assert_eq!(said(None, Reason::MoveLimit, Audience::Match), "1/2-1/2 {Draw by 50-move rule}");
         assert_eq!(said(None, Reason::Repetition, Audience::Arbiter), "silence");
+        // Both Kings have come to their goal, or the last men of both have gone.
+        assert_eq!(said(None, Reason::Goal, Audience::Match), "offer");
+        assert_eq!(said(None, Reason::Lost, Audience::Match), "offer");
         assert_eq!(said(None, Reason::NoMoves, Audience::Match), "1/2-1/2 {Stalemate}");
         assert_eq!(said_of(Knowledge::Superset, None, Reason::NoMoves, Audience::Match), "offer");
     }

@@ -20,15 +20,15 @@ pub const CROWNED: char = 'K';
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
-const SEEMING_KING: usize = 50;
+pub const SEEMING_KING: usize = 50;
 
 /// The built-in rules with orthodox pawns.
 const ORTHODOX: &str = "fairy";
-/// The same where captures are forced, and no King is royal: having no move wins, or fewer men do then.
-const GIVEAWAY: &str = "giveaway";
-const SUICIDE: &str = "suicide";
 /// The built-in rules that may be grafted on, by the pawns they are made for.
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
+/// The same where captures are forced and no King is royal, by what becomes of a side that cannot
+/// move: under other rules XBoard calls that a draw.
+const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
 /// The built-in rules in which a side may pass, and their board.
 const PASSING: (&str, (u8, u8)) = ("lion", (8, 8));
 
@@ -107,7 +107,7 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == Pawns::BuiltIn && [ORTHODOX, GIVEAWAY, SUICIDE].contains(&self.parent)
+        self.pawns == Pawns::BuiltIn && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
     }
 }
 
@@ -129,11 +129,9 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 /// The built-in rules with orthodox pawns that know what it means to have no move.
 fn orthodox(def: &VariantDef) -> &'static str {
     let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
-    match (def.rules.capture, def.rules.no_moves) {
-        (Capture::Forced, NoMoves::MoverWins) if !royal => GIVEAWAY,
-        (Capture::Forced, NoMoves::FewerMenWins) if !royal => SUICIDE,
-        _ => ORTHODOX,
-    }
+    let forced = def.rules.capture == Capture::Forced && !royal;
+    let fitting = FORCED.iter().find(|(no_moves, _)| forced && def.rules.no_moves == *no_moves);
+    fitting.map_or(ORTHODOX, |&(_, parent)| parent)
 }
 
 /// How the Kings must be declared.

@@ -1,7 +1,7 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
 use super::is_king;
-use super::scheme::{KING, Scheme};
+use super::scheme::{KING, SEEMING_KING, Scheme};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -12,6 +12,8 @@ const KNIGHT: usize = 1;
 const BISHOP: usize = 2;
 /// A slot with the Bishop's picture and no rule.
 const SEEMING_BISHOP: usize = 46;
+/// A slot with a Knight's picture and no rule.
+const SEEMING_KNIGHT: usize = 12;
 /// Slots of other men that cannot mate alone, and of one that XBoard never offers at promotion.
 const WEAK: &[usize] = &[5, 6, 9, 21];
 /// The slot of men that Kings castle with.
@@ -64,7 +66,9 @@ fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize>
         Some(CORNER)
     } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
         match slot {
+            KING => Some(SEEMING_KING),
             _ if reserved(slot) => None,
+            KNIGHT if counts_as_too_weak(game, slot, kind) => Some(SEEMING_KNIGHT),
             BISHOP if counts_as_too_weak(game, slot, kind) => Some(SEEMING_BISHOP),
             _ => (!counts_as_too_weak(game, slot, kind)).then_some(slot),
         }
