@@ -3,14 +3,13 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
-use std::sync::atomic::AtomicBool;
-
 use super::frame::{FAILED, Frame, RootMove};
 use super::history::{History, ManTo, corrected};
 use super::limits::{Bound, Pruning};
 use super::order::{Advice, Buffers, Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
+use super::team::{Part, Team};
 use super::timer::Timer;
 use super::tt::{Hit, Table};
 use crate::eval::Evaluator;
@@ -18,10 +17,10 @@ use crate::game::KindId;
 use crate::position::{HalfOrder, Move, Outcome, Position};
 use crate::variant::{NoMoves, TurnRule};
 
-/// One search: what it may use and what it has spent.
+/// One thread's search: what it may use and what it has spent.
 pub(super) struct Tree<'a> {
     pub evaluator: &'a mut Evaluator,
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub history: &'a mut History,
     /// One more than the plies.
     pub frames: &'a mut Vec<Frame>,
@@ -33,11 +32,14 @@ pub(super) struct Tree<'a> {
     pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
-    pub stop: &'a AtomicBool,
+    pub part: Part<'a>,
+    pub team: &'a Team,
     /// Whether stopping is allowed yet: the first iteration is worth waiting for.
     pub patient: bool,
     pub timer: Timer<'a>,
-    pub max_nodes: u64,
+    /// Nodes this thread may visit, as far as it knows what the others have.
+    pub quota: u64,
+    /// Nodes this thread has visited.
     pub nodes: u64,
     pub seldepth: usize,
     pub stopped: bool,
@@ -466,8 +468,8 @@ impl Tree<'_> {
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if !self.stopped {
-            let spent = self.nodes >= self.max_nodes && (!self.patient || self.nodes >= p::PATIENCE);
-            self.stopped = spent || self.nodes >= self.timer.due() && self.timer.look(self.nodes, self.stop, self.patient);
+            let spent = self.nodes >= self.quota && (!self.patient || self.nodes >= p::PATIENCE);
+            self.stopped = spent || self.nodes >= self.timer.due() && self.look();
         }
         self.stopped
     }
