@@ -21,6 +21,7 @@ mod session;
 mod view;
 
 use std::io::{self, BufRead, Read, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -53,6 +54,13 @@ impl Worker for Engine {
 
     fn set_hash(&mut self, mebibytes: usize) {
         Engine::set_hash(self, mebibytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        // More threads than run at the same time take turns, and the one that watches the clock waits
+        // for its own.
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        Engine::set_threads(self, threads.min(cores));
     }
 
     fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
