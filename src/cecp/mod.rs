@@ -21,6 +21,7 @@ mod session;
 mod view;
 
 use std::io::{self, BufRead, Read, Write};
+use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -68,7 +69,8 @@ impl Worker for Engine {
     }
 }
 
-/// Speaks the protocol on standard input and output until the GUI ends it or goes away.
+/// Speaks the protocol on standard input and output until the GUI ends it or goes away. The process
+/// should end soon after: a search may still be running.
 ///
 /// # Errors
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
@@ -93,6 +95,10 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
             break;
         }
     }
+    // The process is about to end: nobody waits for the search to notice, or for its tables to be
+    // taken down.
+    engine.stop();
+    mem::forget(engine);
     Ok(())
 }
 

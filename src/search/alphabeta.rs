@@ -20,7 +20,7 @@ use crate::variant::{NoMoves, TurnRule};
 /// One thread's search: what it may use and what it has spent.
 pub(super) struct Tree<'a> {
     pub evaluator: &'a mut Evaluator,
-    pub table: &'a Table,
+    pub table: Table<'a>,
     pub history: &'a mut History,
     /// One more than the plies.
     pub frames: &'a mut Vec<Frame>,

@@ -23,6 +23,7 @@ mod deepen;
 mod frame;
 mod history;
 pub mod limits;
+mod memory;
 mod order;
 mod params;
 mod quiesce;
@@ -41,7 +42,7 @@ use crate::position::{HalfOrder, MoveKind, Position};
 
 use team::{Lane, Task};
 use timer::Timer;
-use tt::Table;
+use tt::Store;
 
 pub use clock::{Budget, Clock, Level, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
@@ -52,7 +53,7 @@ pub use team::STACK;
 #[derive(Debug)]
 pub struct Searcher {
     game: Arc<Game>,
-    table: Table,
+    store: Store,
     leader: Lane,
     helpers: Vec<Lane>,
     pruning: Pruning,
@@ -65,7 +66,7 @@ impl Searcher {
         let mut moves = Vec::new();
         Position::start(game.clone()).legal_moves(MoveKind::All, &mut moves);
         Searcher {
-            table: Table::new(hash),
+            store: Store::new(hash),
             leader: Lane::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
@@ -78,9 +79,9 @@ impl Searcher {
     /// its threads are kept.
     #[must_use]
     pub fn turn_to(self, game: &Arc<Game>) -> Searcher {
-        let mut table = self.table;
-        table.clear();
-        let mut searcher = Searcher { table, ..Searcher::new(game, 0) };
+        let mut store = self.store;
+        store.clear();
+        let mut searcher = Searcher { store, ..Searcher::new(game, 0) };
         searcher.set_threads(self.helpers.len() + 1);
         searcher
     }
@@ -92,7 +93,7 @@ impl Searcher {
 
     /// Sets the size of the table in MiB and empties it; 0 is no table.
     pub fn set_hash(&mut self, hash: usize) {
-        self.table = Table::new(hash);
+        self.store = Store::new(hash);
     }
 
     /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
@@ -108,7 +109,7 @@ impl Searcher {
 
     /// Forgets everything learned: the next search starts as the first one did.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.store.clear();
         self.helpers.iter_mut().chain([&mut self.leader]).for_each(Lane::clear);
     }
 
@@ -128,10 +129,9 @@ impl Searcher {
         let in_check = root.in_check();
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
-        self.table.age();
         let task = Task {
             game: &self.game,
-            table: &self.table,
+            table: self.store.open(),
             pruning: self.pruning,
             order,
             branching: self.branching,

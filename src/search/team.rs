@@ -123,7 +123,7 @@ impl Lane {
 /// What all threads of a search are to do.
 pub(super) struct Task<'a> {
     pub game: &'a Game,
-    pub table: &'a Table,
+    pub table: Table<'a>,
     pub pruning: Pruning,
     /// In which order the moves of a double turn are tried.
     pub order: HalfOrder,

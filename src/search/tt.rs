@@ -1,6 +1,6 @@
 //! The transposition table: what earlier visits found, by position hash.
 //!
-//! Clusters of four entries fill a cache line. Mates are stored from the node's own ply, so that
+//! Clusters of four entries fill a cache line (`memory`). Mates are stored from the node's own ply, so that
 //! they are right wherever the position turns up again. All threads of a search read and write the
 //! table without locks: an entry is two words, each written at once and each with a part of the
 //! hash in it, so that halves of different positions do not pass for one. What two threads wrote of
@@ -9,13 +9,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::limits::Bound;
+use super::memory::{Line, Memory};
 use super::score::Score;
 use crate::position::Move;
 
-/// Entries of a cluster.
-const WAYS: usize = 4;
-/// Bytes of a cluster.
-const CLUSTER_BYTES: usize = 64;
 /// Generations run from 1 to one less.
 const GENERATIONS: u8 = 64;
 /// Plies of depth an entry loses, in the choice of a victim, for each search it is old.
@@ -67,19 +64,15 @@ impl Facts {
     }
 }
 
-/// A place for an entry.
-#[derive(Debug, Default)]
-struct Slot {
-    /// Half of the hash and the best move.
-    name: AtomicU64,
-    facts: AtomicU64,
-}
+/// A place for an entry: half of the hash and the best move, and the facts.
+#[derive(Clone, Copy)]
+struct Slot<'a>(&'a [AtomicU64; 2]);
 
-impl Slot {
+impl Slot<'_> {
     /// The best move and the other facts, if they are of that position.
     #[inline]
-    fn read(&self, key: u64) -> Option<(Move, Facts)> {
-        let name = self.name.load(Ordering::Relaxed);
+    fn read(self, key: u64) -> Option<(Move, Facts)> {
+        let name = self.0[0].load(Ordering::Relaxed);
         if name as u32 != (key >> 32) as u32 {
             return None;
         }
@@ -88,71 +81,72 @@ impl Slot {
     }
 
     #[inline]
-    fn facts(&self) -> Facts {
-        Facts::unpack(self.facts.load(Ordering::Relaxed))
+    fn facts(self) -> Facts {
+        Facts::unpack(self.0[1].load(Ordering::Relaxed))
     }
 
-    fn name(&self, key: u64, best: Move) {
-        self.name.store(key >> 32 | u64::from(best.bits()) << 32, Ordering::Relaxed);
+    fn name(self, key: u64, best: Move) {
+        self.0[0].store(key >> 32 | u64::from(best.bits()) << 32, Ordering::Relaxed);
     }
 
-    fn write(&self, key: u64, best: Move, facts: Facts) {
+    fn write(self, key: u64, best: Move, facts: Facts) {
         self.name(key, best);
-        self.facts.store(facts.pack(), Ordering::Relaxed);
+        self.0[1].store(facts.pack(), Ordering::Relaxed);
     }
 }
 
-#[repr(align(64))]
-#[derive(Debug, Default)]
-struct Cluster([Slot; WAYS]);
-
-/// A table of a power of two clusters.
+/// The entries between two searches.
 #[derive(Debug)]
-pub(super) struct Table {
-    clusters: Vec<Cluster>,
+pub(super) struct Store {
+    memory: Memory,
     generation: u8,
 }
 
-impl Table {
-    /// A table of at most `mib` MiB; with 0 it keeps nothing. If the system has less memory, it is
-    /// smaller.
-    pub(super) fn new(mib: usize) -> Table {
-        let mut count = ((mib << 20) / CLUSTER_BYTES).checked_ilog2().map_or(0, |log| 1 << log);
-        let mut clusters = Vec::new();
-        while clusters.try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
-        clusters.resize_with(count, Cluster::default);
-        Table { clusters, generation: 1 }
+impl Store {
+    /// Of at most `mib` MiB; with 0 it keeps nothing. If the system has less memory, it is smaller.
+    pub(super) fn new(mib: usize) -> Store {
+        Store { memory: Memory::new(mib), generation: 1 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
+        self.memory.clear();
         self.generation = 1;
     }
 
-    /// A new search begins: what is there is older now.
-    pub(super) fn age(&mut self) {
+    /// Opens the table for a new search, to which what is there is older now.
+    pub(super) fn open(&mut self) -> Table<'_> {
         self.generation = self.generation % (GENERATIONS - 1) + 1;
+        Table { clusters: self.memory.lines(), generation: self.generation }
     }
+}
 
+/// The table during a search.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a> {
+    /// A power of two, or none.
+    clusters: &'a [Line],
+    generation: u8,
+}
+
+impl<'a> Table<'a> {
     #[inline]
-    fn cluster(&self, key: u64) -> Option<&[Slot; WAYS]> {
+    fn cluster(self, key: u64) -> Option<impl Iterator<Item = Slot<'a>> + Clone> {
         let index = key as usize & self.clusters.len().saturating_sub(1);
-        self.clusters.get(index).map(|cluster| &cluster.0)
+        self.clusters.get(index).map(|cluster| cluster.as_chunks().0.iter().map(Slot))
     }
 
     /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
     #[inline]
-    pub(super) fn touch(&self, key: u64) {
-        std::hint::black_box(self.cluster(key).map(|cluster| cluster[0].name.load(Ordering::Relaxed)));
+    pub(super) fn touch(self, key: u64) {
+        let index = key as usize & self.clusters.len().saturating_sub(1);
+        std::hint::black_box(self.clusters.get(index).map(|cluster| cluster[0].load(Ordering::Relaxed)));
     }
 
     /// What is known of a position at `ply` from the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Hit> {
-        let (best, facts) = self.cluster(key)?.iter().find_map(|slot| slot.read(key))?;
+    pub(super) fn probe(self, key: u64, ply: usize) -> Option<Hit> {
+        let (best, facts) = self.cluster(key)?.find_map(|slot| slot.read(key))?;
         Some(Hit {
             best,
             score: from_table(facts.score, ply),
@@ -163,11 +157,11 @@ impl Table {
     }
 
     /// Remembers a position. Without a best move the one already known is kept.
-    pub(super) fn store(&self, key: u64, ply: usize, hit: Hit) {
+    pub(super) fn store(self, key: u64, ply: usize, hit: Hit) {
         let Some(cluster) = self.cluster(key) else { return };
         let mut best = hit.best;
         let mut place = None;
-        for slot in cluster {
+        for slot in cluster.clone() {
             let Some((known, facts)) = slot.read(key) else { continue };
             if best == Move::NONE {
                 best = known;
@@ -180,7 +174,7 @@ impl Table {
             place = Some(slot);
             break;
         }
-        let Some(slot) = place.or_else(|| cluster.iter().min_by_key(|slot| self.worth(slot))) else { return };
+        let Some(slot) = place.or_else(|| cluster.min_by_key(|&slot| self.worth(slot))) else { return };
         let facts = Facts {
             mark: mark(key),
             tag: self.generation << 2 | code_of(hit.bound),
@@ -193,7 +187,7 @@ impl Table {
 
     /// How much is lost with an entry.
     #[inline]
-    fn worth(&self, slot: &Slot) -> i32 {
+    fn worth(self, slot: Slot) -> i32 {
         let Facts { tag, depth, .. } = slot.facts();
         let age = (self.generation + GENERATIONS - (tag >> 2)) % GENERATIONS;
         if tag == 0 { i32::MIN } else { i32::from(depth) - AGE_COST * i32::from(age) }
@@ -245,7 +239,8 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_mates_count_from_the_node() {
-        let table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         let key = 0x1234_5678_9abc_def0;
         table.store(key, 3, hit(Score::mates(7), 5));
         let found = table.probe(key, 5).unwrap();
@@ -256,7 +251,8 @@ mod tests {
 
     #[test]
     fn a_known_move_survives_a_bound_without_one() {
-        let table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         table.store(42, 0, hit(Score(1), 5));
         table.store(42, 0, Hit { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
         let found = table.probe(42, 0).unwrap();
@@ -265,12 +261,13 @@ mod tests {
 
     #[test]
     fn old_shallow_entries_are_the_first_to_go() {
-        let mut table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         let key = |i: u64| 7 | i << 32;
         for i in 1..=4 {
             table.store(key(i), 0, hit(Score(0), i as i32 * 4));
         }
-        table.age();
+        let table = store.open();
         table.store(key(5), 0, hit(Score(0), 1));
         assert!(table.probe(key(1), 0).is_none());
         assert!((2..=5).all(|i| table.probe(key(i), 0).is_some()));
@@ -293,11 +290,12 @@ mod tests {
             depth: v as i32,
             bound: Some(Bound::Exact),
         };
-        let table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         let found = std::sync::atomic::AtomicU64::new(0);
         std::thread::scope(|scope| {
             for seed in 1..=4 {
-                let (table, found) = (&table, &found);
+                let found = &found;
                 scope.spawn(move || {
                     let mut state = seed;
                     for _ in 0..200_000 {
@@ -319,15 +317,11 @@ mod tests {
     #[test]
     fn what_is_packed_comes_out_again() {
         for (score, eval, depth) in [(-30_000, 30_000, -1), (0, -1, 127), (12, -19_000, 0)] {
-            let table = Table::new(1);
+            let mut store = Store::new(1);
+            let table = store.open();
             let hit = Hit { best: Move::from_bits(u32::MAX), score: Score(score), eval: Score(eval), depth, bound: Some(Bound::Upper) };
             table.store(u64::MAX, 0, hit);
             assert_eq!(table.probe(u64::MAX, 0), Some(hit));
         }
-    }
-
-    #[test]
-    fn a_cluster_is_a_cache_line() {
-        assert_eq!(size_of::<Cluster>(), CLUSTER_BYTES);
     }
 }
