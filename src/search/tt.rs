@@ -13,7 +13,7 @@ use super::memory::{Line, Memory};
 use super::score::Score;
 use crate::position::Move;
 
-/// Generations run from 1 to one less.
+/// Generations run from 1 to one less: they have six bits of a tag.
 const GENERATIONS: u8 = 64;
 /// Plies of depth an entry loses, in the choice of a victim, for each search it is old.
 const AGE_COST: i32 = 4;
@@ -189,8 +189,9 @@ impl<'a> Table<'a> {
     #[inline]
     fn worth(self, slot: Slot) -> i32 {
         let Facts { tag, depth, .. } = slot.facts();
-        let age = (self.generation + GENERATIONS - (tag >> 2)) % GENERATIONS;
-        if tag == 0 { i32::MIN } else { i32::from(depth) - AGE_COST * i32::from(age) }
+        // Four times the searches it is old, as generations go round.
+        let age = (self.generation << 2).wrapping_sub(tag & !3);
+        if tag == 0 { i32::MIN } else { i32::from(depth) - i32::from(age) * AGE_COST / 4 }
     }
 }
 
