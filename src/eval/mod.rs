@@ -4,6 +4,7 @@
 //! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 
+mod ends;
 mod ledger;
 mod params;
 mod terms;
@@ -91,6 +92,7 @@ impl Evaluator {
             // There is only half a win to be had.
             white /= 2;
         }
+        white += ends::checks(pos);
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 

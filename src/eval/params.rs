@@ -94,3 +94,8 @@ pub const MOP_UP: i32 = 8;
 pub const THIN_LEAD: i32 = 400;
 /// What such a lead counts, in per cent.
 pub const THIN_SHARE: i32 = 25;
+
+/// Where checks are counted: what it is worth to have but one to give.
+pub const CHECKS: i32 = 600;
+/// Where men win on some squares: what it is worth to be a move away.
+pub const GOAL: i32 = 150;

@@ -4,13 +4,14 @@
 //! that must be clear on the way. A quadratic fitted on the four pieces of chess turns the mean
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
+use super::ends;
 use super::params::{
     BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
     PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::terms::Tapered;
 use crate::game::{Game, KindId, Reachable};
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Color, Shape, Square};
 
 /// What a man reaches from one square: the squares, and how likely each is, from 0 to 1.
 type Reach = Vec<(Square, f64)>;
@@ -39,6 +40,7 @@ impl Values {
         for kind in game.kind_ids() {
             values.place(game, kind, values.exchange[kind.index()], &targets[kind.index()]);
         }
+        values.add_goals(game);
         values.add_danger(game);
         values
     }
@@ -48,6 +50,19 @@ impl Values {
         for (i, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.value.is_none()) {
             let best = kind.promotes_to.iter().map(|new| self.exchange[new.index()]).max();
             self.exchange[i] += best.map_or(0, |best| round(f64::from(best) * PROMOTION));
+        }
+    }
+
+    /// Men that win on some squares are drawn to them.
+    fn add_goals(&mut self, game: &Game) {
+        let Some(ends) = &game.ends else { return };
+        for color in Color::ALL {
+            for &kind in &ends.runners[color.index()] {
+                let entries = &mut self.placed[kind.index() * game.shape.len()..];
+                for (entry, worth) in entries.iter_mut().zip(ends::goals(game, kind, &ends.goal)) {
+                    *entry += Tapered::both(worth).seen_from(color);
+                }
+            }
         }
     }
 

@@ -32,6 +32,10 @@ pub(super) struct Tree<'a> {
     pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
+    /// Whether checks are counted.
+    pub checks: bool,
+    /// Where the quiescence search began.
+    pub horizon: usize,
     pub part: Part<'a>,
     pub team: &'a Team,
     /// Whether stopping is allowed yet: the first iteration is worth waiting for.
@@ -176,6 +180,7 @@ impl Tree<'_> {
             let victim = pos.captured(m);
             let quiet = victim.is_none() && m.promotion().is_none();
             quiets += i32::from(quiet);
+            let counted = self.checks && pos.checks_directly(m);
             let man_to = self.history.man_to(kind, m.to());
             let standing = if quiet { self.history.quiet(man_to, before) } else { 0 };
 
@@ -201,7 +206,7 @@ impl Tree<'_> {
             }
 
             // 11. Moves that are not worth making at this depth.
-            if selective && !root && best > -Score::MAX_EVAL {
+            if selective && !root && !counted && best > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
                 if quiet && !in_check {
                     let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
@@ -231,7 +236,7 @@ impl Tree<'_> {
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let mut full = !PV || count > 1;
-            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && (quiet || picker.stage() == Stage::Bad) {
+            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted && (quiet || picker.stage() == Stage::Bad) {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
                 less -= i32::from(self.frames[ply + 1].in_check) + i32::from(self.frames[ply].killers.contains(&m));
@@ -386,6 +391,7 @@ impl Tree<'_> {
     /// any order: a capture may come first, and the rest of the turn is then passed over.
     fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
         pos.set_half_order(HalfOrder::Free);
+        self.horizon = ply;
         let score = self.quiesce::<PV>(pos, alpha, beta, ply);
         pos.set_half_order(self.order);
         score
@@ -404,7 +410,8 @@ impl Tree<'_> {
 
     /// What the move order of a ply may consult.
     pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
-        Advice { history: self.history, values: self.evaluator.values(), killers: self.frames[ply].killers, before: self.before(ply) }
+        let (values, killers, before) = (self.evaluator.values(), self.frames[ply].killers, self.before(ply));
+        Advice { history: self.history, values, killers, before, checks: self.checks }
     }
 
     /// The evaluation, never a mate.

@@ -135,6 +135,7 @@ impl Searcher {
             pruning: self.pruning,
             order,
             branching: self.branching,
+            checks: root.checks_left().is_some(),
             in_check,
             whole_root: moves.len() == legal,
             moves: &moves,

@@ -7,6 +7,8 @@ use crate::position::{Move, MoveKind, Position};
 
 /// What an under-promotion is behind everything else.
 const UNDERPROMOTION: i32 = 1 << 24;
+/// What a quiet check is before other quiet moves, where checks are counted.
+const CHECK: i32 = 1 << 20;
 /// A capture may lose this much, per history point lost below zero, and still count as good.
 const GOOD_HISTORY: i32 = 32;
 
@@ -43,6 +45,8 @@ pub(super) struct Advice<'a> {
     pub killers: [Move; 2],
     /// The last move of the other side and our own before it.
     pub before: [Option<ManTo>; 2],
+    /// Whether checks are counted.
+    pub checks: bool,
 }
 
 /// How far a picker has come.
@@ -134,7 +138,8 @@ impl Picker {
                         if !self.skip_quiets {
                             let quiets = advice.history.quiets(advice.before);
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
-                                pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
+                                let check = if advice.checks && pos.checks_directly(m) { CHECK } else { 0 };
+                                check + pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
                             });
                         }
                         self.stage = Stage::Quiet;

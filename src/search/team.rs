@@ -103,6 +103,8 @@ impl Lane {
             turns: task.game.def.rules.turn,
             order: task.order,
             branching: task.branching,
+            checks: task.checks,
+            horizon: 0,
             patient: matches!(part, Part::Leader { .. }),
             quota: part.max_nodes(),
             part,
@@ -129,6 +131,8 @@ pub(super) struct Task<'a> {
     pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
+    /// Whether checks are counted.
+    pub checks: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// The moves to consider at the root.
