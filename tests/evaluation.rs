@@ -120,18 +120,10 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
     let given = |white, black| evaluate(&checks, &format!("4k3/8/8/8/8/8/8/Q3K3 w - - {white}+{black} 0 1"));
     assert!(given(1, 3) - given(2, 3) > given(2, 3) - given(3, 3) && given(2, 3) > given(3, 3));
     assert_eq!(given(2, 2), given(3, 3));
-    let hill = game("kingofthehill");
-    let standing = |square: &str| {
-        let rank = |there: bool| if there { "3K4" } else { "8" };
-        evaluate(
-            &hill,
-            &format!(
-                "k6q/8/8/8/8/{}/{}/{}Q w - - 0 1",
-                rank(square == "d3"),
-                rank(square == "d2"),
-                if square == "d1" { "3K3" } else { "7" }
-            ),
-        )
-    };
-    assert!(standing("d3") > standing("d2") && standing("d2") > standing("d1"));
+    let [hill, chess] = ["kingofthehill", "chess"].map(game);
+    let pulls = ["8/3K4/8/7R", "8/8/3K4/7R", "8/8/8/3K3R"].map(|ranks| {
+        let fen = format!("k6r/8/8/8/{ranks} w - - 0 1");
+        evaluate(&hill, &fen) - evaluate(&chess, &fen)
+    });
+    assert!(pulls[0] > pulls[1] && pulls[1] > pulls[2] && pulls[2] > 0, "{pulls:?}");
 }

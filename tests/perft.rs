@@ -20,21 +20,22 @@ use naive::Naive;
 struct Line {
     variant: String,
     fen: String,
-    /// Move sequences of 1, 2, .. plies.
-    counts: Vec<u64>,
+    /// Move sequences of 1, 2, .. plies, as far as they were published.
+    counts: Vec<Option<u64>>,
 }
 
 impl Line {
     fn read(text: &str) -> Line {
         let fields: Vec<&str> = text.split('|').map(str::trim).collect();
         let [variant, fen, counts, _name] = fields[..] else { panic!("four fields expected: {text}") };
-        let counts = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+        let counts = counts.split(' ').map(|count| (count != ".").then(|| count.parse().unwrap())).collect();
         Line { variant: variant.to_owned(), fen: fen.to_owned(), counts }
     }
 
     /// The depths whose counts are in the range, with those counts.
     fn depths(&self, range: &std::ops::Range<u64>) -> impl Iterator<Item = (u32, u64)> {
-        (1..).zip(self.counts.clone()).filter(|(_, count)| range.contains(count))
+        let known = (1..).zip(&self.counts).filter_map(|(depth, count)| Some((depth, (*count)?)));
+        known.filter(|(_, count)| range.contains(count))
     }
 }
 

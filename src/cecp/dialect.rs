@@ -156,6 +156,9 @@ impl Dialect {
         if self.promoted == Promoted::Plus && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.kind_at(m.from()));
         }
+        if leaves_seeming_check(position, m) {
+            return false;
+        }
         // The victim goes with the first leg, but the man on the right with it.
         let right = game.shape.step(m.from(), Step::new(1, 0), false);
         let spared = right.is_none_or(|square| position.kind_at(square).is_none());
@@ -207,6 +210,30 @@ fn first_rank(shape: &Shape) -> u32 {
 pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
     let same = |castle: &&Castle| castle.king == (m.from(), m.to());
     game.castles.iter().filter(|_| m.is_castling()).find(same)
+}
+
+/// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
+/// check. Nobody moves there again, so a GUI that does not know of such draws takes every move of the
+/// opponent's for illegal.
+fn leaves_seeming_check(position: &Position, m: Move) -> bool {
+    if position.owed().is_none() {
+        return false;
+    }
+    let mut after = position.clone();
+    after.make(m);
+    let draws = |after: &Position| after.closed() != position.closed() && after.seems_in_check();
+    if after.side() != position.side() {
+        return draws(&after);
+    }
+    let mut others = Vec::new();
+    after.legal_moves(MoveKind::All, &mut others);
+    !others.is_empty()
+        && others.iter().all(|&other| {
+            after.make(other);
+            let drawn = draws(&after);
+            after.unmake();
+            drawn
+        })
 }
 
 /// Where the man stands that a move captures in passing.

@@ -6,7 +6,7 @@
 
 use super::terms::{Pawn, Tapered};
 use super::values::Values;
-use crate::game::{Game, MAX_MEN};
+use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square};
 use crate::position::Position;
 
@@ -61,6 +61,8 @@ pub(super) struct Ledger {
     rows: [u16; MAX_MEN],
     placed: Tapered,
     sides: [Side; 2],
+    /// By side: the King's kind, where other men are royal besides.
+    crowned: [Option<KindId>; 2],
     /// The slots of men that ride along files.
     file_riders: u64,
     /// The slots of men that are no pawns and no Kings.
@@ -77,7 +79,7 @@ impl Ledger {
             let (id, square) = (row / shape.len(), Square((row % shape.len()) as u8));
             let kind = &game.kinds[id];
             let sort = match kind {
-                kind if kind.royal => Sort::Plain,
+                _ if values.is_king(KindId(id as u8)) => Sort::Plain,
                 kind if kind.pawn => Sort::Pawn,
                 kind if kind.color_bound && shape.is_dark(square) => Sort::Dark,
                 kind if kind.color_bound => Sort::Light,
@@ -98,6 +100,10 @@ impl Ledger {
             rows: [0; MAX_MEN],
             placed: Tapered::default(),
             sides: [Side::default(); 2],
+            crowned: Color::ALL.map(|color| {
+                let royals = game.kinds.iter().filter(|kind| kind.royal && kind.color == color).count();
+                values.kings[color.index()].filter(|_| royals > 1)
+            }),
             file_riders: 0,
             pieces: 0,
             pawns: 0,
@@ -161,7 +167,7 @@ impl Ledger {
         }
         self.alive = alive;
         for color in Color::ALL {
-            let king = pos.royal_square(color);
+            let king = pos.royal_square(color).or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
             if king != self.sides[color.index()].king {
                 self.sides[color.index()].king = king;
                 self.sides[color.index()].danger = self.danger_to(color, values);
@@ -202,6 +208,12 @@ impl Ledger {
         let enemies = slots(self.alive).map(|slot| self.rows[slot] as usize).filter(|&row| self.cells[row].color != color);
         enemies.map(|row| i32::from(danger[row])).sum()
     }
+}
+
+/// Where the only man of a kind stands.
+fn only(pos: &Position, kind: KindId) -> Option<Square> {
+    let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
+    men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
 }
 
 /// The slots of a set.

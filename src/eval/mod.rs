@@ -4,19 +4,20 @@
 //! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 
-mod ends;
+mod burden;
 mod ledger;
 mod params;
 mod terms;
 mod values;
 
-use crate::game::{Game, Kind, KindId, MAX_MEN};
+use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Shape, Square};
 use crate::position::Position;
 
+use burden::Burden;
 use ledger::Ledger;
-use params::{DANGER, DANGER_FORCE, DANGER_MOST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
-use terms::{Pawn, Pawns, Tapered, blocked, distance};
+use params::{DANGER, DANGER_FORCE, DANGER_MOST, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE};
+use terms::{Pawn, Pawns, Tapered, blocked, checks, distance};
 use values::Values;
 
 /// Pawn structures remembered: a power of two.
@@ -31,11 +32,17 @@ const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 pub struct Evaluator {
     shape: Shape,
     values: Values,
+    /// Takes the place of all else where men are a burden.
+    burden: Option<Burden>,
     ledger: Ledger,
     /// By kind.
     force: Vec<i32>,
     /// What all men but pawns and Kings are worth at the start.
     whole_phase: i32,
+    /// By side: the kinds of men it must not lose, and how many it must keep.
+    losses: [Vec<(Vec<KindId>, i32)>; 2],
+    /// Whether mate is how a game is won.
+    by_mate: bool,
     pawns: Vec<Pawns>,
     /// Scratch for [`Pawns::new`].
     pawn_list: [Vec<Pawn>; 2],
@@ -46,13 +53,20 @@ impl Evaluator {
     pub fn new(game: &Game) -> Evaluator {
         let values = Values::new(game);
         let shape = game.shape.clone();
-        let force = |(kind, &value): (&Kind, &i32)| if kind.royal || kind.pawn { 0 } else { value };
-        let force: Vec<i32> = game.kinds.iter().zip(&values.exchange).map(force).collect();
+        let force = |kind: KindId| if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] };
+        let force: Vec<i32> = game.kind_ids().map(force).collect();
         Evaluator {
             ledger: Ledger::new(game, &values, &force),
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
             pawns: vec![Pawns::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
+            losses: Color::ALL.map(|color| {
+                let least = game.ends.iter().flat_map(|ends| &ends.least[color.index()]);
+                let fatal = least.filter(|least| least.is_fatal());
+                fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
+            }),
+            by_mate: game.ends.as_ref().is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
+            burden: game.men_are_a_burden().then(|| Burden::new(game)),
             force,
             shape,
             values,
@@ -71,6 +85,9 @@ impl Evaluator {
 
     /// What a position is worth to the side to move, in centipawns.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        if let Some(burden) = &self.burden {
+            return burden.evaluate(pos);
+        }
         self.ledger.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, ledger) = (&self.pawns[entry], &self.ledger);
@@ -84,6 +101,7 @@ impl Evaluator {
             }
             let stopped = pawns.passers(color).iter().filter(|passer| pos.kind_at(Square(passer.ahead)).is_some());
             own += stopped.map(|passer| blocked(passer.steps)).sum();
+            own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
         let phase = (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
@@ -92,8 +110,17 @@ impl Evaluator {
             // There is only half a win to be had.
             white /= 2;
         }
-        white += ends::checks(pos);
+        white += checks(pos);
         TEMPO + if pos.side() == Color::White { white } else { -white }
+    }
+
+    /// What it costs a side that few are left of the men it must not lose.
+    fn losses(&self, pos: &Position, color: Color) -> i32 {
+        let cost = |(kinds, least): &(Vec<KindId>, i32)| {
+            let left = kinds.iter().map(|&kind| pos.count(kind) as i32).sum::<i32>() - least + 1;
+            -LAST / (left * left).max(1)
+        };
+        self.losses[color.index()].iter().map(cost).sum()
     }
 
     /// What it costs that men are attacked by pawns, as White sees it.
@@ -154,7 +181,7 @@ impl Evaluator {
         {
             size += (i32::from(self.shape.ranks().max(self.shape.files())) - distance(&self.shape, ours, theirs)) * MOP_UP;
         }
-        if strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
+        if self.by_mate && strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {
             size = size * THIN_SHARE / 100;
         }
         size * white.signum()

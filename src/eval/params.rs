@@ -85,17 +85,35 @@ pub const DANGER_FORCE: i32 = 8;
 pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
 /// Man other than a pawn or King attacked by a pawn.
 pub const PAWN_ATTACK: i32 = 40;
+/// Man that wins on certain squares, by the moves from there (the last for all more).
+pub const GOAL: [Tapered; 8] = [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
+/// Men that must not be lost: this is divided by the square of those there are, counted from the last that
+/// may go.
+pub const LAST: i32 = 300;
 /// The right to move.
 pub const TEMPO: i32 = 14;
 
 /// Endgame: per square nearer of the Kings when the weaker side has a bare King.
 pub const MOP_UP: i32 = 8;
+/// Where men are a burden: any man but a pawn or a King, and for each square it reaches.
+pub const BURDEN: Tapered = t(-130, 350);
+/// See [`BURDEN`].
+pub const BURDEN_REACH: Tapered = t(-8, -25);
+/// The same, a pawn.
+pub const BURDEN_PAWN: Tapered = t(-100, -150);
+/// The same, each tenth of the root of a side's moves to empty squares.
+pub const BURDEN_FREE: Tapered = t(6, 4);
+/// The same, each capture of a side.
+pub const BURDEN_CAPTURE: Tapered = t(-25, -10);
+/// Ten times the root of a number of moves: a choice of ten is not ten times as good as one move.
+pub const BURDEN_ROOTS: [i32; 64] = [
+    0, 10, 14, 17, 20, 22, 24, 26, 28, 30, 32, 33, 35, 36, 37, 39, 40, 41, 42, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 57,
+    58, 59, 60, 61, 62, 62, 63, 64, 65, 66, 66, 67, 68, 69, 69, 70, 71, 71, 72, 73, 73, 74, 75, 75, 76, 77, 77, 78, 79, 79,
+];
 /// A lead without pawns of at most this much hardly wins.
 pub const THIN_LEAD: i32 = 400;
 /// What such a lead counts, in per cent.
 pub const THIN_SHARE: i32 = 25;
-
-/// Where checks are counted: what it is worth to have but one to give.
+/// Where checks are counted: what it is worth to have but one to give; with more, it is divided by the
+/// square of their number.
 pub const CHECKS: i32 = 600;
-/// Where men win on some squares: what it is worth to be a move away.
-pub const GOAL: i32 = 150;

@@ -4,13 +4,12 @@
 //! that must be clear on the way. A quadratic fitted on the four pieces of chess turns the mean
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
-use super::ends;
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
+    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE,
     PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::terms::Tapered;
-use crate::game::{Game, KindId, Reachable};
+use crate::game::{Game, Kind, KindId, Reachable};
 use crate::geometry::{Color, Shape, Square};
 
 /// What a man reaches from one square: the squares, and how likely each is, from 0 to 1.
@@ -21,6 +20,10 @@ type Reach = Vec<(Square, f64)>;
 pub(super) struct Values {
     /// Centipawns; [`ROYAL`] for royal men.
     pub exchange: Vec<i32>,
+    /// Centipawns of royal men too: what their moves are worth.
+    pub natural: Vec<i32>,
+    /// By side: the royal kind that is sheltered and hunted, the weakest if there are several.
+    pub kings: [Option<KindId>; 2],
     /// Value and place together; Black's are negative.
     pub placed: Vec<Tapered>,
     /// Units of danger to a King, by the King's square, then by the man's kind and square.
@@ -34,35 +37,32 @@ impl Values {
         let mut values = Values::default();
         let targets = |kind| -> Vec<Vec<Reachable>> { (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect() };
         let targets: Vec<_> = game.kind_ids().map(targets).collect();
-        values.exchange = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
+        values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
+        let exchange = |(kind, &natural): (&Kind, &i32)| if kind.royal { ROYAL } else { natural };
+        values.exchange = game.kinds.iter().zip(&values.natural).map(exchange).collect();
+        values.kings = Color::ALL.map(|color| {
+            let royals = game.kind_ids().filter(|&kind| game.kind(kind).royal && game.kind(kind).color == color);
+            royals.min_by_key(|kind| values.natural[kind.index()])
+        });
         values.file_rider = targets.iter().map(|targets| is_file_rider(&game.shape, targets)).collect();
         for kind in game.kind_ids() {
-            values.place(game, kind, values.exchange[kind.index()], &targets[kind.index()]);
+            values.place(game, kind, values.natural[kind.index()], &targets[kind.index()]);
         }
-        values.add_goals(game);
         values.add_danger(game);
         values
+    }
+
+    /// Whether a kind is the King of its side.
+    pub(super) fn is_king(&self, kind: KindId) -> bool {
+        self.kings.contains(&Some(kind))
     }
 
     /// A pawn is worth part of what it may become, where its author has not said what it is worth.
     fn add_promotions(&mut self, game: &Game) {
         for (i, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.value.is_none()) {
-            let best = kind.promotes_to.iter().map(|new| self.exchange[new.index()]).max();
-            self.exchange[i] += best.map_or(0, |best| round(f64::from(best) * PROMOTION));
-        }
-    }
-
-    /// Men that win on some squares are drawn to them.
-    fn add_goals(&mut self, game: &Game) {
-        let Some(ends) = &game.ends else { return };
-        for color in Color::ALL {
-            for &kind in &ends.runners[color.index()] {
-                let entries = &mut self.placed[kind.index() * game.shape.len()..];
-                for (entry, worth) in entries.iter_mut().zip(ends::goals(game, kind, &ends.goal)) {
-                    *entry += Tapered::both(worth).seen_from(color);
-                }
-            }
+            let best = kind.promotes_to.iter().map(|new| self.natural[new.index()]).max();
+            self.natural[i] += best.map_or(0, |best| round(f64::from(best) * PROMOTION));
         }
     }
 
@@ -74,10 +74,11 @@ impl Values {
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
         let of = game.kind(kind);
+        let goals = moves_to_goal(game, kind, targets);
         for square in (0..shape.len() as u8).map(Square) {
             let tapered = if shape.is_hole(square) {
                 Tapered::default()
-            } else if of.royal {
+            } else if self.is_king(kind) {
                 king_place(shape, square, of.color)
             } else if of.pawn {
                 pawn_place(shape, square, of.color) + Tapered::both(value).percent(PAWN_SHARE)
@@ -85,7 +86,8 @@ impl Values {
                 let above = (reach[square.index()] - mean) * share;
                 Tapered::both(value) + Tapered { mg: round(above * f64::from(MOBILITY.mg)), eg: round(above * f64::from(MOBILITY.eg)) }
             };
-            self.placed.push(tapered.seen_from(of.color));
+            let goal = goals.as_ref().map_or(Tapered::default(), |moves| GOAL[moves[square.index()].min(GOAL.len() - 1)]);
+            self.placed.push((tapered + goal).seen_from(of.color));
         }
     }
 
@@ -94,8 +96,9 @@ impl Values {
         let squares = game.shape.len();
         let rows = game.kinds.len() * squares;
         self.danger = vec![0; rows * squares];
-        let zones: Vec<Vec<Square>> = [0, 1].map(|side| zones(game, side)).concat();
-        for kind in game.kind_ids().filter(|&kind| !game.kind(kind).royal) {
+        let zones: Vec<Vec<Square>> = self.kings.map(|king| zones(game, king)).concat();
+        let kings = self.kings;
+        for kind in game.kind_ids().filter(|&kind| !kings.contains(&Some(kind))) {
             let enemy = (!game.kind(kind).color).index();
             for square in game.shape.squares() {
                 let mut attacked = vec![0.0_f64; squares];
@@ -113,11 +116,10 @@ impl Values {
     }
 }
 
-/// The squares around each square of the board that a King of one side guards, its own included.
-fn zones(game: &Game, side: usize) -> Vec<Vec<Square>> {
-    let royal = game.kind_ids().find(|&kind| game.kind(kind).royal && game.kind(kind).color.index() == side);
+/// The squares around each square of the board that a side's King guards, its own included.
+fn zones(game: &Game, king: Option<KindId>) -> Vec<Vec<Square>> {
     let steps = |square| {
-        let near = royal.map(|kind| game.targets(kind, square)).unwrap_or_default();
+        let near = king.map(|kind| game.targets(kind, square)).unwrap_or_default();
         let mut zone: Vec<Square> = near.iter().filter(|r| r.needs_clear == 0 && r.capture).map(|r| r.square).collect();
         zone.push(square);
         zone.sort_unstable();
@@ -135,9 +137,6 @@ fn captures(game: &Game, kind: KindId, square: Square) -> Reach {
 /// Centipawns of a kind: as its author says, or as its moves say.
 fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
     let of = game.kind(kind);
-    if of.royal {
-        return ROYAL;
-    }
     if let Some(value) = of.value {
         return value;
     }
@@ -153,6 +152,24 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
     let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
     let bound = if of.color_bound { BOUND } else { 1.0 };
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
+}
+
+/// By square, the moves a man needs on an empty board to win by reaching its goal; `None` if it cannot.
+fn moves_to_goal(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<Vec<usize>> {
+    let ends = game.ends.as_ref()?;
+    if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
+        return None;
+    }
+    let mut moves: Vec<usize> = ends.goal.iter().map(|&goal| if goal { 0 } else { usize::MAX }).collect();
+    for step in 0..GOAL.len() {
+        for (square, targets) in targets.iter().enumerate().filter(|(_, targets)| !targets.is_empty()) {
+            let near = targets.iter().any(|target| target.quiet && moves[target.square.index()] == step);
+            if near && moves[square] > step {
+                moves[square] = step + 1;
+            }
+        }
+    }
+    Some(moves)
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.
@@ -203,14 +220,14 @@ fn reach_weight(shape: &Shape, square: Square) -> f64 {
     REACH_WEIGHT[0] + REACH_WEIGHT[1] * centrality(shape, square)
 }
 
-fn king_place(shape: &Shape, square: Square, color: crate::geometry::Color) -> Tapered {
+fn king_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [(from_side, _), _] = depths(shape, square);
     let file = if shape.files() < 6 { 0 } else { KING_FILE[from_side.min(3) as usize] };
     let rank = i32::from(shape.rank_for(square, color)).min(KING_RANKS);
     Tapered { mg: file + rank * KING_RANK, eg: round(centrality(shape, square) * f64::from(KING_CENTER)) }
 }
 
-fn pawn_place(shape: &Shape, square: Square, color: crate::geometry::Color) -> Tapered {
+fn pawn_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [(from_side, most), _] = depths(shape, square);
     let advanced = i32::from(shape.rank_for(square, color)) - 1;
     let central = from_side == most && most > 1;

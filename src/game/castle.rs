@@ -2,12 +2,16 @@
 //!
 //! From the rule values of the variant or from the King's Betza `O`; what XBoard is told is
 //! printed from these records too. A partner bound to one color keeps it: the King then goes one
-//! square further (Chess with Different Armies).
+//! square further (Chess with Different Armies). Who castles is the man of role K, whether or not
+//! check matters to it; of a King that may be taken no square need be safe (Extinction Chess).
 
 use super::{Kind, KindId};
 use crate::betza::Wing;
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Castling, Partner, VariantDef};
+
+/// The role that castles.
+const KING: char = 'K';
 
 /// One way to castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +22,16 @@ pub struct Castle {
     pub letter: char,
     /// Where the King stands and goes.
     pub king: (Square, Square),
+    /// The King's kind.
+    pub king_kind: KindId,
     /// Where its partner stands and goes.
     pub partner: (Square, Square),
     /// The partner's kind.
     pub partner_kind: KindId,
     /// Squares that must be empty.
     pub empty: Vec<Square>,
-    /// Squares that must not be attacked: those the King stands on, passes and reaches.
+    /// Squares that must not be attacked: those the King stands on, passes and reaches; none if the
+    /// King is not royal.
     pub safe: Vec<Square>,
     /// Those of them that it passes: the others are tested as every King move is.
     pub(crate) passed: Vec<Square>,
@@ -47,7 +54,10 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
     let mut records = Vec::new();
     for color in Color::ALL {
         let mine = |&&(_, kind): &&(Square, KindId)| kinds[kind.index()].color == color;
-        let Some(&(king, king_kind)) = array.iter().filter(mine).find(|(_, kind)| kinds[kind.index()].royal) else { continue };
+        let men = || array.iter().filter(mine);
+        let crowned = men().find(|(_, kind)| kinds[kind.index()].role == KING);
+        let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else { continue };
+        let (king, king_kind) = owner;
         let rank = def.shape.rank(king);
         let row: Vec<_> = array.iter().filter(mine).filter(|(square, _)| def.shape.rank(*square) == rank).copied().collect();
         let edge = |file: u8| row.iter().copied().find(|&(square, _)| def.shape.file(square) == file && square != king);
@@ -55,7 +65,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
         let king_file = def.shape.file(king);
         match def.rules.castling {
             Castling::Corner { a_side, h_side, partner, keep_color } => {
-                let [left, right] = partners(def, kinds, &row, partner, [left, right]);
+                let [left, right] = partners(def, kinds, &row, king_file, partner, [left, right]);
                 for (corner, to_file) in [(right, h_side), (left, a_side)] {
                     let Some((square, kind)) = corner else { continue };
                     let inward = if square < king { 1 } else { -1 };
@@ -65,28 +75,30 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                     if keep_color && kinds[kind.index()].color_bound && changes_color {
                         to_file -= inward;
                     }
-                    records.extend(record(&def.shape, color, king, (square, kind), to_file));
+                    records.extend(record(&def.shape, kinds, owner, (square, kind), to_file));
                 }
             }
             Castling::None => {
-                let (owner, piece) = kinds[king_kind.index()].piece;
-                for leg in &def.sides[owner.index()].pieces[piece].movement.castles {
+                let (side, piece) = kinds[king_kind.index()].piece;
+                for leg in &def.sides[side.index()].pieces[piece].movement.castles {
                     // Left and right are the mover's: Black's left is the h-side.
                     let to_left = (leg.wing == Wing::Left) == (color == Color::White);
                     let partner = if to_left { left } else { right };
                     let distance = leg.squares as i32 * if to_left { -1 } else { 1 };
                     if let Some(partner) = partner {
-                        records.extend(record(&def.shape, color, king, partner, king_file as i32 + distance));
+                        records.extend(record(&def.shape, kinds, owner, partner, king_file as i32 + distance));
                     }
                 }
             }
         }
     }
+    records.retain(|castle| !def.rules.grid.is_some_and(|grid| grid.in_one_cell(&def.shape, castle.king.0, castle.king.1)));
     records
 }
 
 /// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
-fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), to_file: i32) -> Option<Castle> {
+fn record(shape: &Shape, kinds: &[Kind], (king, king_kind): (Square, KindId), partner: (Square, KindId), to_file: i32) -> Option<Castle> {
+    let Kind { color, royal, .. } = kinds[king_kind.index()];
     let rank = shape.rank(king);
     let inward = if partner.0 < king { 1 } else { -1 };
     let at = |file: i32| u8::try_from(file).ok().and_then(|file| shape.square(file, rank));
@@ -97,9 +109,10 @@ fn record(shape: &Shape, color: Color, king: Square, partner: (Square, KindId), 
     empty.dedup();
     empty.retain(|&square| square != king && square != partner.0);
     let letter = color.case(if inward == 1 { 'Q' } else { 'K' });
-    let safe: Vec<Square> = span(king, king_to).collect();
+    let safe: Vec<Square> = span(king, king_to).filter(|_| royal).collect();
     let passed = safe.iter().copied().filter(|&square| square != king && square != king_to).collect();
-    Some(Castle { color, letter, king: (king, king_to), partner: (partner.0, partner_to), partner_kind: partner.1, empty, safe, passed })
+    let (king, partner_kind, partner) = ((king, king_to), partner.1, (partner.0, partner_to));
+    Some(Castle { color, letter, king, king_kind, partner, partner_kind, empty, safe, passed })
 }
 
 /// The men a King castles with, on the a-side and on the other; `corners` stand in the corners.
@@ -107,12 +120,12 @@ fn partners(
     def: &VariantDef,
     kinds: &[Kind],
     row: &[(Square, KindId)],
+    king_file: u8,
     partner: Partner,
     corners: [Option<(Square, KindId)>; 2],
 ) -> [Option<(Square, KindId)>; 2] {
     let (Partner::Outermost(role) | Partner::Shuffled(role)) = partner else { return corners };
-    let king = row.iter().find(|(_, kind)| kinds[kind.index()].royal).map(|&(square, _)| def.shape.file(square));
     let of_role = row.iter().copied().filter(|(_, kind)| kinds[kind.index()].role == role);
-    let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (Some(def.shape.file(square)) < king) == left);
+    let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (def.shape.file(square) < king_file) == left);
     [beside(true).min_by_key(|man| man.0), beside(false).max_by_key(|man| man.0)]
 }

@@ -7,8 +7,8 @@ use super::castle::castles;
 use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
-use super::walk::{Reached, Way, walk};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, ThreatTable, Virgin, Zobrist};
+use super::walk::{Reached, Way, reached};
+use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions, ThreatTable, Virgin, Zobrist};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
@@ -79,6 +79,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let supplies: Vec<u8> = (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect();
     Ok(Arc::new(Game {
         def: def.clone(),
+        restrictions: Restrictions::of(&def.rules),
         ends: ends(def, &kinds, &supplies),
         supplies,
         kinds,
@@ -168,16 +169,42 @@ fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantE
     }
 }
 
+/// What is said of a leg besides its moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Note {
+    None,
+    /// It is barred in check.
+    Unchecked,
+    /// It keeps the count of moves without progress going.
+    KeepsClock,
+    /// It exposes a pawn to capture on the squares it passes.
+    Passing,
+}
+
+impl Note {
+    fn special(self) -> Option<Special> {
+        match self {
+            Note::None | Note::Passing => None,
+            Note::Unchecked => Some(Special::Unchecked),
+            Note::KeepsClock => Some(Special::KeepsClock),
+        }
+    }
+}
+
 /// Every leg of a kind that is at work on a square, zones included.
-fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, Option<Special>)> {
+fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, Note)> {
     let piece = piece(def, kind);
     // A foreign man's zones are drawn for the other side: turn its square instead.
     let zone_square = if kind.foreign { shape.turned(square) } else { square };
-    let normal = piece.movement.legs.iter().map(|leg| (leg, None));
-    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, Some(Special::Unchecked)));
+    let normal = piece.movement.legs.iter().map(|leg| (leg, Note::None));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, Note::Unchecked));
     let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-        let tag = zone.keeps_clock.then_some(Special::KeepsClock);
-        zone.movement.legs.iter().map(move |leg| (leg, tag))
+        let note = match (zone.en_passant, zone.keeps_clock) {
+            (true, _) => Note::Passing,
+            (false, true) => Note::KeepsClock,
+            (false, false) => Note::None,
+        };
+        zone.movement.legs.iter().map(move |leg| (leg, note))
     });
     normal.chain(unchecked).chain(zones).collect()
 }
@@ -194,7 +221,7 @@ fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Le
 fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
     let legs = &piece(def, kind).movement.legs;
     shape.squares().all(|from| {
-        let same = |leg: &Leg| walk(shape, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
+        let same = |leg: &Leg| reached(def, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
         legs.iter().all(same)
     })
 }
@@ -205,7 +232,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     for kind in kinds {
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from));
+            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from));
             let looks = |r: Reached| {
                 let way = r.way.clear.into_iter().chain(r.way.occupied).chain(r.way.hurdle).map(Square);
                 way.chain([r.to]).find(strays)
@@ -220,7 +247,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     }
     match (&def.rules.castling, def.rules.no_moves) {
         (Castling::Corner { .. }, _) => Err(VariantError::limit("with one move per square color nobody castles")),
-        (_, NoMoves::MoverLoses | NoMoves::MoverWins) => {
+        (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
             let message = "with one move per square color having no move is a draw or closes the squares of that color";
             Err(VariantError::limit(message))
         }
@@ -237,7 +264,7 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
         let mut open = vec![start];
         while let Some(from) = open.pop() {
             let legs = legs_at(def, shape, kind, from);
-            for to in legs.iter().flat_map(|(leg, _)| walk(shape, leg, kind.color, from)).map(|r| r.to) {
+            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from)).map(|r| r.to) {
                 if seen.insert(to) {
                     open.push(to);
                 }
@@ -289,13 +316,13 @@ impl Build<'_> {
         let mut builder = EntryBuilder::default();
         let kind = &self.kinds[id.index()];
         if !self.shape.is_hole(from) {
-            for (leg, tag) in legs_at(self.def, self.shape, kind, from) {
+            for (leg, note) in legs_at(self.def, self.shape, kind, from) {
                 let right = match self.initial_right(leg, id, from) {
                     Initial::Never => continue,
                     Initial::Always => 0,
                     Initial::Right(bit) => bit + 1,
                 };
-                self.leg(&mut builder, id, from, leg, tag, right);
+                self.leg(&mut builder, id, from, leg, note, right);
             }
         }
         self.moves.push(&builder);
@@ -312,9 +339,9 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, tag: Option<Special>, right: u8) {
+    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, note: Note, right: u8) {
         let color = self.kinds[id.index()].color;
-        let reached = walk(self.shape, leg, color, from);
+        let reached = reached(self.def, leg, color, from);
         let purpose = leg.purpose;
         for r in &reached {
             if purpose.capture {
@@ -332,8 +359,8 @@ impl Build<'_> {
         }
         let link = |build: &mut Self, r: &Reached, when: When| {
             let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()] {
-                0 if build.is_double_step(id, leg) => build.double_step(color, from, r.to, &r.way),
-                0 => tag,
+                0 if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.way),
+                0 => note.special(),
                 set => Some(Special::Promotion(set - 1)),
             };
             // Too many of them are noticed when the game is finished.
@@ -358,9 +385,10 @@ impl Build<'_> {
         }
     }
 
-    /// An initial lame move of a man that promotes exposes it to capture on the squares it passed.
-    fn is_double_step(&self, id: KindId, leg: &Leg) -> bool {
-        leg.initial && leg.obstacle == Obstacle::Lame && !leg.purpose.capture && self.kinds[id.index()].pawn
+    /// An initial lame move of a man that promotes, or one that is noted so, exposes it to capture on the
+    /// squares it passed.
+    fn is_double_step(&self, id: KindId, leg: &Leg, note: Note) -> bool {
+        (leg.initial || note == Note::Passing) && leg.obstacle == Obstacle::Lame && !leg.purpose.capture && self.kinds[id.index()].pawn
     }
 
     fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> Option<Special> {
@@ -403,7 +431,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
         if useless {
             continue;
         }
-        for r in walk(&game.shape, leg, kind.color, from) {
+        for r in reached(&game.def, leg, kind.color, from) {
             let needs_clear = r.way.clear.len() as u8;
             let entry = found.entry(r.to).or_insert(Reachable { square: r.to, needs_clear, quiet: false, capture: false });
             entry.needs_clear = entry.needs_clear.min(needs_clear);

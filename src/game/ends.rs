@@ -3,26 +3,55 @@
 
 use super::{Kind, KindId};
 use crate::geometry::Color;
-use crate::variant::{End, Loss, VariantDef};
+use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 
 /// The ends of a game that has any.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ends {
     /// By side: the kinds whose men win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],
     /// By square: whether runners win there.
     pub(crate) goal: Vec<bool>,
-    /// By side: groups of kinds, and the number of their men that is the least a side must have.
-    pub(crate) least: [Vec<(Vec<KindId>, u8)>; 2],
+    /// When they win.
+    pub(crate) arrival: Option<Arrival>,
+    /// The side that moves first in the game.
+    pub(crate) first: Color,
+    /// By side: the men it may not lose, or wins by losing.
+    pub(crate) least: [Vec<Least>; 2],
     /// So many checks win; 0 if they are not counted.
     pub(crate) checks: u8,
     /// Whether a bare King loses.
     pub(crate) bare: bool,
 }
 
+/// The fewest men of some kinds with which the game goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct Least {
+    pub(crate) kinds: Vec<KindId>,
+    pub(crate) men: u8,
+    /// What it means for a side to have fewer.
+    pub(crate) result: LossResult,
+}
+
+impl Least {
+    /// Whether a side with fewer has lost.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.result == LossResult::Loses
+    }
+}
+
 /// The ends of a definition; `supplies` are the men of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
-    let mut ends = Ends { goal: vec![false; def.shape.len()], ..Ends::default() };
+    let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+    let mut ends = Ends {
+        runners: [Vec::new(), Vec::new()],
+        goal: vec![false; def.shape.len()],
+        arrival: None,
+        first,
+        least: [Vec::new(), Vec::new()],
+        checks: 0,
+        bare: false,
+    };
     let of = |color: Color, roles: &[char]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
         (0..kinds.len() as u8).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
@@ -30,13 +59,14 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
     let had = |kinds: &[KindId]| kinds.iter().map(|id| supplies[id.index()]).sum::<u8>();
     for end in &def.rules.ends {
         match end {
-            End::Reach { roles, squares } => {
+            End::Reach { roles, squares, when } => {
+                ends.arrival = Some(*when);
                 ends.runners = Color::ALL.map(|color| of(color, roles));
                 for square in squares {
                     ends.goal[square.index()] = true;
                 }
             }
-            End::Lost { roles, how } => {
+            End::Lost { roles, how, result } => {
                 for color in Color::ALL {
                     let all = of(color, roles);
                     let groups: Vec<(Vec<KindId>, u8)> = match how {
@@ -45,7 +75,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
                     };
                     // A side that never had such men does not lose for want of them.
-                    ends.least[color.index()].extend(groups.into_iter().filter(|(group, _)| had(group) > 0));
+                    let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
+                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least { kinds, men, result: *result }));
                 }
             }
             End::Checks(checks) => ends.checks = *checks,

@@ -16,11 +16,11 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Supply, VariantDef};
+use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, VariantDef};
 
 pub use castle::Castle;
 pub use compile::compile;
-pub(crate) use ends::Ends;
+pub(crate) use ends::{Ends, Least};
 pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
 pub(crate) use tables::{Entry, Link, MoveTable, Special};
@@ -42,7 +42,7 @@ impl KindId {
 }
 
 /// What is known of a kind besides its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
     /// Whose it is.
@@ -123,6 +123,21 @@ pub(crate) struct Virgin {
     pub(crate) kind: KindId,
 }
 
+/// Rules that forbid some moves for others or for what they bring about, where there are any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Restrictions {
+    pub(crate) capture: Capture,
+    pub(crate) checks: Checks,
+}
+
+impl Restrictions {
+    /// Those of a game's rules.
+    fn of(rules: &Rules) -> Option<Restrictions> {
+        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks };
+        (restrictions != Restrictions { capture: Capture::Optional, checks: Checks::Allowed }).then_some(restrictions)
+    }
+}
+
 /// A variant made ready for play.
 #[derive(Debug)]
 pub struct Game {
@@ -151,6 +166,8 @@ pub struct Game {
     pub(crate) rights_kept: [u32; MAX_SQUARES],
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
+    /// Rules that forbid some moves for others or for what they bring about.
+    pub(crate) restrictions: Option<Restrictions>,
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
     pub(crate) zobrist: Zobrist,
@@ -201,6 +218,20 @@ impl Game {
             0 => None,
             n => Some(&self.promotions[n as usize - 1]),
         }
+    }
+
+    /// Whether captures are forced.
+    #[inline]
+    pub fn forces_captures(&self) -> bool {
+        self.def.rules.capture == Capture::Forced
+    }
+
+    /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men,
+    /// has lost some, or has none that can move, wins.
+    pub fn men_are_a_burden(&self) -> bool {
+        let rules = &self.def.rules;
+        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
+        self.forces_captures() && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
     }
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).

@@ -58,6 +58,8 @@ pub(crate) struct ThreatTable {
     castles_of: [u32; 2],
     /// By castling record: the flights that must be safe, where nothing else must be asked; else 0.
     castles: Vec<Flights>,
+    /// Whether some King castles that is not royal.
+    castles_freely: bool,
 }
 
 impl ThreatTable {
@@ -82,8 +84,10 @@ impl ThreatTable {
         }
         let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
         let castles_of = Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
-        let castles = castles.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
-        ThreatTable { rows, threats, targets, castles_of, castles }
+        let records = castles;
+        let castles = records.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
+        let castles_freely = records.iter().any(|castle| castle.safe.is_empty());
+        ThreatTable { rows, threats, targets, castles_of, castles, castles_freely }
     }
 
     /// The threats to a royal on a square: index with [`super::Game::row`].
@@ -103,6 +107,12 @@ impl ThreatTable {
     #[inline]
     pub(crate) fn castles_of(&self, color: Color) -> u32 {
         self.castles_of[color.index()]
+    }
+
+    /// Whether some King castles that is not royal, so that castling is no matter of royals alone.
+    #[inline]
+    pub(crate) fn castles_freely(&self) -> bool {
+        self.castles_freely
     }
 
     /// The flights that make castling legal if none of them is attacked, the squares that must be
@@ -131,9 +141,10 @@ fn targets(shape: &Shape, kinds: &[Kind], castles: &[Castle], moves: &MoveTable,
     (0..shape.len()).map(of_square).collect()
 }
 
-/// The squares that must be safe besides that of the King.
+/// The squares that must be safe besides that of the King; none if it is not royal.
 fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
-    castle.passed.iter().copied().chain([castle.king.1])
+    let reached = Some(castle.king.1).filter(|square| castle.safe.contains(square));
+    castle.passed.iter().copied().chain(reached)
 }
 
 /// The flights that must be safe for castling. They are looked at with the King gone and its partner

@@ -3,6 +3,7 @@
 
 use crate::betza::{Leg, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square};
+use crate::variant::VariantDef;
 
 /// What the way to a square asks of the squares it passes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -29,8 +30,18 @@ pub(crate) struct Reached {
     pub(crate) way: Way,
 }
 
+/// The squares `leg` leads a man of `color` to from `from` in a game, nearest first: those it
+/// reaches beyond the lines of the grid, if there is one.
+pub(crate) fn reached(def: &VariantDef, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+    let mut reached = walk(&def.shape, leg, color, from);
+    if let Some(grid) = def.rules.grid {
+        reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
+    }
+    reached
+}
+
 /// The squares `leg` reaches from `from` for a man of `color`, nearest first.
-pub(crate) fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
     let mut way = Way::default();
     let mut passed: Vec<u8> = Vec::new();

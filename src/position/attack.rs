@@ -8,7 +8,7 @@
 //! shortcut; a test compares both ways.
 
 use super::state::{Cell, MenSet, State, lowest, slots};
-use super::{Move, Position};
+use super::{Move, Position, Tag};
 use crate::game::{Flights, Game, LineId, Threat};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
@@ -40,10 +40,13 @@ impl State {
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, change: &Change) -> bool {
         let towards = game.lines.towards(target);
-        let occupied = |s: u8| {
-            s == change.filled[0].0 || s == change.filled[1].0 || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
-        };
-        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, occupied)
+        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, |s| self.occupied_after(s, change))
+    }
+
+    /// Whether a square will be occupied after a change of the board.
+    #[inline]
+    fn occupied_after(&self, s: u8, change: &Change) -> bool {
+        s == change.filled[0].0 || s == change.filled[1].0 || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
     }
 
     /// Whether a line of any of the men is open.
@@ -63,6 +66,30 @@ impl State {
     #[inline]
     pub(super) fn in_check(&self, game: &Game, color: Color) -> bool {
         slots(self.royals_of(color)).any(|royal| self.attacked(game, self.square_of[royal], !color))
+    }
+
+    /// Whether a legal move of an ordinary turn gives check, directly or not.
+    pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
+        let mover = self.board[m.from().index()].slot();
+        let mut change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken: 1 << mover };
+        let mut arrivals = [(m.promotion().unwrap_or(self.kind_of[mover]), m.to()); 2];
+        match m.tag() {
+            Tag::Castle(index) => {
+                let partner = game.castles[index as usize].partner;
+                let cell = self.board[partner.0.index()];
+                change = Change { emptied: [m.from(), partner.0], filled: [m.to(), partner.1], taken: change.taken | 1 << cell.slot() };
+                arrivals[1] = (self.kind_of[cell.slot()], partner.1);
+            }
+            Tag::EnPassant => change.emptied[1] = self.passing_victim(game, m.to()).unwrap_or(m.from()),
+            _ => {}
+        }
+        let occupied = |s: u8| self.occupied_after(s, &change);
+        slots(self.royals_of(!self.side)).any(|royal| {
+            let square = self.square_of[royal];
+            let towards = game.lines.towards(square);
+            arrivals.iter().any(|&(kind, at)| game.lines.open(towards[game.row(kind, at)], self.now.rights, occupied))
+                || self.attacked_after(game, square, self.side, &change)
+        })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Other ways for a game to end than mate: squares reached, men lost, checks given, bare Kings.
 
 use super::state::State;
-use super::{MoveKind, Outcome, Position, Reason};
-use crate::game::{Ends, Game};
-use crate::geometry::Color;
-use crate::position::Margin;
+use super::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use crate::game::{Ends, Game, KindId, Least};
+use crate::geometry::{Color, Square};
+use crate::variant::{Arrival, LossResult};
 
 impl State {
     /// Counts a check that was just given to the side to move. `self` is the position after the move.
@@ -55,19 +55,16 @@ impl Position {
         let ends = self.game.ends.as_ref()?;
         let side = self.state.side;
         let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
-        let arrived = |color: &Color| {
-            let runs = |kind| ends.runners[color.index()].contains(&kind);
-            self.men(*color).any(|(kind, square)| ends.goal[square.index()] && runs(kind))
-        };
-        if let Some(winner) = [!side, side].into_iter().find(arrived) {
-            return over(Some(winner), Reason::Goal);
+        let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
+        if reached.is_some() {
+            return reached;
         }
-        let lacks = |color: &Color| {
-            let men = |kinds: &[crate::game::KindId]| kinds.iter().map(|&kind| self.count(kind)).sum::<u32>();
-            ends.least[color.index()].iter().any(|(kinds, least)| men(kinds) < u32::from(*least))
+        let lacks = |color: Color| {
+            let lacking = ends.least[color.index()].iter().find(|least| self.men_beyond(least) < 0)?;
+            Some(if lacking.result == LossResult::Wins { color } else { !color })
         };
-        if let Some(loser) = [side, !side].into_iter().find(lacks) {
-            return over(Some(!loser), Reason::Lost);
+        if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
+            return over(Some(winner), Reason::Lost);
         }
         if ends.checks > 0
             && let Some(winner) = Color::ALL.into_iter().find(|color| self.state.checks[color.index()] >= ends.checks)
@@ -85,6 +82,80 @@ impl Position {
             };
         }
         None
+    }
+
+    /// Whether a side has won by reaching its goal, or both have drawn.
+    fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
+        let side = self.state.side;
+        let over = |winner| Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full });
+        let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
+        match arrival {
+            Arrival::AtOnce => match (mine, theirs) {
+                (_, Some(_)) => over(Some(!side)),
+                (Some(_), None) => over(Some(side)),
+                (None, None) => None,
+            },
+            Arrival::Answered => match (mine, theirs) {
+                (Some(_), Some(_)) => over(None),
+                (Some(_), None) => over(Some(side)),
+                // Who moved second may still arrive, or find itself stalemated.
+                (None, Some(_)) if side != ends.first => {
+                    let mut moves = Vec::new();
+                    self.legal_moves(MoveKind::All, &mut moves);
+                    let runs = |m: &Move| self.kind_at(m.from()).is_some_and(|kind| ends.runners[side.index()].contains(&kind));
+                    let answered = moves.iter().any(|m| ends.goal[m.to().index()] && runs(m));
+                    if answered || moves.is_empty() { None } else { over(Some(!side)) }
+                }
+                (None, Some(_)) => over(Some(!side)),
+                (None, None) => None,
+            },
+            Arrival::Held => match (mine, theirs) {
+                (Some(_), _) if self.has_legal_move() => over(Some(side)),
+                (_, Some(square)) if !self.state.attacked(&self.game, square, side) => over(Some(!side)),
+                _ => None,
+            },
+        }
+    }
+
+    /// A square on which a side has reached its goal.
+    fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
+        let runs = |kind| ends.runners[color.index()].contains(&kind);
+        self.men(color).find(|&(kind, square)| ends.goal[square.index()] && runs(kind)).map(|(_, square)| square)
+    }
+
+    /// How many men a side has of some kinds beyond the fewest it must have.
+    fn men_beyond(&self, least: &Least) -> i32 {
+        least.kinds.iter().map(|&kind| self.count(kind) as i32).sum::<i32>() - i32::from(least.men)
+    }
+
+    /// Whether the side to move must answer a threat at once: its King is in check, or the loss of a man that
+    /// would lose the game threatens, or the other side is about to have held its goal.
+    #[inline]
+    pub fn must_answer(&self) -> bool {
+        self.in_check() || self.game.ends.as_ref().is_some_and(|ends| self.is_pressed(ends))
+    }
+
+    /// Whether an end of the game's own threatens the side to move.
+    fn is_pressed(&self, ends: &Ends) -> bool {
+        let (state, side) = (&self.state, self.state.side);
+        if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held)) && self.arrived(ends, !side).is_some() {
+            return true;
+        }
+        let fatal = self.fatal_losses(ends, side);
+        fatal != 0 && self.men(side).any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
+    }
+
+    /// The kinds of which a side may not lose a man any more, as bits.
+    fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
+        let fatal = ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
+        fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
+    }
+
+    /// Whether a move wins by taking a man that the other side must not lose.
+    pub fn takes_the_last(&self, m: Move) -> bool {
+        let Some(ends) = &self.game.ends else { return false };
+        let fatal = |victim: KindId| self.fatal_losses(ends, !self.state.side) >> victim.0 & 1 != 0;
+        self.captured(m).is_some_and(fatal)
     }
 
     fn can_capture(&self) -> bool {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::homes::{at_home, is_shuffled, right_letter};
 use super::state::{Cell, State};
 use super::{Position, slots};
-use crate::game::{DoubleStep, Game, Virgin};
+use crate::game::{DoubleStep, Game, KindId, Virgin};
 use crate::geometry::{Color, ComplexSet, Square, Step};
 
 /// Why a FEN was refused: which field, what was expected, what came.
@@ -228,8 +228,10 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         }
     }
     for color in Color::ALL {
-        let royal = |kind: &crate::game::KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
-        let most = game.array.iter().filter(|(_, kind)| royal(kind)).count();
+        let royal = |kind: &KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
+        // Where pawns become royal there may be as many as there are.
+        let crowned = game.kinds.iter().any(|kind| kind.color == color && kind.promotes_to.iter().any(royal));
+        let most = if crowned { usize::MAX } else { game.array.iter().filter(|(_, kind)| royal(kind)).count() };
         let got = slots(state.royals_of(color)).count();
         if got > most {
             return Err(error("men", text, format!("expected at most {most} royal man for {color}, got {got}")));
@@ -249,14 +251,10 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             let by_file = castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char);
             letter == castle.letter || is_shuffled(game) && letter == by_file
         });
-        let stands = |square: Square, royal: bool, color: Color| {
-            let cell = state.board[square.index()];
-            cell.is(color) && (state.royals >> cell.slot() & 1 != 0) == royal
-        };
         if let Some(bit) = castle {
             let castle = &game.castles[bit];
-            let kinds = state.kind_at(castle.partner.0) == Some(castle.partner_kind);
-            if !stands(castle.king.0, true, castle.color) || !kinds {
+            let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
+            if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
                 return Err(error("castling", text, format!("`{letter}` needs King and partner on their first squares")));
             }
             state.now.rights |= 1 << bit;

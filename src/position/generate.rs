@@ -3,11 +3,11 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::Position;
 use super::attack::{Change, Freedom, Shield, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Count, Find, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots as bits, slots};
+use super::{Position, restrict};
 use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, PromotionSet, Special};
 use crate::geometry::Square;
 use crate::variant::Supply;
@@ -42,7 +42,7 @@ impl Position {
         let field = self.state.field(&self.game, m.from());
         let mut find = Find(m, false);
         Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, field & 1 << cell.slot(), field);
-        find.1
+        find.1 && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
     }
 
     /// Whether the side to move has any legal move.
@@ -100,9 +100,10 @@ enum Care {
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        match &state.turn {
-            None => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
-            Some(turn) => {
+        match (&state.turn, game.restrictions) {
+            (None, None) => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
+            (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
+            (Some(turn), _) => {
                 for complex in state.to_move(game, turn).iter() {
                     let men = turn.men(complex);
                     Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
@@ -120,12 +121,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// The moves of the men in `only`, which with all men that matter to them make up `field`.
-    fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+    pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         let mut generator = Self::new(state, game, sink, field);
         let royals = generator.royals;
         // Where its only royal could go is settled with the lines to it, all at once.
         let (royal, flights) = generator.flights(royals & only);
-        let (castles, mut castling) = if QUIETS && royals & only != 0 { generator.castles() } else { (0, 0) };
+        let may_castle = royals & only != 0 || game.threats.castles_freely();
+        let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
         if royals.count_ones() != 1 {
             castling = 0;
         }
@@ -390,7 +392,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             Special::Promotion(index) => {
                 let set = &self.game.promotions[index as usize];
                 for &kind in &set.targets {
-                    if self.in_supply(set, kind) {
+                    if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
                         self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
                     }
                 }
@@ -401,6 +403,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
+    fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
+        let (from, to, victim) = (Square(from), Square(to), self.state.board[to as usize]);
+        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
+        let change = Change { emptied: [from; 2], filled: [to; 2], taken };
+        !self.game.kind(kind).royal || !self.state.attacked_after(self.game, to, !self.state.side, &change)
     }
 
     /// Whether there is a man of a kind to promote to.
@@ -434,13 +444,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         })
     }
 
-    /// The castling records that only checks could forbid, as bits, and the flights that tell of them.
+    /// The castling records of Kings in `only` that only checks could forbid, as bits, and the flights
+    /// that tell of them.
     #[inline]
-    fn castles(&self) -> (u64, Flights) {
+    fn castles(&self, only: MenSet) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
         for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
-            if game.castles[index].empty.iter().all(|s| state.board[s.index()].is_empty()) {
+            let castle = &game.castles[index];
+            if castle.empty.iter().all(|s| state.board[s.index()].is_empty()) && only >> state.board[castle.king.0.index()].slot() & 1 != 0
+            {
                 ready |= 1 << index;
                 flights |= game.threats.castling(index);
             }

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::fen::{FenError, error};
-use super::state::{State, lowest};
-use crate::game::{Game, compile};
+use super::state::{State, slots};
+use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Square};
 use crate::variant::{Castling, Partner};
 
@@ -37,7 +37,8 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     for (color, home) in Color::ALL.into_iter().zip(homes) {
         let Some(home) = home else { continue };
         let pieces = &def.sides[color.index()].pieces;
-        let (king, partner) = (pieces.iter().position(|piece| piece.royal), pieces.iter().position(|piece| piece.role == role));
+        let (king, partner) = (king_kind(&game, color), pieces.iter().position(|piece| piece.role == role));
+        let king = king.map(|kind| game.kind(kind).piece.1);
         let rank = def.shape.rank(home.king);
         let row = |man: &(Square, Color, usize)| man.1 == color && def.shape.rank(man.0) == rank;
         let mut stay: Vec<_> = def.array.iter().copied().filter(|man| !row(man)).collect();
@@ -59,17 +60,24 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     compile(&def).map_err(|fault| error("castling", text, fault.to_string()))
 }
 
+/// The kind that castles for a side, wherever it begins.
+fn king_kind(game: &Game, color: Color) -> Option<KindId> {
+    game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king_kind)
+}
+
 /// Who castles for `color`, by the letters: `K` and `Q` are the outermost partners, a letter of a
 /// file is the one there.
 fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Result<Option<Home>, FenError> {
     let mut partners = [None; 2];
-    let royals = state.royals_of(color);
-    let king = state.square_of[lowest(royals)];
+    let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
+    let mut kings = slots(state.side_men[color.index()]).filter(is_king);
+    let king = match (kings.next(), kings.next()) {
+        (Some(slot), None) => Some(state.square_of[slot]),
+        _ => None,
+    };
     for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic()) {
         let no_man = || error("castling", text, format!("`{letter}` needs King and partner on one rank"));
-        if royals.count_ones() != 1 {
-            return Err(no_man());
-        }
+        let king = king.ok_or_else(no_man)?;
         let shape = &game.shape;
         let is_partner = |square: &Square| {
             let kind = state.kind_at(*square).map(|kind| game.kind(kind));
@@ -85,7 +93,7 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
         let square = square.ok_or_else(no_man)?;
         partners[usize::from(square > king)] = Some(square);
     }
-    Ok((partners != [None; 2]).then_some(Home { king, partners }))
+    Ok(king.filter(|_| partners != [None; 2]).map(|king| Home { king, partners }))
 }
 
 /// Whether King and partner may begin anywhere on their rank.

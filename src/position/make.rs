@@ -261,6 +261,9 @@ impl State {
         self.counts[old.index()] -= 1;
         self.counts[new.index()] += 1;
         self.row_of[slot] = game.row(new, self.square_of[slot]) as u16;
+        if game.kind(old).royal != game.kind(new).royal {
+            self.royals ^= 1 << slot;
+        }
     }
 
     /// Drops all rights but those in `kept`: what was before them cannot come again.

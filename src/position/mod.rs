@@ -14,6 +14,7 @@ mod moves;
 mod notation;
 mod outcome;
 mod perft;
+mod restrict;
 mod see;
 mod sink;
 mod state;
@@ -30,6 +31,7 @@ pub use generate::MoveKind;
 pub use moves::Move;
 pub use notation::MoveError;
 pub use outcome::{Margin, Outcome, Reason};
+pub use restrict::Obligation;
 pub use turns::HalfOrder;
 
 use moves::Tag;

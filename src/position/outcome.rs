@@ -1,12 +1,13 @@
 //! How games end.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::Position;
 use super::state::slots;
 use crate::game::Material;
 use crate::geometry::Color;
-use crate::variant::{NoMoves, Repeated};
+use crate::variant::{Mate, NoMoves, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +82,11 @@ impl Position {
         }
         if !self.has_legal_move() {
             if self.in_check() {
-                return over(Some(!side), Reason::Mate);
+                let winner = match self.game.def.rules.mate {
+                    Mate::Loses => !side,
+                    Mate::Wins => side,
+                };
+                return over(Some(winner), Reason::Mate);
             }
             if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
                 return over(None, Reason::Closed);
@@ -90,6 +95,11 @@ impl Position {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
+                NoMoves::FewerMenWins => match self.men_count(side).cmp(&self.men_count(!side)) {
+                    Ordering::Less => Some(side),
+                    Ordering::Equal => None,
+                    Ordering::Greater => Some(!side),
+                },
             };
             return over(winner, Reason::NoMoves);
         }
@@ -158,6 +168,9 @@ impl Position {
         }
         let extra = state.alive & !state.royals;
         if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
+            return false;
+        }
+        if state.royals.count_ones() > 2 {
             return false;
         }
         if extra == 0 {

@@ -295,6 +295,18 @@ impl Position {
         self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
     }
 
+    /// Whether a King of the side to move stands attacked in a complex that is closed. It has nothing
+    /// to fear there, but whoever does not know that takes it for a check.
+    pub fn seems_in_check(&self) -> bool {
+        let Some(turn) = &self.state.turn else { return false };
+        let mine = self.state.side_men[self.state.side.index()];
+        let closed = turn.closed.iter().fold(0, |men, complex| men | turn.men(complex));
+        slots(mine & closed).map(|slot| self.state.square_of[slot]).any(|square| {
+            let royal = self.kind_at(square).is_some_and(|kind| self.game.kind(kind).royal);
+            royal && self.state.attacked(&self.game, square, !self.state.side)
+        })
+    }
+
     /// The slots of the men in complexes that are not closed; [`Position::slots`] has all.
     #[inline]
     pub fn slots_in_play(&self) -> u64 {

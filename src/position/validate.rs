@@ -57,7 +57,7 @@ impl Position {
             return Err("the keys are not those of the position".into());
         }
         for (bit, castle) in game.castles.iter().enumerate().filter(|(bit, _)| state.now.rights >> bit & 1 != 0) {
-            if state.kind_at(castle.partner.0) != Some(castle.partner_kind) || state.kind_at(castle.king.0).is_none() {
+            if state.kind_at(castle.partner.0) != Some(castle.partner_kind) || state.kind_at(castle.king.0) != Some(castle.king_kind) {
                 return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
             }
         }

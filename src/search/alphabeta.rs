@@ -28,14 +28,15 @@ pub(super) struct Tree<'a> {
     pub pruning: Pruning,
     pub no_moves: NoMoves,
     pub turns: TurnRule,
+    /// Whether captures are forced: what a capture wins by an exchange, and what a free move gains,
+    /// then says nothing.
+    pub forced: bool,
     /// In which order the moves of a double turn are tried.
     pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
     /// Whether checks are counted.
     pub checks: bool,
-    /// Where the quiescence search began.
-    pub horizon: usize,
     pub part: Part<'a>,
     pub team: &'a Team,
     /// Whether stopping is allowed yet: the first iteration is worth waiting for.
@@ -58,11 +59,13 @@ pub(super) struct Tree<'a> {
     /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
     /// being verified.
     pub null_from: usize,
+    /// The ply at which the last quiescence search began.
+    pub settled_from: usize,
 }
 
 impl Tree<'_> {
     /// The score of a position for the side to move, fail-soft. `cut` tells that a cutoff is
-    /// expected. The caller has set `in_check` of the ply's frame.
+    /// expected. The caller has set `pressed` of the ply's frame.
     pub(super) fn search<const PV: bool>(
         &mut self,
         pos: &mut Position,
@@ -72,14 +75,14 @@ impl Tree<'_> {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let in_check = self.frames[ply].in_check;
+        let pressed = self.frames[ply].pressed;
         let excluded = self.frames[ply].excluded;
         let root = ply == 0;
         let turn = self.frames[ply].turn;
         let selective = self.pruning == Pruning::Selective;
 
         // 1. Check extension; leaves.
-        if in_check && selective && ply < 2 * self.depth as usize {
+        if self.frames[ply].urgent && selective && ply < 2 * self.depth as usize {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 && selective {
@@ -127,23 +130,23 @@ impl Tree<'_> {
 
         // 4. Evaluation.
         let raw = match hit {
-            _ if in_check => Score::DRAW,
+            _ if pressed => Score::DRAW,
             Some(hit) => hit.eval,
             None => self.evaluate(pos),
         };
         let (side, pawns) = (pos.side(), pos.pawn_key());
         let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
         self.frames[ply].eval = eval;
-        let improving = !in_check && self.last_turn(ply).is_some_and(|frame| !frame.in_check && eval > frame.eval);
+        let improving = !pressed && self.last_turn(ply).is_some_and(|frame| !frame.pressed && eval > frame.eval);
         let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
         if ply + 2 < self.frames.len() {
             self.frames[ply + 2].killers = [Move::NONE; 2];
         }
 
-        let whole_node = selective && !PV && !in_check && excluded == Move::NONE && ply >= self.null_from;
+        let whole_node = selective && !PV && !pressed && excluded == Move::NONE && ply >= self.null_from;
         if whole_node {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
-            if depth <= p::RAZOR_DEPTH && eval + p::RAZOR * depth < alpha {
+            if depth <= p::RAZOR_DEPTH && !self.forced && eval + p::RAZOR * depth < alpha {
                 let score = self.settle::<false>(pos, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
@@ -208,9 +211,10 @@ impl Tree<'_> {
             // 11. Moves that are not worth making at this depth.
             if selective && !root && !counted && best > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
-                if quiet && !in_check {
+                if quiet && !pressed {
                     let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
-                    let futile = reduced <= p::FUTILITY_DEPTH && !PV && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
+                    let futile =
+                        !self.forced && reduced <= p::FUTILITY_DEPTH && !PV && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
                     if late {
                         picker.skip_quiets();
                         continue;
@@ -222,7 +226,7 @@ impl Tree<'_> {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH && (quiet || picker.stage() == Stage::Bad) {
+                if depth <= p::SEE_DEPTH && !self.forced && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
                     let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;
@@ -239,7 +243,7 @@ impl Tree<'_> {
             if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted && (quiet || picker.stage() == Stage::Bad) {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
-                less -= i32::from(self.frames[ply + 1].in_check) + i32::from(self.frames[ply].killers.contains(&m));
+                less -= i32::from(self.frames[ply + 1].pressed) + i32::from(self.frames[ply].killers.contains(&m));
                 let shallow = (new_depth - less).clamp(1, new_depth.max(1));
                 if shallow < new_depth {
                     score = self.below::<false>(pos, alpha, alpha + 1, shallow, ply, true);
@@ -308,7 +312,7 @@ impl Tree<'_> {
                 Bound::Upper => best < eval,
             };
             let calm = best_move == Move::NONE || is_quiet(pos, best_move);
-            if selective && useful && calm && !in_check && !best.is_mate() {
+            if selective && useful && calm && !pressed && !best.is_mate() {
                 self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
             }
             self.table.store(key, turn, Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) });
@@ -319,7 +323,7 @@ impl Tree<'_> {
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
     /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
     fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-        let allowed = self.turns == TurnRule::Alternate && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+        let allowed = self.turns == TurnRule::Alternate && !self.forced && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
         if !allowed || self.frames[ply - 1].moved.is_none() {
             return None;
         }
@@ -333,7 +337,7 @@ impl Tree<'_> {
         pos.make_null();
         self.nodes += 1;
         self.frames[ply].moved = None;
-        self.frames[ply + 1].in_check = false;
+        (self.frames[ply + 1].pressed, self.frames[ply + 1].urgent) = (false, false);
         self.frames[ply + 1].turn = self.frames[ply].turn + 1;
         let score = -self.search::<false>(pos, -beta, -(beta - 1), reduced, ply + 1, true);
         pos.unmake_null();
@@ -372,7 +376,7 @@ impl Tree<'_> {
         self.nodes += 1;
         let turn = self.frames[ply].turn;
         let next = &mut self.frames[ply + 1];
-        next.in_check = pos.in_check();
+        next.press(pos);
         next.moves_again = pos.side() == side;
         next.turn = turn + usize::from(!next.moves_again);
     }
@@ -391,7 +395,7 @@ impl Tree<'_> {
     /// any order: a capture may come first, and the rest of the turn is then passed over.
     fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
         pos.set_half_order(HalfOrder::Free);
-        self.horizon = ply;
+        self.settled_from = ply;
         let score = self.quiesce::<PV>(pos, alpha, beta, ply);
         pos.set_half_order(self.order);
         score
@@ -410,7 +414,8 @@ impl Tree<'_> {
 
     /// What the move order of a ply may consult.
     pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
-        let (values, killers, before) = (self.evaluator.values(), self.frames[ply].killers, self.before(ply));
+        let values = if self.forced { None } else { Some(self.evaluator.values()) };
+        let (killers, before) = (self.frames[ply].killers, self.before(ply));
         Advice { history: self.history, values, killers, before, checks: self.checks }
     }
 
@@ -462,23 +467,13 @@ impl Tree<'_> {
 
     /// An end of the game's own; or a draw by repetition or the move count, unless it is mate.
     pub(super) fn over(&self, pos: &Position, ply: usize) -> Score {
-        let mate = self.frames[ply].in_check && !pos.has_legal_move();
+        let mate = self.frames[ply].pressed && !pos.has_legal_move();
         if mate || pos.has_ends() && pos.decided().is_some() { self.no_moves(pos, ply) } else { Score::DRAW }
     }
 
     /// A position that is not searched further: its end, or its evaluation.
     fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
         if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(pos, ply) }
-    }
-
-    /// Whether the search is to be broken off: looks at the flag and the clock now and then.
-    #[inline]
-    pub(super) fn should_stop(&mut self) -> bool {
-        if !self.stopped {
-            let spent = self.nodes >= self.quota && (!self.patient || self.nodes >= p::PATIENCE);
-            self.stopped = spent || self.nodes >= self.timer.due() && self.look();
-        }
-        self.stopped
     }
 }
 

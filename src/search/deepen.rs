@@ -63,7 +63,8 @@ impl<'a> Deepening<'a> {
             tree.patient = false;
             self.depth = depth;
             self.steady = if self.lines[0].pv.first() == old.pv.first() { self.steady + 1 } else { 0 };
-            for rank in 0..self.lines.len() {
+            // GUIs take the last line they were told for the best.
+            for rank in (0..self.lines.len()).rev() {
                 self.tell(tree, rank, self.lines[rank].score, Bound::Exact, report);
             }
             if self.is_enough(tree, tree.nodes - before, old.score.0 - self.lines[0].score.0) {

@@ -3,7 +3,7 @@
 use super::history::ManTo;
 use super::score::{MAX_PLY, Score};
 use crate::game::KindId;
-use crate::position::Move;
+use crate::position::{Move, Obligation, Position};
 
 /// The most quiet moves of a node, and the most captures, that are told they failed.
 pub(super) const FAILED: usize = 64;
@@ -13,10 +13,14 @@ pub(super) const FAILED: usize = 64;
 pub(super) struct Frame {
     /// The best line from here.
     pub pv: Vec<Move>,
-    /// The corrected evaluation; nothing in check.
+    /// The corrected evaluation; nothing where `pressed`.
     pub eval: Score,
-    /// Whether the side to move here is in check.
-    pub in_check: bool,
+    /// Whether the side to move here has no free choice: it is in check or otherwise about to lose, or must
+    /// capture.
+    pub pressed: bool,
+    /// Whether it is worth looking a ply further for that: it is in check or about to lose, or has a single
+    /// move.
+    pub urgent: bool,
     /// Turns from the root.
     pub turn: usize,
     /// Whether the side to move here has made the move before, too.
@@ -36,7 +40,8 @@ impl Default for Frame {
         Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
-            in_check: false,
+            pressed: false,
+            urgent: false,
             turn: 0,
             moves_again: false,
             moved: None,
@@ -48,11 +53,19 @@ impl Default for Frame {
 }
 
 impl Frame {
+    /// Notes what presses the side to move of its position.
+    #[inline]
+    pub(super) fn press(&mut self, pos: &Position) {
+        let (threat, capture) = (pos.must_answer(), pos.must_capture());
+        self.pressed = threat || capture.is_some();
+        self.urgent = threat || capture == Some(Obligation::Single);
+    }
+
     /// Makes it as new, but keeps its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
-        (self.eval, self.in_check, self.moved) = (Score::DRAW, false, None);
-        (self.turn, self.moves_again) = (0, false);
+        (self.eval, self.pressed, self.moved) = (Score::DRAW, false, None);
+        (self.turn, self.moves_again, self.urgent) = (0, false, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
 }

@@ -58,7 +58,8 @@ impl Ponder {
 /// What an iteration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The place of this line among those asked for, from 1 for the best.
+    /// The place of this line among those asked for, from 1 for the best. Of one iteration's lines
+    /// the best comes last.
     pub rank: usize,
     /// The iteration, in plies.
     pub depth: u32,

@@ -6,14 +6,12 @@ use std::sync::atomic::AtomicU64;
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
-/// Words of a cache line.
-const LINE: usize = 8;
 /// Bytes that are made ready before a search needs them. More takes too long to be waited for: that
 /// comes zeroed from the system, page by page when it is first used.
 const READY: usize = 64 << 20;
 
-/// A cache line.
-pub(super) type Line = [AtomicU64; LINE];
+/// A cache line, as pairs of words.
+pub(super) type Line = [[AtomicU64; 2]; 4];
 
 /// Some cache lines, a power of two or none.
 #[derive(Debug)]
@@ -73,8 +71,8 @@ mod tests {
             let mut memory = Memory::new(mib);
             assert_eq!(memory.lines().len(), lines);
             for _ in 0..2 {
-                assert!(memory.lines().iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
-                memory.lines().iter().flatten().step_by(100).for_each(|word| word.store(7, Ordering::Relaxed));
+                assert!(memory.lines().iter().flatten().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
+                memory.lines().iter().flatten().flatten().step_by(100).for_each(|word| word.store(7, Ordering::Relaxed));
                 memory.clear();
             }
         }

@@ -126,7 +126,6 @@ impl Searcher {
         root.set_half_order(order);
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
-        let in_check = root.in_check();
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
         let task = Task {
@@ -136,7 +135,6 @@ impl Searcher {
             order,
             branching: self.branching,
             checks: root.checks_left().is_some(),
-            in_check,
             whole_root: moves.len() == legal,
             moves: &moves,
         };

@@ -40,8 +40,8 @@ pub(super) enum Wanted {
 #[derive(Clone, Copy)]
 pub(super) struct Advice<'a> {
     pub history: &'a History,
-    /// What men are worth, by kind.
-    pub values: &'a [i32],
+    /// What men are worth, by kind; nothing where captures are forced.
+    pub values: Option<&'a [i32]>,
     pub killers: [Move; 2],
     /// The last move of the other side and our own before it.
     pub before: [Option<ManTo>; 2],
@@ -138,9 +138,15 @@ impl Picker {
                         if !self.skip_quiets {
                             let quiets = advice.history.quiets(advice.before);
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
-                                let check = if advice.checks && pos.checks_directly(m) { CHECK } else { 0 };
-                                check + pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
+                                pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
                             });
+                            if advice.checks {
+                                self.buffers
+                                    .moves
+                                    .iter_mut()
+                                    .filter(|scored| pos.checks_directly(scored.m))
+                                    .for_each(|check| check.score += CHECK);
+                            }
                         }
                         self.stage = Stage::Quiet;
                     }
@@ -193,12 +199,16 @@ impl Picker {
 fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     let Some(kind) = pos.kind_at(m.from()) else { return 0 };
     let mut score = 0;
+    if pos.takes_the_last(m) {
+        return i32::MAX;
+    }
+    let worth = |kind: KindId| advice.values.map_or(0, |values| values[kind.index()]);
     if let Some(victim) = pos.captured(m) {
-        score += advice.values[victim.index()] * 16 + advice.history.capture(advice.history.man_to(kind, m.to()), victim);
+        score += worth(victim) * 16 + advice.history.capture(advice.history.man_to(kind, m.to()), victim);
     }
     if let Some(new) = m.promotion() {
-        score += (advice.values[new.index()] - advice.values[kind.index()]) * 16;
-        if is_underpromotion(pos, kind, new, advice.values) {
+        score += (worth(new) - worth(kind)) * 16;
+        if advice.values.is_some_and(|values| is_underpromotion(pos, kind, new, values)) {
             score -= UNDERPROMOTION;
         }
     }
@@ -212,11 +222,12 @@ pub(super) fn is_underpromotion(pos: &Position, kind: KindId, new: KindId, value
 
 /// Whether a capture or promotion loses nothing worth speaking of.
 fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
+    let Some(values) = advice.values else { return true };
     let history = match (pos.kind_at(m.from()), pos.captured(m)) {
         (Some(kind), Some(victim)) => advice.history.capture(advice.history.man_to(kind, m.to()), victim),
         _ => 0,
     };
-    pos.see(m, -history / GOOD_HISTORY, advice.values)
+    pos.takes_the_last(m) || pos.see(m, -history / GOOD_HISTORY, values)
 }
 
 /// Whether a move neither captures nor promotes.

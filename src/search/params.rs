@@ -74,6 +74,9 @@ pub const SEE_NOISY: i32 = -90;
 /// Quiescence: a capture that cannot reach alpha less this is not tried.
 pub const DELTA: i32 = 180;
 
+/// Quiescence: so many plies deep no choice between captures that must be made is followed.
+pub const FORCED_PLIES: usize = 3;
+
 /// Late move reductions: least depth, and history points per ply less.
 pub const LMR_DEPTH: i32 = 2;
 /// See [`LMR_DEPTH`].

@@ -1,5 +1,5 @@
-//! The quiescence search: captures and promotions until nothing hangs, evasions in check, and checks
-//! that count.
+//! The quiescence search: captures and promotions until nothing hangs, evasions in check, all
+//! captures that must be made, and checks that are counted.
 
 use super::alphabeta::Tree;
 use super::frame::Frame;
@@ -17,7 +17,7 @@ const FEW_MEN: u32 = 4;
 
 impl Tree<'_> {
     /// The score of a position when only noisy moves are made, fail-soft. The caller has set
-    /// `in_check` of the ply's frame.
+    /// `pressed` of the ply's frame.
     pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, mut alpha: Score, beta: Score, ply: usize) -> Score {
         self.frames[ply].pv.clear();
         if self.should_stop() {
@@ -26,13 +26,14 @@ impl Tree<'_> {
         if PV {
             self.seldepth = self.seldepth.max(ply);
         }
-        let Frame { in_check, turn, .. } = self.frames[ply];
+        let Frame { pressed, urgent, turn, .. } = self.frames[ply];
 
         // 1. Draws and the end of the stack.
         if ply > 0 && pos.is_over(ply) {
             return self.over(pos, ply);
         }
-        if ply >= MAX_PLY - 1 {
+        let branching_out = pressed && !urgent && ply >= self.settled_from + p::FORCED_PLIES;
+        if ply >= MAX_PLY - 1 || branching_out {
             return self.evaluate(pos);
         }
 
@@ -50,11 +51,11 @@ impl Tree<'_> {
             }
         }
 
-        // 3. Standing pat: nobody is forced to capture.
+        // 3. Standing pat: nobody is forced to capture who is not pressed.
         let mut raw = Score::DRAW;
         let mut best = Score::mated(turn);
         let mut stand = -Score::INFINITE;
-        if !in_check {
+        if !pressed {
             let doubtful = self.turns != TurnRule::Alternate || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
             if doubtful && !pos.has_legal_move() {
                 return self.no_moves(pos, ply);
@@ -73,18 +74,18 @@ impl Tree<'_> {
 
         // 4. The moves.
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let known = if known != Move::NONE && (in_check || !is_quiet(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
+        let known = if known != Move::NONE && (pressed || !is_quiet(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
         // Where checks are counted they are tried, too: at first, and always if one is enough.
         let last = self.checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1);
-        let checks = last || self.checks && ply == self.horizon;
-        let wanted = if in_check || checks { Wanted::All } else { Wanted::Noisy };
+        let checks = last || self.checks && ply == self.settled_from;
+        let wanted = if pressed || checks { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(wanted, known, self.spare.pop().unwrap_or_default());
         let mut best_move = Move::NONE;
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
             let counted = checks && pos.checks_directly(m);
-            if !in_check {
+            if !pressed && !self.forced && !pos.takes_the_last(m) {
                 // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses material.
                 if checks && !counted && is_quiet(pos, m) {
                     continue;
@@ -98,7 +99,7 @@ impl Tree<'_> {
                 if !(last && counted) && !pos.see(m, 0, values) {
                     continue;
                 }
-            } else if best > -Score::MAX_EVAL {
+            } else if pressed && best > -Score::MAX_EVAL {
                 // One evasion that is not mate is enough; captures may still be better.
                 picker.skip_quiets();
                 if is_quiet(pos, m) {
@@ -134,7 +135,7 @@ impl Tree<'_> {
         if self.stopped {
             return Score::DRAW;
         }
-        if in_check && best == Score::mated(turn) {
+        if pressed && best == Score::mated(turn) {
             best = self.no_moves(pos, ply);
         }
 

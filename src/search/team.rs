@@ -11,6 +11,7 @@ use super::frame::{Frame, RootMove};
 use super::history::History;
 use super::limits::{Best, Limits, Pruning, Report};
 use super::order::Buffers;
+use super::params as p;
 use super::score::{MAX_PLY, Score};
 use super::timer::Timer;
 use super::tt::Table;
@@ -59,7 +60,7 @@ impl Lane {
         let team = Team::default();
         let theirs = Limits { depth: limits.depth, lines: limits.lines, ..Limits::default() };
         let part = Part::Leader { stop, max_nodes: limits.nodes.unwrap_or(u64::MAX) };
-        let mut tree = self.tree(task, part, &team, timer);
+        let mut tree = self.tree(task, root, part, &team, timer);
         if tree.root.is_empty() {
             let score = if task.whole_root { tree.no_moves(root, 0) } else { Score::DRAW };
             return Best { best: None, ponder: None, score, depth: 0, nodes: 0, time: tree.timer.elapsed() };
@@ -84,14 +85,14 @@ impl Lane {
     /// Fills the table for the leader until that has done.
     fn help(&mut self, number: usize, task: &Task, root: &mut Position, limits: &Limits, team: &Team) {
         let part = Part::Helper { number, told: 0 };
-        let mut tree = self.tree(task, part, team, Timer::new(limits));
+        let mut tree = self.tree(task, root, part, team, Timer::new(limits));
         Deepening::new(limits, tree.root.len()).run(&mut tree, root, &mut |_| {});
     }
 
     /// The search of a task, about to begin.
-    fn tree<'a>(&'a mut self, task: &'a Task, part: Part<'a>, team: &'a Team, timer: Timer<'a>) -> Tree<'a> {
+    fn tree<'a>(&'a mut self, task: &'a Task, root: &Position, part: Part<'a>, team: &'a Team, timer: Timer<'a>) -> Tree<'a> {
         self.frames.iter_mut().for_each(Frame::reset);
-        self.frames[0].in_check = task.in_check;
+        self.frames[0].press(root);
         Tree {
             evaluator: &mut self.evaluator,
             table: task.table,
@@ -104,7 +105,8 @@ impl Lane {
             order: task.order,
             branching: task.branching,
             checks: task.checks,
-            horizon: 0,
+            forced: task.game.forces_captures(),
+            settled_from: 0,
             patient: matches!(part, Part::Leader { .. }),
             quota: part.max_nodes(),
             part,
@@ -133,8 +135,6 @@ pub(super) struct Task<'a> {
     pub branching: i32,
     /// Whether checks are counted.
     pub checks: bool,
-    /// Whether the side to move is in check.
-    pub in_check: bool,
     /// The moves to consider at the root.
     pub moves: &'a [Move],
     /// Whether these are all legal moves.
@@ -192,10 +192,20 @@ impl Team {
 }
 
 impl Tree<'_> {
+    /// Whether the search is to be broken off: looks at the flag and the clock now and then.
+    #[inline]
+    pub(super) fn should_stop(&mut self) -> bool {
+        if !self.stopped {
+            let spent = self.nodes >= self.quota && (!self.patient || self.nodes >= p::PATIENCE);
+            self.stopped = spent || self.nodes >= self.timer.due() && self.look();
+        }
+        self.stopped
+    }
+
     /// Looks at the clock and the flag that ends this thread's search, and counts what all threads
     /// have visited.
     #[cold]
-    pub(super) fn look(&mut self) -> bool {
+    fn look(&mut self) -> bool {
         let stop = match &mut self.part {
             Part::Leader { stop, max_nodes } => {
                 self.quota = max_nodes.saturating_sub(self.team.helped());

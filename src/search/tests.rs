@@ -231,16 +231,16 @@ fn the_side_that_is_lost_takes_a_perpetual_check() {
 }
 
 #[test]
-fn several_lines_begin_with_different_moves_and_come_best_first() {
+fn several_lines_begin_with_different_moves_and_come_best_last() {
     let game = game("chess");
     let mut pos = position(&game, "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
     let limits = Limits { lines: 4, ..to_depth(7) };
     let (best, reports) = search(&mut Searcher::new(&game, 4), &mut pos, &limits);
     let last: Vec<_> = reports.iter().filter(|report| report.depth == 7).collect();
-    assert_eq!(last.iter().map(|report| report.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    assert!(last.is_sorted_by(|a, b| a.score >= b.score));
+    assert_eq!(last.iter().map(|report| report.rank).collect::<Vec<_>>(), [4, 3, 2, 1]);
+    assert!(last.is_sorted_by(|a, b| a.score <= b.score));
     let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0]).collect();
-    assert_eq!((best.best, best.score.mate_in()), (Some(firsts[0]), Some(1)));
+    assert_eq!((best.best, best.score.mate_in()), (firsts.last().copied(), Some(1)));
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);

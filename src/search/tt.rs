@@ -131,22 +131,21 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     #[inline]
-    fn cluster(self, key: u64) -> Option<impl Iterator<Item = Slot<'a>> + Clone> {
+    fn cluster(self, key: u64) -> Option<&'a Line> {
         let index = key as usize & self.clusters.len().saturating_sub(1);
-        self.clusters.get(index).map(|cluster| cluster.as_chunks().0.iter().map(Slot))
+        self.clusters.get(index)
     }
 
     /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
     #[inline]
     pub(super) fn touch(self, key: u64) {
-        let index = key as usize & self.clusters.len().saturating_sub(1);
-        std::hint::black_box(self.clusters.get(index).map(|cluster| cluster[0].load(Ordering::Relaxed)));
+        std::hint::black_box(self.cluster(key).map(|cluster| cluster[0][0].load(Ordering::Relaxed)));
     }
 
     /// What is known of a position at `ply` from the root.
     #[inline]
     pub(super) fn probe(self, key: u64, ply: usize) -> Option<Hit> {
-        let (best, facts) = self.cluster(key)?.find_map(|slot| slot.read(key))?;
+        let (best, facts) = self.cluster(key)?.iter().find_map(|pair| Slot(pair).read(key))?;
         Some(Hit {
             best,
             score: from_table(facts.score, ply),
@@ -161,7 +160,7 @@ impl<'a> Table<'a> {
         let Some(cluster) = self.cluster(key) else { return };
         let mut best = hit.best;
         let mut place = None;
-        for slot in cluster.clone() {
+        for slot in cluster.iter().map(Slot) {
             let Some((known, facts)) = slot.read(key) else { continue };
             if best == Move::NONE {
                 best = known;
@@ -174,7 +173,7 @@ impl<'a> Table<'a> {
             place = Some(slot);
             break;
         }
-        let Some(slot) = place.or_else(|| cluster.min_by_key(|&slot| self.worth(slot))) else { return };
+        let Some(slot) = place.or_else(|| cluster.iter().map(Slot).min_by_key(|&slot| self.worth(slot))) else { return };
         let facts = Facts {
             mark: mark(key),
             tag: self.generation << 2 | code_of(hit.bound),

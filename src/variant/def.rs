@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows where a value came from; that is `tree`'s and `read`'s business.
 
-use crate::betza::Movement;
+use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
 
 /// Everything `game` needs to know of a variant, all choices made. Squares and pieces are still
@@ -81,6 +81,16 @@ pub struct PieceDef {
     pub xboard_slot: Option<u8>,
 }
 
+impl PieceDef {
+    /// Whether it has moves past squares where it may then be captured en passant.
+    pub fn passes(&self) -> bool {
+        let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
+        let own = self.movement.legs.iter().any(|leg| leg.initial && lame(leg));
+        let of_zone = |zone: &ZoneMoves| zone.movement.legs.iter().any(|leg| (leg.initial || zone.en_passant) && lame(leg));
+        self.promotion.is_some() && (own || self.zones.iter().any(of_zone))
+    }
+}
+
 /// Moves added on some squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneMoves {
@@ -92,6 +102,8 @@ pub struct ZoneMoves {
     pub movement: Movement,
     /// Whether these moves neither reset the move count nor cut the repetition scan.
     pub keeps_clock: bool,
+    /// Whether a pawn may be captured en passant on the squares it passes with these moves.
+    pub en_passant: bool,
 }
 
 /// Promotion of one pawn type.
@@ -135,6 +147,12 @@ pub struct PromotionTarget {
 pub struct Rules {
     /// What a turn is.
     pub turn: TurnRule,
+    /// Whether a man that can be captured must be.
+    pub capture: Capture,
+    /// Whether a side may give check.
+    pub checks: Checks,
+    /// What having no legal move in check means.
+    pub mate: Mate,
     /// What having no legal move (and not being in check) means.
     pub no_moves: NoMoves,
     /// How often a position may occur before something happens; 0 for never.
@@ -147,32 +165,69 @@ pub struct Rules {
     pub material_draw: bool,
     /// Castling.
     pub castling: Castling,
+    /// The grid whose lines every move crosses, where there is one.
+    pub grid: Option<Grid>,
     /// Other ways for a game to end.
     pub ends: Vec<End>,
+}
+
+/// A grid that parts the board into rectangular cells: no move ends in the cell it began in, and
+/// no man attacks within its cell. Cells at the edges of the board may be cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// The files and ranks of a cell.
+    pub size: (u8, u8),
+    /// The file and rank at which some cell begins.
+    pub corner: (u8, u8),
+}
+
+impl Grid {
+    /// Whether two squares are in one cell.
+    pub fn in_one_cell(&self, shape: &Shape, a: Square, b: Square) -> bool {
+        let along = |at: u8, size: u8, corner: u8| (at + size - corner % size) / size;
+        let cell = |square| (along(shape.file(square), self.size.0, self.corner.0), along(shape.rank(square), self.size.1, self.corner.1));
+        cell(a) == cell(b)
+    }
 }
 
 /// A way for a game to end that is no mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A side wins that has a man of these roles on one of these squares.
+    /// A side wins that has brought a man of these roles to one of these squares.
     Reach {
         /// The roles.
         roles: Vec<char>,
         /// The squares of the board, the same for both sides.
         squares: Vec<Square>,
+        /// When it has won.
+        when: Arrival,
     },
-    /// A side loses that has lost men of these roles.
+    /// A side loses, or wins, that has lost men of these roles.
     Lost {
         /// The roles.
         roles: Vec<char>,
         /// How many of them.
         how: Loss,
+        /// What that means for the side.
+        result: LossResult,
     },
     /// A side wins that has given so many checks.
     Checks(u8),
     /// A side loses that has nothing left but its King, unless its next move bares the other King as
     /// well: then it is a draw (Shatranj).
     Bare,
+}
+
+/// When a side has won that has reached its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// At once.
+    AtOnce,
+    /// At once if it moves second in the game; if it moves first, unless the other side arrives with its next
+    /// move: then it is a draw (Racing Kings).
+    Answered,
+    /// When its man cannot be captured, or has not been when it is its turn again (Jeson Mor).
+    Held,
 }
 
 /// How many men make a loss.
@@ -186,6 +241,45 @@ pub enum Loss {
     All,
 }
 
+/// Whether a man that can be captured must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// A side captures if it likes to.
+    Optional,
+    /// A side that has a legal capture must make one, whichever it likes. Only with
+    /// [`TurnRule::Alternate`].
+    Forced,
+}
+
+/// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// Yes.
+    Allowed,
+    /// Only if it is mate by these same rules: the answer to a check must not be a check either.
+    MateOnly,
+    /// Never: there is no mate.
+    Forbidden,
+}
+
+/// What having no legal move in check means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mate {
+    /// The side that is mated loses.
+    Loses,
+    /// The side that is mated wins.
+    Wins,
+}
+
+/// What the loss of men means for the side that has lost them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossResult {
+    /// It has lost the game.
+    Loses,
+    /// It has won the game.
+    Wins,
+}
+
 /// What having no legal move means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMoves {
@@ -195,6 +289,8 @@ pub enum NoMoves {
     MoverLoses,
     /// The side that cannot move wins.
     MoverWins,
+    /// The side that has fewer men wins; a draw if they have equally many.
+    FewerMenWins,
     /// The squares of one color are closed: nobody moves there again, and half the game is drawn.
     /// Only with [`TurnRule::OneMovePerSquareColor`].
     ClosesComplex,

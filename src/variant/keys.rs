@@ -58,7 +58,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("letters", &Keys::Value),
     ("betza", &Keys::Value),
     ("unchecked", &Keys::Value),
-    ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value)]))),
+    ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value), ("en_passant", &Keys::Value)]))),
     ("royal", &Keys::Value),
     (
         "promotes",
@@ -104,10 +104,14 @@ const BASE: Keys = Keys::Table(&[
 
 const RULES: Keys = Keys::Table(&[
     ("turn", &Keys::Value),
+    ("capture", &Keys::Value),
+    ("checks", &Keys::Value),
+    ("mate", &Keys::Value),
     ("no_moves", &Keys::Value),
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
     ("move_limit", &Keys::Value),
     ("material_draw", &Keys::Value),
+    ("grid", &Keys::Value),
     ("ends", &ENDS),
     (
         "castling",
@@ -116,8 +120,8 @@ const RULES: Keys = Keys::Table(&[
 ]);
 
 const ENDS: Keys = Keys::Table(&[
-    ("reach", &Keys::Table(&[("pieces", &Keys::Value), ("squares", &Keys::Value)])),
-    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value)])),
+    ("reach", &Keys::Table(&[("pieces", &Keys::Value), ("squares", &Keys::Value), ("when", &Keys::Value)])),
+    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value), ("result", &Keys::Value)])),
     ("checks", &Keys::Value),
     ("bare", &Keys::Value),
 ]);

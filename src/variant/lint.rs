@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use crate::betza::{Leg, Obstacle};
 use crate::geometry::Color;
 
-use super::def::{Castling, End, PieceDef, VariantDef};
+use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
 use super::pieces::read_moves;
@@ -74,8 +73,9 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     for color in Color::ALL {
         let pieces = &def.sides[color.index()].pieces;
         let mated = def.array.iter().any(|&(_, side, piece)| side == color && pieces[piece].royal);
-        let loses = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. }));
-        if !mated && !loses {
+        let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
+        let ends = def.rules.no_moves != NoMoves::Draw || lost;
+        if !mated && !ends {
             warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
         }
         for (index, piece) in pieces.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             if let Some(twin) = twin {
                 warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
             }
-            if passes(piece) && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
+            if piece.passes() && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
                 warn(place(color, piece), format!("the {} may be captured en passant, but no piece of {} has `e`", piece.name, !color));
             }
         }
@@ -105,10 +105,18 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             warn(Some(entry.place.clone()), message);
         }
         if let Some(piece) = pieces.iter().find(|piece| captures_in_passing(piece))
-            && !def.sides[(!color).index()].pieces.iter().any(passes)
+            && !def.sides[(!color).index()].pieces.iter().any(PieceDef::passes)
         {
             let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
             warn(place(color, piece), message);
+        }
+    }
+    let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
+    for (key, usual) in [("checks", def.rules.checks == Checks::Allowed), ("mate", def.rules.mate == Mate::Loses)] {
+        if !usual && !royal {
+            let rules = merged.game.table("rules").ok().flatten();
+            let place = rules.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());
+            warn(place, format!("`{key}` says nothing where no piece is royal (`royal = \"check\"`)"));
         }
     }
     let castles = |piece: &PieceDef| !piece.movement.castles.is_empty();
@@ -140,12 +148,6 @@ fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Ent
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
     let met = |role: &str| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role);
     pieces.into_iter().flat_map(Table::iter).filter(|piece| Some(piece.place.file()) == file && !met(&piece.key)).collect()
-}
-
-/// Whether a pawn has a double step that leaves it open to capture en passant.
-fn passes(piece: &PieceDef) -> bool {
-    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
-    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {

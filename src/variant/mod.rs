@@ -39,8 +39,8 @@ mod zones;
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Castling, End, Loss, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef,
-    ViewDef, ZoneMoves,
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget,
+    Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

@@ -94,17 +94,20 @@ fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draf
     Ok(Draft { piece, origin, letters: read_letters(table, role)?, promotes: table.get("promotes") })
 }
 
-/// `in.green = "N"`, or a table with `betza` and `keeps_clock`.
+/// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
 fn read_zone_moves(line: &Entry, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
-    let (node, keeps_clock) = match &line.node.value {
-        Value::Table(table) => (table.get("betza"), table.get("keeps_clock").map(Node::flag).transpose()?.unwrap_or(false)),
-        _ => (Some(&line.node), false),
+    let (node, keeps_clock, en_passant) = match &line.node.value {
+        Value::Table(table) => {
+            let flag = |key| Ok(table.get(key).map(Node::flag).transpose()?.unwrap_or(false));
+            (table.get("betza"), flag("keeps_clock")?, flag("en_passant")?)
+        }
+        _ => (Some(&line.node), false, false),
     };
     let Some(node) = node else {
         return Err(line.error("expected the moves added here: `betza = ..`"));
     };
     let (betza, movement) = read_moves(node)?;
-    Ok(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock })
+    Ok(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock, en_passant })
 }
 
 /// What an augmenter is in a merged piece: a table with the two or three keys below. Files cannot
@@ -124,7 +127,7 @@ fn augment(piece: &mut PieceDef, augmenter: &Table, zones: &Zones, origin: usize
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
         let name = node.text()?;
         let squares = zones.squares(name, origin).ok_or_else(|| node.error(format!("there is no zone `{name}`")))?;
-        piece.zones.push(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock: false });
+        piece.zones.push(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock: false, en_passant: false });
         return Ok(());
     }
     piece.betza = format!("{} {betza}", piece.betza);

@@ -71,15 +71,11 @@ pub(super) fn read_promotion(
 /// The piece a list of promotions names.
 fn find_role(role: &Node, own: &[Draft], origin: usize) -> Result<usize, VariantError> {
     let text = role.text()?;
-    match own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin) {
-        Some(piece) if own[piece].piece.royal => Err(role.error(format!("a piece cannot promote to the royal `{text}`"))),
-        Some(piece) => Ok(piece),
-        None => {
-            let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
-            known.dedup();
-            Err(role.error(format!("expected one of {}, found `{text}`", known.join(" "))))
-        }
-    }
+    own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin).ok_or_else(|| {
+        let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
+        known.dedup();
+        role.error(format!("expected one of {}, found `{text}`", known.join(" ")))
+    })
 }
 
 /// The first of `letters` that is not taken, or else the first of the alphabet.

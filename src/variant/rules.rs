@@ -1,11 +1,13 @@
 //! The `rules` of a variant file: what is not a move.
 
-use super::def::{Castling, End, Loss, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule};
+use super::def::{
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule,
+};
 use super::error::VariantError;
 use super::start::Start;
 use super::tree::{Entry, Node, Table, Value};
 use super::zones::read_squares;
-use crate::geometry::Color;
+use crate::geometry::{Color, Shape, Square};
 
 /// Reads the rules, each with its default.
 pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
@@ -19,21 +21,34 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
             ("draw", NoMoves::Draw),
             ("mover-loses", NoMoves::MoverLoses),
             ("mover-wins", NoMoves::MoverWins),
+            ("fewer-men-wins", NoMoves::FewerMenWins),
             (CLOSES, NoMoves::ClosesComplex),
         ],
     )?;
     if no_moves == NoMoves::ClosesComplex {
         needs_turn_by_color(table.get("no_moves"), turn)?;
     }
+    let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
+    let checks =
+        one_of(table, "checks", &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)])?;
+    for (key, usual) in [("capture", capture == Capture::Optional), ("checks", checks == Checks::Allowed)] {
+        if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
+            return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
+        }
+    }
     let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
     Ok(Rules {
         turn,
+        capture,
+        checks,
+        mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
         repeated,
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
         material_draw: table.get("material_draw").map(Node::flag).transpose()?.unwrap_or(true),
         castling: read_castling(table, start, sides)?,
+        grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
         ends: read_ends(table, start, sides)?,
     })
 }
@@ -139,6 +154,20 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
     })
 }
 
+/// `grid = "a1:b2"`: one cell, from which the others follow.
+fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
+    let squares = read_squares(node, shape, Color::White)?;
+    let span = |of: fn(&Shape, Square) -> u8| {
+        let along = || squares.iter().map(|&square| of(shape, square));
+        along().min().zip(along().max()).map_or((0, 0), |(first, last)| (first, last + 1 - first))
+    };
+    let ((file, files), (rank, ranks)) = (span(Shape::file), span(Shape::rank));
+    if squares.len() < 2 || squares.len() != usize::from(files) * usize::from(ranks) {
+        return Err(node.expected("one cell of the grid, of two squares at least, like `a1:b2`"));
+    }
+    Ok(Grid { size: (files, ranks), corner: (file, rank) })
+}
+
 /// `ends`: other ways for a game to end, in the order in which they are judged.
 fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
     let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
@@ -146,12 +175,15 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     if let Some(node) = table.get("reach") {
         let part = node.table()?;
         let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares: read_squares(squares, &start.shape, Color::White)? });
+        let when = one_of(part, "when", &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)])?;
+        let squares = read_squares(squares, &start.shape, Color::White)?;
+        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;
         let how = one_of(part, "how", &[("all", Loss::All), ("role", Loss::Role), ("one", Loss::One)])?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how });
+        let result = one_of(part, "result", &[("loses", LossResult::Loses), ("wins", LossResult::Wins)])?;
+        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
         match node.number()? {
@@ -167,7 +199,12 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
 fn read_roles(node: &Node, part: &Table, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known: Vec<char> = sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role).collect();
+    let mut known: Vec<char> = Vec::new();
+    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
+        if !known.contains(&role) {
+            known.push(role);
+        }
+    }
     let Some(pieces) = part.get("pieces") else { return Ok(known) };
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),

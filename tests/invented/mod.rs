@@ -5,7 +5,8 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Castling, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ZoneMoves,
+    Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,
+    TurnRule, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -46,14 +47,24 @@ pub fn invent(seed: u64) -> VariantDef {
     let array = inventor.array(&shape, &sides);
     let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, partner: Partner::Corner, keep_color: inventor.chance(2) };
     let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
+    let grid = inventor.chance(6).then(|| Grid { size: (2, 2), corner: (u8::from(inventor.chance(2)), 0) });
     let rules = Rules {
         turn: TurnRule::Alternate,
+        // Some games have duties; the others show that these cost nothing.
+        capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
+        checks: match inventor.random.random_range(0..12) {
+            0 => Checks::Forbidden,
+            1 => Checks::MateOnly,
+            _ => Checks::Allowed,
+        },
+        mate: Mate::Loses,
         no_moves: NoMoves::Draw,
         repetition: 0,
         repeated: Repeated::Draw,
         move_limit: 0,
         material_draw: false,
         castling: if castles { castling } else { Castling::None },
+        grid,
         ends: Vec::new(),
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
@@ -134,7 +145,7 @@ impl Inventor {
     fn zone(&mut self, shape: &Shape, pawn: bool) -> ZoneMoves {
         let betza = self.any(if pawn { &["mfN", "fN", "mfpB"] } else { &["W", "N", "msW", "mpB", "cnA", "jD", "hhR"] });
         let squares = shape.squares().filter(|_| self.chance(2)).collect();
-        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2) }
+        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2), en_passant: false }
     }
 
     /// Lets the pawn promote on the last rank, to the side's own pieces or to everybody's.

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Supply, VariantDef};
+use fibnif::variant::{Capture, Checks, Supply, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -105,7 +105,7 @@ impl Naive {
     /// The position without the men that `leaves` picks; royal men and those that castle stay.
     pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
         for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
-            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at);
+            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at || castle.king.0 == at);
             if !castles && !self.kind(man).piece.royal && leaves() {
                 self.put(at, None);
             }
@@ -145,7 +145,25 @@ impl Naive {
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
         // A King may stay in check where its side is still to move.
         successors.retain(|_, after| !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)]));
+        self.keep_duties(&mut successors);
         successors
+    }
+
+    /// Takes away what gives a check that must not be given, and then what is no capture where one
+    /// must be made.
+    fn keep_duties(&self, successors: &mut BTreeMap<String, Naive>) {
+        match self.rules.checks {
+            Checks::Allowed => {}
+            Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
+            Checks::MateOnly => {
+                successors.retain(|_, after| !after.in_check(!self.side) || after.clone().settled().successors().is_empty())
+            }
+        }
+        let enemies = |naive: &Naive| naive.men_of(!self.side).count();
+        let captures = |after: &Naive| enemies(after) < enemies(self);
+        if self.rules.capture == Capture::Forced && successors.values().any(captures) {
+            successors.retain(|_, after| captures(after));
+        }
     }
 
     /// Whether a royal man of `color` could be captured if it were the other side's turn.
@@ -168,7 +186,7 @@ impl Naive {
         let piece = &self.kind(man).piece;
         let mut deeds: Vec<Deed> = piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
         for zone in piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from)) {
-            let added = zone.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg));
+            let added = zone.movement.legs.iter().flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
         // Who can capture in passing on a square does not go there without capturing.
@@ -179,11 +197,16 @@ impl Naive {
 
     /// Walks along one leg.
     fn walk(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        self.walk_past(from, man, leg, leg.initial)
+    }
+
+    /// The same; `exposed` says whether a pawn may be captured on squares it passes.
+    fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
         let mut deeds = Vec::new();
         if leg.initial && !self.kind(man).homes.contains(&from) {
             return deeds;
         }
-        let opens_en_passant = leg.initial && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+        let opens_en_passant = exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
         let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
@@ -200,6 +223,12 @@ impl Naive {
             }
             if hops && !hopped {
                 hopped = self.man(to).is_some();
+                continue;
+            }
+            if self.rules.in_one_cell(from, to) {
+                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
+                    break;
+                }
                 continue;
             }
             let deed = Deed { from, to, captures: None, allows: None, keeps_clock: false };
@@ -273,7 +302,7 @@ impl Naive {
         if castle.span().any(in_the_way) {
             return None;
         }
-        for at in castle.king_walk() {
+        for at in castle.king_walk().filter(|_| castle.royal) {
             let mut decoy = self.clone();
             decoy.put(at, king);
             if decoy.is_attacked(at, !self.side) {

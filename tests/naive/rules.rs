@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Castling, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
+use fibnif::variant::{Capture, Castling, Checks, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -38,6 +38,8 @@ pub struct Castle {
     pub text: String,
     /// From and to.
     pub king: (At, At),
+    /// Whether check matters to it.
+    pub royal: bool,
     /// From and to.
     pub partner: (At, At),
 }
@@ -51,6 +53,9 @@ pub struct Rules {
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
+    grid: Option<Grid>,
+    pub capture: Capture,
+    pub checks: Checks,
     pub no_moves: NoMoves,
     pub repetition: u8,
     pub repeated: Repeated,
@@ -65,6 +70,9 @@ impl Rules {
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
             turn: def.rules.turn,
+            grid: def.rules.grid,
+            capture: def.rules.capture,
+            checks: def.rules.checks,
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
             repeated: def.rules.repeated,
@@ -80,6 +88,13 @@ impl Rules {
         rules
     }
 
+    /// Whether a grid keeps a man from going from one of two squares to the other.
+    pub fn in_one_cell(&self, a: At, b: At) -> bool {
+        let Some(Grid { size: (width, height), corner: (file, rank) }) = self.grid else { return false };
+        let cell = |at: At| ((at.0 - i32::from(file)).div_euclid(i32::from(width)), (at.1 - i32::from(rank)).div_euclid(i32::from(height)));
+        cell(a) == cell(b)
+    }
+
     /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank, or with the
     /// outermost one of a role.
     fn corner_castle(
@@ -91,8 +106,10 @@ impl Rules {
         keep_color: bool,
     ) -> Option<Castle> {
         let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
-        let mut royals = def.array.iter().filter(|man| man.1 == color && self.kinds[color.index()][man.2].piece.royal);
-        let &(square, _, king) = royals.next()?;
+        // Who castles is the man of role K, or else a royal one.
+        let mut men = def.array.iter().filter(|man| man.1 == color).map(|man| (man, &self.kinds[color.index()][man.2].piece));
+        let crowned = men.clone().find(|(_, piece)| piece.role == 'K');
+        let (&(square, _, king), _) = crowned.or_else(|| men.find(|(_, piece)| piece.royal))?;
         let home = self.at(square);
         let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
         if let Partner::Outermost(role) | Partner::Shuffled(role) = partner {
@@ -117,7 +134,10 @@ impl Rules {
         let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
-        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), partner: (corner, partner_to) })
+        if self.in_one_cell(home, king_to) {
+            return None;
+        }
+        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), royal: king.royal, partner: (corner, partner_to) })
     }
 
     /// Whether a man that starts on `from` can get to squares of one color only, however the

@@ -1,12 +1,12 @@
 //! Ends of a game's own (`rules.ends`), judged from the definition and the men on the board.
 
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
-use fibnif::variant::{End, Loss};
+use fibnif::geometry::{Color, Square};
+use fibnif::position::{Move, MoveKind, Position, Reason};
+use fibnif::variant::{Arrival, End, Loss, LossResult};
 
-/// Who has won here and why, as the definition has it; `checks` are those each side has given.
+/// Who has won here (or that it is a draw) and why, as the definition has it; `checks` are those each side has given.
 /// (`Bare` has an exception that looks a move ahead: it says who is bare and no more.)
-pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Color, Reason)> {
+pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Reason)> {
     let def = &position.game().def;
     let mut found = Vec::new();
     for color in Color::ALL {
@@ -18,24 +18,49 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Color, Reason)> {
         };
         for end in &def.rules.ends {
             let won = match end {
-                End::Reach { roles, squares } => {
-                    let arrived = position.men(color).any(|(kind, square)| roles.contains(&role(kind)) && squares.contains(&square));
-                    arrived.then_some((color, Reason::Goal))
+                End::Reach { roles, squares, when } => {
+                    let men: Vec<Square> = runners(position, color, roles).filter(|square| squares.contains(square)).collect();
+                    let rivals = runners(position, !color, roles).any(|square| squares.contains(&square));
+                    let (turn, moves) = (position.side() == color, moves(position));
+                    let second = color == if def.start_fields.starts_with('b') { Color::White } else { Color::Black };
+                    let arrives =
+                        |m: &Move| position.kind_at(m.from()).is_some_and(|kind| roles.contains(&role(kind))) && squares.contains(&m.to());
+                    let won = match when {
+                        Arrival::AtOnce => !men.is_empty(),
+                        Arrival::Held if turn => !men.is_empty() && !moves.is_empty(),
+                        Arrival::Held => men.iter().any(|&square| !moves.iter().any(|&m| position.captured_on(m) == Some(square))),
+                        Arrival::Answered if rivals => false,
+                        Arrival::Answered if second || turn => !men.is_empty(),
+                        Arrival::Answered => !men.is_empty() && !moves.is_empty() && !moves.iter().any(arrives),
+                    };
+                    let drawn = *when == Arrival::Answered && rivals && !men.is_empty();
+                    (won || drawn).then_some((Some(color).filter(|_| won), Reason::Goal))
                 }
-                End::Lost { roles, how } => {
+                End::Lost { roles, how, result } => {
                     let mut roles = roles.iter().copied();
                     let lost = match how {
                         Loss::One => roles.any(|role| left(role) < had(role)),
                         Loss::Role => roles.any(|role| left(role) == 0 && had(role) > 0),
                         Loss::All => roles.all(|role| left(role) == 0),
                     };
-                    lost.then_some((!color, Reason::Lost))
+                    lost.then_some((Some(if *result == LossResult::Wins { color } else { !color }), Reason::Lost))
                 }
-                End::Checks(enough) => (checks[color.index()] >= u32::from(*enough)).then_some((color, Reason::Checks)),
-                End::Bare => (position.men_count(color) == 1).then_some((!color, Reason::Bare)),
+                End::Checks(enough) => (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks)),
+                End::Bare => (position.men_count(color) == 1).then_some((Some(!color), Reason::Bare)),
             };
             found.extend(won);
         }
     }
     found
+}
+
+/// Where a side's men of these roles stand.
+fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<Item = Square> {
+    position.men(color).filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role)).map(|(_, square)| square)
+}
+
+fn moves(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    moves
 }

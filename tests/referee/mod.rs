@@ -193,12 +193,10 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::MoveLimit => lasted,
             Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
             Reason::Closed => self.nothing_open(),
-            Reason::Goal | Reason::Lost | Reason::Checks => {
-                outcome.winner.is_some_and(|winner| reached.contains(&(winner, outcome.reason)))
-            }
+            Reason::Goal | Reason::Lost | Reason::Checks => reached.contains(&(outcome.winner, outcome.reason)),
             Reason::Bare => match outcome.winner {
-                Some(winner) => reached.contains(&(winner, Reason::Bare)),
-                None => Color::ALL.into_iter().all(|color| reached.contains(&(color, Reason::Bare))),
+                Some(_) => reached.contains(&(outcome.winner, Reason::Bare)),
+                None => Color::ALL.into_iter().all(|color| reached.contains(&(Some(color), Reason::Bare))),
             },
         };
         if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }

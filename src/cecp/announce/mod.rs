@@ -93,7 +93,8 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
     }
-    let exact = texts.iter().all(|(_, text)| !text.superset);
+    // It knows no duty to capture, and no check that must not be given.
+    let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
         (false, _) => Knowledge::Superset,
         (true, true) => Knowledge::Mates,
@@ -101,7 +102,7 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
     };
     for (kind, text) in &texts {
         let mut moves = text.text.clone();
-        if kind.royal {
+        if is_king(game, kind) {
             moves += &castling(game, kind.color);
             moves += if knowledge == Knowledge::Exact { "" } else { PASS };
         }
@@ -111,6 +112,14 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
         replies.extend(promoted(game, &texts));
     }
     Some(Announcement { replies, knowledge, dialect })
+}
+
+/// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
+/// it knows no other.
+fn is_king(game: &Game, kind: &Kind) -> bool {
+    let crowned = |other: &Kind| other.royal && other.role == scheme::CROWNED && other.color == kind.color;
+    let royal = kind.royal && (kind.role == scheme::CROWNED || !game.kinds.iter().any(crowned));
+    royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 
 /// What promoted pawns do, where they have no letter of their own.

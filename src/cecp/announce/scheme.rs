@@ -8,13 +8,15 @@
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::Game;
 use crate::geometry::Color;
-use crate::variant::{PieceDef, TurnRule, VariantDef};
+use crate::variant::{PieceDef, SideDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
 /// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only men in
 /// slots up to 10 may have one.
 const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
+/// The role that is the King if several men are royal.
+pub const CROWNED: char = 'K';
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
@@ -118,11 +120,17 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 }
 
 /// How the Kings must be declared.
-fn kings(def: &VariantDef) -> Kings {
-    let royals = || def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.royal);
+fn kings<'a>(def: &'a VariantDef) -> Kings {
+    let royals_of = |side: &'a SideDef| {
+        let crowned = side.pieces.iter().any(|piece| piece.royal && piece.role == CROWNED);
+        side.pieces.iter().filter(move |piece| piece.royal && (piece.role == CROWNED || !crowned))
+    };
+    let royals = || def.sides.iter().flat_map(royals_of);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
-    // Behind the King's letter XBoard takes no mark.
-    if royals().any(|king| king.mark.is_some()) {
+    // Behind the King's letter XBoard takes no mark, its own Kings may not be captured, and of a grid
+    // it knows nothing: it would see checks within a cell.
+    let untold = royals().any(|king| king.mark.is_some()) || def.rules.grid.is_some();
+    if untold || castles(def) && royals().next().is_none() {
         Kings::Seeming
     } else if !far {
         Kings::BuiltIn
@@ -159,7 +167,8 @@ pub fn stroll(king: &PieceDef) -> Option<&'static str> {
     [("F", "imF"), ("W", "imW")].into_iter().find(|(moves, _)| has(moves)).map(|(_, initial)| initial)
 }
 
-/// Whether a side has a King of which XBoard can know whether it is in check.
+/// Whether XBoard can know whether a side is in check: it has one sort of royal man, which is its King.
 pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
-    scheme.kings != Kings::Seeming && Color::ALL.into_iter().all(|color| game.kinds.iter().any(|kind| kind.royal && kind.color == color))
+    let royals = |color| game.kinds.iter().filter(move |kind| kind.royal && kind.color == color);
+    scheme.kings != Kings::Seeming && Color::ALL.into_iter().all(|color| royals(color).count() == 1)
 }

@@ -1,5 +1,6 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
+use super::is_king;
 use super::scheme::{KING, Scheme};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
@@ -44,7 +45,7 @@ pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>
     for kind in without {
         // Elsewhere a pawn has nothing to become, and a King no crown.
         let special = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
-        let slots = PLAIN_SLOTS.iter().copied().filter(|&slot| !kind.royal && !kind.pawn && !special(slot));
+        let slots = PLAIN_SLOTS.iter().copied().filter(|&slot| !is_king(game, kind) && !kind.pawn && !special(slot));
         let free = slots.into_iter().find(|slot| placed.iter().all(|(taken, _)| taken != slot))?;
         placed.push((free, kind));
     }
@@ -57,7 +58,7 @@ fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize>
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
     let pawns = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
     let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || pawns(slot);
-    if kind.royal {
+    if is_king(game, kind) {
         Some(scheme.king_slot())
     } else if castles {
         Some(CORNER)

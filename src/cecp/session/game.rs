@@ -69,12 +69,11 @@ impl Session {
 
     /// Takes back `plies` plies, or says that there are not so many.
     pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
-        self.abandon(outside);
-        if self.record.take_back(plies) {
-            self.forget();
-        } else {
-            outside.refuse("nothing to take back", line);
+        if !self.record.take_back(plies) {
+            return outside.refuse("nothing to take back", line);
         }
+        self.abandon(outside);
+        self.forget();
         self.analyze(outside);
     }
 }

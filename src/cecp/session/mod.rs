@@ -117,6 +117,15 @@ struct Search {
     progress: (u32, u64),
 }
 
+/// A root move that a search has thought through.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Its place among those of the iteration, from 1 for the best.
+    rank: usize,
+    m: Move,
+    score: Score,
+}
+
 /// The world outside a session while it handles an event.
 struct Outside<'a> {
     now: Instant,
@@ -156,7 +165,7 @@ pub struct Session {
     /// Whether games are to differ.
     random: bool,
     /// Root moves of the last iteration with their scores, best first.
-    candidates: Vec<(Move, Score)>,
+    candidates: Vec<Candidate>,
     dice: Xoshiro256PlusPlus,
     editor: Option<Editor>,
     /// Pings to be answered after the move, or once the engine is ready for the game.

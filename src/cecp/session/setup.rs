@@ -31,14 +31,19 @@ impl Session {
     }
 
     /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
-    /// cannot be had leaves the present one.
+    /// cannot be had leaves the present one; programs are told so, and people why.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
-        self.abandon(outside);
         match self.roster.select(name, &self.gui) {
-            Ok(selected) => self.begin(selected, outside),
-            Err(reason) => outside.out.push(Reply::TellUser(reason)),
+            Ok(selected) => {
+                self.abandon(outside);
+                self.begin(selected, outside);
+                self.analyze(outside);
+            }
+            Err(reason) => {
+                outside.refuse("unknown variant", &format!("variant {name}"));
+                outside.out.push(Reply::TellUser(reason));
+            }
         }
-        self.analyze(outside);
     }
 
     fn begin(&mut self, selected: Selected, outside: &mut Outside) {
@@ -64,12 +69,14 @@ impl Session {
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        self.abandon(outside);
         match self.dialect.read_fen(self.record.position().game(), fen) {
-            Ok(position) => self.set_position(position),
+            Ok(position) => {
+                self.abandon(outside);
+                self.set_position(position);
+                self.analyze(outside);
+            }
             Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
         }
-        self.analyze(outside);
     }
 
     pub(super) fn set_position(&mut self, position: Position) {

@@ -5,12 +5,12 @@ use std::time::Duration;
 use rand::rand_core::Rng;
 
 use super::result::Verdict;
-use super::{Outside, Purpose, Role, Search, Session};
+use super::{Candidate, Outside, Purpose, Role, Search, Session};
 use crate::cecp::record;
 use crate::cecp::reply::{Reply, Thinking, speed};
 use crate::engine::SearchId;
 use crate::position::{HalfOrder, Move, MoveKind};
-use crate::search::{Best, Bound, Clock, Limits, Report, Score};
+use crate::search::{Best, Bound, Clock, Limits, Report};
 
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
@@ -87,10 +87,14 @@ impl Session {
         if report.bound == Bound::Exact
             && let Some(&m) = report.pv.first()
         {
-            self.candidates.truncate(report.rank.saturating_sub(1));
-            self.candidates.push((m, report.score));
+            if self.candidates.first().is_none_or(|better| better.rank <= report.rank) {
+                self.candidates.clear();
+            }
+            self.candidates.insert(0, Candidate { rank: report.rank, m, score: report.score });
         }
-        if !self.post && purpose != Purpose::Analysis {
+        // In a game there is one line: the GUI notes its score beside the move.
+        let wanted = purpose == Purpose::Analysis || self.post && report.rank == 1;
+        if !wanted {
             return;
         }
         search.spoken = true;
@@ -153,9 +157,9 @@ impl Session {
 
     /// The move to play: the best, or if games are to differ one that is hardly worse.
     fn vary(&mut self, best: Move) -> Move {
-        let Some(&(_, top)) = self.candidates.first().filter(|_| self.choices() > 1) else { return best };
-        let near = |&&(_, score): &&(Move, Score)| score.0 >= top.0 - self.settings.variety;
-        let moves: Vec<Move> = self.candidates.iter().filter(near).map(|&(m, _)| m).collect();
+        let Some(top) = self.candidates.first().filter(|_| self.choices() > 1) else { return best };
+        let near = |candidate: &&Candidate| candidate.score.0 >= top.score.0 - self.settings.variety;
+        let moves: Vec<Move> = self.candidates.iter().filter(near).map(|candidate| candidate.m).collect();
         let roll = self.dice.next_u64() % u64::try_from(moves.len()).unwrap_or(1).max(1);
         let chosen = usize::try_from(roll).ok().and_then(|roll| moves.get(roll)).copied();
         chosen.filter(|&m| self.record.position().is_legal(m)).unwrap_or(best)
@@ -198,7 +202,7 @@ impl Session {
         if self.record.owes_pass() {
             return outside.out.push(Reply::Hint(record::PASS.to_string()));
         }
-        let analyzed = self.candidates.first().map(|&(m, _)| m).filter(|_| self.role == Role::Analyst);
+        let analyzed = self.candidates.first().map(|best| best.m).filter(|_| self.role == Role::Analyst);
         match analyzed.or(self.hint).filter(|&m| position.is_legal(m)) {
             Some(m) => outside.out.push(Reply::Hint(self.dialect.write_move(position, m))),
             None if position.outcome().is_some() || self.role == Role::Analyst => {}

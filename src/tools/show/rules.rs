@@ -5,16 +5,20 @@ use std::io::Write;
 use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
 use super::{FAINT, TITLE, ToolError};
-use crate::betza::{Leg, Obstacle};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
-use crate::variant::{End, Loss, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef, Supply, TurnRule, VariantDef};
+use crate::variant::{
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, Repeated, SideDef,
+    Supply, TurnRule, VariantDef,
+};
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
+    lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(royals(def));
+    lines.extend(duties(def).map(str::to_owned));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
@@ -39,17 +43,38 @@ fn ends(def: &VariantDef) -> Vec<String> {
     };
     let named = |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
     let sentence = |end: &End| match end {
-        End::Reach { roles, squares } => {
+        End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
-            format!("A side that has {} on {} wins.", with_article(&named(roles, "or")), joined(&squares, "or"))
+            let (man, goal) = (with_article(&named(roles, "or")), joined(&squares, "or"));
+            match when {
+                Arrival::AtOnce => format!("A side that has {man} on {goal} wins."),
+                Arrival::Answered => format!(
+                    "A side that has {man} on {goal} wins; but if it is the side that moved first, the other one draws by \
+                     arriving there with its next move."
+                ),
+                Arrival::Held => {
+                    format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again.")
+                }
+            }
         }
-        End::Lost { roles, how: Loss::One } => format!("A side that loses {} has lost the game.", with_article(&named(roles, "or"))),
-        End::Lost { roles, how: Loss::Role } => format!("A side that has lost its last {} has lost the game.", named(roles, "or its last")),
-        End::Lost { roles, how: Loss::All } => format!("A side that has no {} left has lost the game.", named(roles, "or")),
+        End::Lost { roles, how, result } => {
+            let result = if *result == LossResult::Wins { "won" } else { "lost" };
+            match how {
+                Loss::One => format!("A side that loses {} has {result} the game.", with_article(&named(roles, "or"))),
+                Loss::Role => format!("A side that has lost its last {} has {result} the game.", named(roles, "or its last")),
+                Loss::All if has_all(def, roles) => format!("A side that has lost all its men has {result} the game."),
+                Loss::All => format!("A side that has no {} left has {result} the game.", named(roles, "or")),
+            }
+        }
         End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
         End::Bare => "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn.".to_owned(),
     };
     def.rules.ends.iter().map(sentence).collect()
+}
+
+/// Whether these are the roles of all men there are.
+fn has_all(def: &VariantDef, roles: &[char]) -> bool {
+    def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
 }
 
 /// Who moves when.
@@ -81,6 +106,19 @@ fn turns(def: &VariantDef) -> Vec<String> {
     }
 }
 
+/// What a grid asks of moves.
+fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
+    let corner = def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
+    let others = |a: Square| def.shape.squares().filter(move |&b| grid.in_one_cell(&def.shape, a, b));
+    let cell: Vec<String> = corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
+    let (files, ranks) = grid.size;
+    format!(
+        "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
+         man attacks or gives check within its cell.",
+        joined(&cell, "and")
+    )
+}
+
 /// The names of these sides' pieces that are meant, each once.
 fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -96,11 +134,16 @@ fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&Piec
 fn royals(def: &VariantDef) -> Vec<String> {
     let mate = |names: &[String]| {
         let them = joined(names, "or");
-        format!("must not leave {} attacked; a side that cannot help it is mated and has lost.", with_article(&them))
+        let has = match def.rules.mate {
+            Mate::Loses => "lost",
+            Mate::Wins => "won",
+        };
+        format!("must not leave {} attacked; a side that cannot help it is mated and has {has}.", with_article(&them))
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
     match (white.is_empty(), black.is_empty()) {
         (false, false) if white == black => vec![format!("A move {}", mate(&white))],
+        (true, true) => vec!["There is no check: every man may be left to be captured.".to_owned()],
         _ => [(Color::White, white), (Color::Black, black)]
             .into_iter()
             .map(|(color, names)| match names[..] {
@@ -109,6 +152,20 @@ fn royals(def: &VariantDef) -> Vec<String> {
             })
             .collect(),
     }
+}
+
+/// What a move must do, or must not.
+fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
+    let checks = match def.rules.checks {
+        Checks::Allowed => None,
+        Checks::MateOnly => Some("A move must not give check unless it mates; nor must the answer to a check give one."),
+        Checks::Forbidden => Some("A move must not give check."),
+    };
+    let capture = match def.rules.capture {
+        Capture::Optional => None,
+        Capture::Forced => Some("A side that can capture must capture; if it can in several ways, it chooses."),
+    };
+    checks.into_iter().chain(capture)
 }
 
 /// What it means to have no legal move.
@@ -121,6 +178,7 @@ fn no_moves(def: &VariantDef) -> String {
         NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
+        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer men wins; equally many are a draw.",
         NoMoves::ClosesComplex => {
             "Stalemate on one color closes it: a side that begins its turn with men there, but without a legal move \
              and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \
@@ -186,7 +244,7 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         )
     };
-    let [white, black] = Color::ALL.map(|color| (names(def, [color], passes), names(def, [!color], captures_in_passing)));
+    let [white, black] = Color::ALL.map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
     let alike = white == black;
     [(Color::White, white), (Color::Black, black)]
         .into_iter()
@@ -201,12 +259,6 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         })
         .collect()
-}
-
-/// Whether a piece has a first move on which it can be captured in passing.
-fn passes(piece: &PieceDef) -> bool {
-    let is_double_step = |leg: &Leg| leg.initial && leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
-    piece.promotion.is_some() && piece.movement.legs.iter().any(is_double_step)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {

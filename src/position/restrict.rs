@@ -1,0 +1,185 @@
+//! Rules that forbid moves for others that could be played, or for what they bring about: captures
+//! that must be made, checks that must not be given.
+//!
+//! Only games with such a rule come here (`Game::restrictions`), and none of them has double moves:
+//! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
+//! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
+
+use super::generate::Generator;
+use super::moves::Tag;
+use super::sink::{Any, Sink};
+use super::state::{MenSet, State, slots};
+use super::{Move, Position};
+use crate::game::{Game, Restrictions};
+use crate::geometry::Color;
+use crate::variant::{Capture, Checks};
+
+/// Where only mate may be checked and a check is answered by a check, the one looks for mate by the
+/// other. So many deep nobody looks further, and it is no mate: no game comes near it.
+const CROSS_CHECKS: u8 = 8;
+
+/// What a side that must capture can choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obligation {
+    /// There is one capture.
+    Single,
+    /// There are several.
+    Several,
+}
+
+impl Position {
+    /// Whether the side to move must capture, and how many ways it has.
+    #[inline]
+    pub fn must_capture(&self) -> Option<Obligation> {
+        let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
+        obligation(&self.state, &self.game, rules)
+    }
+
+    /// The ways of a side's men as they stand, legal or not: to empty squares, and to enemies.
+    pub fn ways(&self, color: Color) -> [u32; 2] {
+        let (state, moves) = (&self.state, &self.game.moves);
+        let mut ways = [0; 2];
+        for slot in slots(state.side_men[color.index()]) {
+            let links = moves.links(moves.entry(state.row_of[slot] as usize));
+            let mut next = 0;
+            while let Some(link) = links.get(next) {
+                let cell = state.board[link.to as usize];
+                ways[usize::from(!cell.is_empty())] += u32::from(link.when >> cell.class() & 1);
+                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            }
+        }
+        ways
+    }
+}
+
+/// Generates the legal moves of the side to move, as [`Generator::run`] does without restrictions.
+pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, rules: Restrictions, sink: &mut S) {
+    if rules.capture == Capture::Forced {
+        if NOISY {
+            let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, sink) };
+            Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+            if captures.any {
+                return;
+            }
+        } else if can_capture(state, game, rules) {
+            return;
+        }
+    }
+    if rules.checks == Checks::Allowed {
+        Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, MenSet::MAX, MenSet::MAX);
+    } else {
+        let mut lawful = Lawful::new(state, game, rules, 0, sink);
+        Generator::<_, NOISY, QUIETS>::run_for(state, game, &mut lawful, MenSet::MAX, MenSet::MAX);
+    }
+}
+
+/// Whether a move that the ordinary generator finds is legal.
+#[cold]
+pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
+    may_check(state, game, rules, 0, m) && (rules.capture == Capture::Optional || state.captures(m) || !can_capture(state, game, rules))
+}
+
+/// Whether the side to move has a legal capture, and several.
+fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
+    let mut two = Two(0);
+    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
+    Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+    match two.0 {
+        0 => None,
+        1 => Some(Obligation::Single),
+        _ => Some(Obligation::Several),
+    }
+}
+
+/// Asks whether there are two moves.
+struct Two(u8);
+
+impl Sink for Two {
+    fn push(&mut self, _: Move) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn done(&self) -> bool {
+        self.0 > 1
+    }
+}
+
+/// Whether the side to move has a legal capture.
+fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
+    let mut any = Any(false);
+    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut any) };
+    Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+    any.0
+}
+
+/// Lets lawful moves pass.
+struct Lawful<'a, S> {
+    state: &'a State,
+    game: &'a Game,
+    rules: Restrictions,
+    /// How many checks lie behind, each the answer to the one before.
+    checks: u8,
+    only_captures: bool,
+    /// Whether any has passed.
+    any: bool,
+    sink: &'a mut S,
+}
+
+impl<'a, S> Lawful<'a, S> {
+    fn new(state: &'a State, game: &'a Game, rules: Restrictions, checks: u8, sink: &'a mut S) -> Self {
+        Lawful { state, game, rules, checks, only_captures: false, any: false, sink }
+    }
+}
+
+impl<S: Sink> Sink for Lawful<'_, S> {
+    fn push(&mut self, m: Move) {
+        let wanted = !self.only_captures || self.state.captures(m);
+        if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
+            self.any = true;
+            self.sink.push(m);
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.sink.done()
+    }
+}
+
+/// Whether a move gives no check that it must not give.
+fn may_check(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
+    match rules.checks {
+        Checks::Allowed => true,
+        Checks::MateOnly => !state.gives_check(game, m) || mates(state, game, rules, checks, m),
+        Checks::Forbidden => !state.gives_check(game, m),
+    }
+}
+
+/// Whether a move that gives check leaves no answer. Which moves are captures does not matter here.
+#[cold]
+fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
+    if checks == CROSS_CHECKS {
+        return false;
+    }
+    let mut after = state.board_alone();
+    after.make(game, m);
+    let mut any = Any(false);
+    let mut answers = Lawful::new(&after, game, rules, checks + 1, &mut any);
+    Generator::<_, true, true>::run_for(&after, game, &mut answers, MenSet::MAX, MenSet::MAX);
+    !any.0
+}
+
+impl State {
+    /// Whether a move takes a man.
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        match m.tag() {
+            Tag::EnPassant => true,
+            Tag::Castle(_) => false,
+            _ => !self.board[m.to().index()].is_empty(),
+        }
+    }
+
+    /// A copy without the moves that led here.
+    fn board_alone(&self) -> State {
+        State { history: Vec::with_capacity(1), turn: None, ..*self }
+    }
+}
