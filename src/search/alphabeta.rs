@@ -18,6 +18,7 @@ use crate::position::{HalfOrder, Move, Outcome, Position};
 use crate::variant::{NoMoves, TurnRule};
 
 /// One thread's search: what it may use and what it has spent.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Tree<'a> {
     pub evaluator: &'a mut Evaluator,
     pub table: Table<'a>,

@@ -85,6 +85,7 @@ impl Tree<'_> {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
             let counted = checks && pos.checks_directly(m);
+            let decides = last && counted;
             if !pressed && !self.forced && !pos.takes_the_last(m) {
                 // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses material.
                 if checks && !counted && is_quiet(pos, m) {
@@ -96,7 +97,7 @@ impl Tree<'_> {
                     best = best.max(stand + gain + p::DELTA);
                     continue;
                 }
-                if !(last && counted) && !pos.see(m, 0, values) {
+                if !decides && !pos.see(m, 0, values) {
                     continue;
                 }
             } else if pressed && best > -Score::MAX_EVAL {

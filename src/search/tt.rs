@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn halves_of_different_positions_are_never_found_as_one() {
         // Few places and many positions, each of which is known in some versions.
-        let position = |n: u64| (n * 0x9E37_79B9 + 1) << 40 | n % 3;
+        let position = |n: u64| (n * 0x9E37_79B9 + 1) << 40 | (n % 3);
         let version = |n: u64, v: u64| Hit {
             best: Move::from_bits((n * 64 + v) as u32),
             score: Score((n * 10 + v) as i32),
