@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use crate::game::Game;
 use crate::position::Position;
-use crate::search::{Best, Limits, Report, Searcher};
+use crate::search::{Best, Limits, Report, STACK, Searcher};
 
 /// Which search or preparation a message is about. The caller chooses it; ids of one session should
 /// differ.
@@ -32,6 +32,7 @@ pub enum Message {
 enum Request {
     Start(Box<Job>),
     SetHash(usize),
+    SetThreads(usize),
     Prepare(SearchId, Arc<Game>),
 }
 
@@ -65,8 +66,8 @@ impl Engine {
         let (requests, inbox) = channel();
         let worker = std::thread::Builder::new()
             .name("search".into())
-            .stack_size(16 << 20)
-            .spawn(move || Worker { searcher: None, hash: hash.max(1), sink }.work(&inbox))?;
+            .stack_size(STACK)
+            .spawn(move || Worker { searcher: None, hash: hash.max(1), threads: 1, sink }.work(&inbox))?;
         Ok(Engine { requests: Some(requests), stop: Arc::default(), worker: Some(worker) })
     }
 
@@ -89,6 +90,11 @@ impl Engine {
     /// has ended.
     pub fn set_hash(&mut self, hash: usize) {
         self.request(Request::SetHash(hash.max(1)));
+    }
+
+    /// Sets how many threads search (at least 1; at first 1), once the search that runs has ended.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.request(Request::SetThreads(threads.max(1)));
     }
 
     /// Gets ready to play a game from its beginning, once the search that runs has ended: forgets
@@ -120,6 +126,7 @@ struct Worker<S> {
     /// Made for the game of the first search, and again for every other game.
     searcher: Option<Searcher>,
     hash: usize,
+    threads: usize,
     sink: S,
 }
 
@@ -135,10 +142,16 @@ impl<S: FnMut(Message)> Worker<S> {
                         searcher.set_hash(hash);
                     }
                 }
+                Request::SetThreads(threads) => {
+                    self.threads = threads;
+                    if let Some(searcher) = &mut self.searcher {
+                        searcher.set_threads(threads);
+                    }
+                }
                 Request::Prepare(id, game) => {
                     match &mut self.searcher {
                         Some(searcher) if plays(searcher, &game) => searcher.clear(),
-                        other => drop(searcher_for(&game, other, self.hash)),
+                        other => drop(searcher_for(&game, other, self.hash, self.threads)),
                     }
                     (self.sink)(Message::Ready(id));
                 }
@@ -147,7 +160,7 @@ impl<S: FnMut(Message)> Worker<S> {
     }
 
     fn search(&mut self, mut job: Job) {
-        let searcher = searcher_for(job.position.game(), &mut self.searcher, self.hash);
+        let searcher = searcher_for(job.position.game(), &mut self.searcher, self.hash, self.threads);
         let sink = &mut self.sink;
         let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| sink(Message::Report(job.id, report.clone())));
         sink(Message::Done(job.id, best));
@@ -155,11 +168,15 @@ impl<S: FnMut(Message)> Worker<S> {
 }
 
 /// The searcher for a game: the last one, if that was for the same.
-fn searcher_for<'a>(game: &Arc<Game>, last: &'a mut Option<Searcher>, hash: usize) -> &'a mut Searcher {
+fn searcher_for<'a>(game: &Arc<Game>, last: &'a mut Option<Searcher>, hash: usize, threads: usize) -> &'a mut Searcher {
     let searcher = match last.take() {
         Some(searcher) if plays(&searcher, game) => searcher,
         Some(other) => other.turn_to(game),
-        None => Searcher::new(game, hash),
+        None => {
+            let mut searcher = Searcher::new(game, hash);
+            searcher.set_threads(threads);
+            searcher
+        }
     };
     last.insert(searcher)
 }

@@ -44,6 +44,7 @@ fn searches_end_in_order_each_with_reports_and_one_result() {
     engine.start(1, Position::start(chess.clone()), Limits::default());
     engine.start(2, Position::start(chess), Limits { depth: Some(3), ..Limits::default() });
     engine.set_hash(2);
+    engine.set_threads(2);
     engine.prepare(30, game("cwda:rookies/nutters"));
     engine.start(3, Position::start(game("cwda:rookies/nutters")), Limits::default());
     for id in 1..=3 {

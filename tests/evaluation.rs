@@ -124,3 +124,17 @@ fn fewer_men_are_better_where_they_are_a_burden() {
     let [king, queen] = ["8/8/8/8/8/8/p7/K7 w - - 0 1", "8/8/8/8/8/8/p7/Q7 w - - 0 1"].map(|fen| evaluate(&antichess, fen));
     assert!(king > queen, "{king} {queen}");
 }
+
+#[test]
+fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
+    let checks = game("3check");
+    let given = |white, black| evaluate(&checks, &format!("4k3/8/8/8/8/8/8/Q3K3 w - - {white}+{black} 0 1"));
+    assert!(given(1, 3) - given(2, 3) > given(2, 3) - given(3, 3) && given(2, 3) > given(3, 3));
+    assert_eq!(given(2, 2), given(3, 3));
+    let [hill, chess] = ["kingofthehill", "chess"].map(game);
+    let pulls = ["8/3K4/8/7R", "8/8/3K4/7R", "8/8/8/3K3R"].map(|ranks| {
+        let fen = format!("k6r/8/8/8/{ranks} w - - 0 1");
+        evaluate(&hill, &fen) - evaluate(&chess, &fen)
+    });
+    assert!(pulls[0] > pulls[1] && pulls[1] > pulls[2] && pulls[2] > 0, "{pulls:?}");
+}

@@ -58,6 +58,8 @@ fn the_end_of_input_ends_every_state() {
         ("waiting for the user", "xboard\nprotover 2\nnew\nlevel 40 5 0\n"),
         ("thinking on a clock", "xboard\nprotover 2\nnew\nlevel 0 60 0\npost\ngo\n"),
         ("thinking without end", "xboard\nprotover 2\nnew\nst 100000\ngo\n"),
+        ("thinking on several threads", "xboard\nprotover 2\ncores 3\nnew\nst 100000\ngo\n"),
+        ("analyzing with a big table", "xboard\nprotover 2\nmemory 1024\ncores 2\nnew\nanalyze\nping 1\ncores 1\n"),
         ("thinking on an answer", "xboard\nprotover 2\nnew\nst 1000\nusermove e2e4\n"),
         ("told to move now", "xboard\nprotover 2\nnew\nst 1000\ngo\n?\n"),
         ("pinged while thinking", "xboard\nprotover 2\nnew\nst 1000\ngo\nping 7\n"),

@@ -91,6 +91,17 @@ fn the_third_check_wins() {
     assert_eq!(position("3check", "4k3/8/8/8/8/8/8/4K2R w - - +1+0 0 1").fen(), "4k3/8/8/8/8/8/8/4K2R w - - 2+3 0 1");
 }
 
+/// The engine looks for the check that decides, its own and the other side's, beyond its depth.
+#[test]
+fn the_last_check_is_seen_coming() {
+    for (fen, mate) in [("4k3/8/8/8/8/8/4P3/3QK3 w - - 1+3 0 1", 1), ("4k3/8/8/8/8/8/4P3/3QK3 b - - 1+3 0 1", -1)] {
+        let mut last = position("3check", fen);
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let best = Searcher::new(last.game(), 1).run(&mut last, &limits, &AtomicBool::new(false), &mut |_| ());
+        assert_eq!(best.score.mate_in(), Some(mate), "{fen}");
+    }
+}
+
 /// Three Kings: they may be left in check, and the first one captured loses the game.
 #[test]
 fn the_first_king_captured_loses() {

@@ -7,8 +7,8 @@
 //!   something (without a move, the first legal one);
 //! * `! late`: a search given up before the running one comes to its end only now;
 //! * `! busy`: from now on preparing for a game takes time; `! ready`: it has ended;
-//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`: what was asked of
-//!   the worker;
+//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`, `! threads N`: what
+//!   was asked of the worker;
 //! * `! eof`: the GUI goes away;
 //! * `# ...`: a comment.
 //!
@@ -129,6 +129,10 @@ fn direct(text: &str, worker: &mut FakeWorker, place: &str) -> Option<Event> {
         }
         Some("hash") => {
             assert_eq!(worker.hash.map(|hash| hash.to_string()).as_deref(), first, "{place}");
+            None
+        }
+        Some("threads") => {
+            assert_eq!(worker.threads.map(|threads| threads.to_string()).as_deref(), first, "{place}");
             None
         }
         _ => panic!("{place}: unknown direction {text}"),

@@ -3,6 +3,7 @@
 //!
 //! Follows the protocol text of version 2 as XBoard 4.9 and cutechess speak it.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use crate::geometry::Color;
@@ -76,6 +77,8 @@ pub enum Command {
     Computer,
     /// `memory MEGABYTES`.
     Memory(usize),
+    /// `cores NUMBER`: how many threads may search.
+    Cores(NonZero<usize>),
     /// `option NAME=VALUE`; a button has no value.
     Option {
         /// The option's name as announced.
@@ -113,7 +116,7 @@ pub enum Command {
     Edit,
     /// `setscore`: what the user thinks of the position. Nothing is made of it.
     SetScore,
-    /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `cores`, ...).
+    /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
     Ignored,
     /// `quit`.
     Quit,
@@ -164,6 +167,7 @@ impl From<&str> for Command {
             "draw" => Some(Command::Draw),
             "computer" => Some(Command::Computer),
             "memory" => rest.parse().ok().map(Command::Memory),
+            "cores" => rest.parse().ok().map(Command::Cores),
             "option" => option(rest),
             "lift" => filled(rest).map(Command::Lift),
             "put" => filled(rest).map(Command::Put),
@@ -178,7 +182,7 @@ impl From<&str> for Command {
             "random" => Some(Command::Random),
             "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
-            "name" | "rating" | "ics" | "hover" | "cores" | "egtpath" => Some(Command::Ignored),
+            "name" | "rating" | "ics" | "hover" | "egtpath" => Some(Command::Ignored),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),

@@ -11,7 +11,7 @@ use super::roster::Roster;
 const FIXED: &[&str] = &[
     "done=0",
     "ping=1 setboard=1 usermove=1 playother=1 reuse=1",
-    "time=1 draw=1 name=1 memory=1 debug=1 highlight=1",
+    "time=1 draw=1 name=1 memory=1 smp=1 debug=1 highlight=1",
     "analyze=1 pause=1 exclude=1 nps=1",
     "san=0 colors=0 sigint=0 sigterm=0 ics=0",
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),

@@ -21,6 +21,8 @@ mod session;
 mod view;
 
 use std::io::{self, BufRead, Read, Write};
+use std::mem;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -55,12 +57,20 @@ impl Worker for Engine {
         Engine::set_hash(self, mebibytes);
     }
 
+    fn set_threads(&mut self, threads: usize) {
+        // More threads than run at the same time take turns, and the one that watches the clock waits
+        // for its own.
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        Engine::set_threads(self, threads.min(cores));
+    }
+
     fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
         Engine::prepare(self, id, game);
     }
 }
 
-/// Speaks the protocol on standard input and output until the GUI ends it or goes away.
+/// Speaks the protocol on standard input and output until the GUI ends it or goes away. The process
+/// should end soon after: a search may still be running.
 ///
 /// # Errors
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
@@ -85,6 +95,10 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
             break;
         }
     }
+    // The process is about to end: nobody waits for the search to notice, or for its tables to be
+    // taken down.
+    engine.stop();
+    mem::forget(engine);
     Ok(())
 }
 

@@ -20,7 +20,7 @@ use params::{
     COUNT_HALF, DANGER, DANGER_FORCE, DANGER_MOST, HUNT_NEAR, HUNT_RIM, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD,
     THIN_SHARE,
 };
-use terms::{Pawn, Pawns, Tapered, blocked, distance};
+use terms::{Pawn, Pawns, Tapered, blocked, checks, distance};
 use values::Values;
 
 /// Pawn structures remembered: a power of two.
@@ -120,6 +120,7 @@ impl Evaluator {
             // The less time there is, the less likely is the win.
             white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
+        white += checks(pos);
         TEMPO + if pos.side() == Color::White { white } else { -white }
     }
 

@@ -127,3 +127,6 @@ pub const THIN_SHARE: i32 = 25;
 
 /// Plies left by a count of moves at which an advantage is worth half.
 pub const COUNT_HALF: i32 = 16;
+/// Where checks are counted: what it is worth to have but one to give; with more, it is divided by the
+/// square of their number.
+pub const CHECKS: i32 = 600;

@@ -4,9 +4,10 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-use super::params::{CONNECTED, DOUBLED, HORDE_FILE, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
+use super::params::{CHECKS, CONNECTED, DOUBLED, HORDE_FILE, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
 use crate::game::Game;
 use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
+use crate::position::Position;
 
 /// A weight in the middlegame and in the endgame, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -296,6 +297,14 @@ fn passed(steps: u8) -> Tapered {
 /// What a passed pawn with so many steps to go loses when a man stands in its way.
 pub(super) fn blocked(steps: u8) -> Tapered {
     passed(steps).percent(Tapered::both(PASSED_BLOCKED)) - passed(steps)
+}
+
+/// What the checks that were given are worth where they are counted, as White sees it.
+#[inline]
+pub(super) fn checks(pos: &Position) -> i32 {
+    let Some(left) = pos.checks_left() else { return 0 };
+    let [ours, theirs] = left.map(|left| CHECKS / i32::from(left.max(1)).pow(2));
+    ours - theirs
 }
 
 #[cfg(test)]

@@ -43,6 +43,13 @@ impl Position {
         self.game.ends.as_ref().is_some_and(|ends| ends.any)
     }
 
+    /// The checks that White and Black have still to give, where so many win.
+    #[inline]
+    pub fn checks_left(&self) -> Option<[u8; 2]> {
+        let enough = self.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
+        Some(self.state.checks.map(|given| enough.saturating_sub(given)))
+    }
+
     /// Whether one of them has come about.
     pub fn decided(&self) -> Option<Outcome> {
         let ends = self.game.ends.as_ref()?;

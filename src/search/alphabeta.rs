@@ -3,14 +3,13 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
-use std::sync::atomic::AtomicBool;
-
 use super::frame::{FAILED, Frame, RootMove};
 use super::history::{History, ManTo, corrected};
 use super::limits::{Bound, Pruning};
 use super::order::{Advice, Buffers, Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
+use super::team::{Part, Team};
 use super::timer::Timer;
 use super::tt::{Hit, Table};
 use crate::eval::Evaluator;
@@ -18,10 +17,11 @@ use crate::game::KindId;
 use crate::position::{HalfOrder, Move, Outcome, Position};
 use crate::variant::{Capture, NoMoves, TurnRule};
 
-/// One search: what it may use and what it has spent.
+/// One thread's search: what it may use and what it has spent.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Tree<'a> {
     pub evaluator: &'a mut Evaluator,
-    pub table: &'a mut Table,
+    pub table: Table<'a>,
     pub history: &'a mut History,
     /// One more than the plies.
     pub frames: &'a mut Vec<Frame>,
@@ -36,11 +36,16 @@ pub(super) struct Tree<'a> {
     pub order: HalfOrder,
     /// Legal moves of the start position.
     pub branching: i32,
-    pub stop: &'a AtomicBool,
+    /// Whether checks are counted.
+    pub checks: bool,
+    pub part: Part<'a>,
+    pub team: &'a Team,
     /// Whether stopping is allowed yet: the first iteration is worth waiting for.
     pub patient: bool,
     pub timer: Timer<'a>,
-    pub max_nodes: u64,
+    /// Nodes this thread may visit, as far as it knows what the others have.
+    pub quota: u64,
+    /// Nodes this thread has visited.
     pub nodes: u64,
     pub seldepth: usize,
     pub stopped: bool,
@@ -179,6 +184,7 @@ impl Tree<'_> {
             let victim = pos.captured(m);
             let quiet = victim.is_none() && m.promotion().is_none();
             quiets += i32::from(quiet);
+            let counted = self.checks && pos.checks_directly(m);
             let man_to = self.history.man_to(kind, m.to());
             let standing = if quiet { self.history.quiet(man_to, before) } else { 0 };
 
@@ -204,7 +210,7 @@ impl Tree<'_> {
             }
 
             // 11. Moves that are not worth making at this depth.
-            if selective && !root && best > -Score::MAX_EVAL {
+            if selective && !root && !counted && best > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
                 if quiet && !pressed {
                     let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
@@ -237,7 +243,7 @@ impl Tree<'_> {
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let mut full = !PV || count > 1;
-            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && (quiet || picker.stage() == Stage::Bad) {
+            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted && (quiet || picker.stage() == Stage::Bad) {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
                 less -= i32::from(self.frames[ply + 1].pressed) + i32::from(self.frames[ply].killers.contains(&m));
@@ -403,7 +409,8 @@ impl Tree<'_> {
     /// What the move order of a ply may consult.
     pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
         let values = if self.is_forced() { None } else { Some(self.evaluator.values()) };
-        Advice { history: self.history, values, killers: self.frames[ply].killers, before: self.before(ply) }
+        let (killers, before) = (self.frames[ply].killers, self.before(ply));
+        Advice { history: self.history, values, killers, before, checks: self.checks }
     }
 
     /// The evaluation, never a mate.
@@ -461,16 +468,6 @@ impl Tree<'_> {
     /// A position that is not searched further: its end, or its evaluation.
     fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
         if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(pos, ply) }
-    }
-
-    /// Whether the search is to be broken off: looks at the flag and the clock now and then.
-    #[inline]
-    pub(super) fn should_stop(&mut self) -> bool {
-        if !self.stopped {
-            let spent = self.nodes >= self.max_nodes && (!self.patient || self.nodes >= p::PATIENCE);
-            self.stopped = spent || self.nodes >= self.timer.due() && self.timer.look(self.nodes, self.stop, self.patient);
-        }
-        self.stopped
     }
 }
 

@@ -46,6 +46,9 @@ impl<'a> Deepening<'a> {
     pub(super) fn run(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) {
         let last = self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
         for depth in 1..=last {
+            if tree.part.skips(depth) {
+                continue;
+            }
             let old = self.lines[0].clone();
             let before = tree.nodes;
             tree.depth = depth;
@@ -136,7 +139,7 @@ impl<'a> Deepening<'a> {
             seldepth: tree.seldepth.max(pv.len()) as u32,
             score,
             bound,
-            nodes: tree.nodes,
+            nodes: tree.all_nodes(),
             time: tree.timer.elapsed(),
             pv,
         });
@@ -178,7 +181,7 @@ impl<'a> Deepening<'a> {
             ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(tree, root, m))),
             score: *score,
             depth: self.depth as u32,
-            nodes: tree.nodes,
+            nodes: tree.all_nodes(),
             time: tree.timer.elapsed(),
         }
     }

@@ -19,7 +19,8 @@ pub struct Limits {
     pub started: Option<Instant>,
     /// The last iteration, in plies.
     pub depth: Option<u32>,
-    /// Positions to visit at most.
+    /// Positions to visit at most. Several threads count theirs together, and may be over by what
+    /// they visit in a millisecond.
     pub nodes: Option<u64>,
     /// Stop as soon as a mate in at most so many moves is proved.
     pub mate: Option<u32>,

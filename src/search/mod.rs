@@ -1,6 +1,6 @@
 //! Alpha-beta search: iterative deepening around the tree search of `alphabeta`.
 //!
-//! With one thread and limits that are not times, the same search visits the same nodes on every
+//! Several threads may search together (`team`). With one, and limits that are not times, the same search visits the same nodes on every
 //! machine: everything that reaches a score or a choice is integral.
 //!
 //! ```
@@ -23,10 +23,12 @@ mod deepen;
 mod frame;
 mod history;
 pub mod limits;
+mod memory;
 mod order;
 mod params;
 mod quiesce;
 pub mod score;
+mod team;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -35,58 +37,53 @@ mod tt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
-use alphabeta::Tree;
-use deepen::Deepening;
-use frame::{Frame, RootMove};
-use history::History;
-use order::Buffers;
+use team::{Lane, Task};
 use timer::Timer;
-use tt::Table;
+use tt::Store;
 
 pub use clock::{Budget, Clock, Level, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
 pub use score::{MAX_PLY, Score};
+pub use team::STACK;
 
 /// Searches positions of one game, and remembers from one search to the next what it has learned.
 #[derive(Debug)]
 pub struct Searcher {
     game: Arc<Game>,
-    evaluator: Evaluator,
-    table: Table,
-    history: History,
-    frames: Vec<Frame>,
-    spare: Vec<Buffers>,
+    store: Store,
+    leader: Lane,
+    helpers: Vec<Lane>,
     pruning: Pruning,
     branching: i32,
 }
 
 impl Searcher {
-    /// A searcher with a table of at most `hash` MiB; 0 is no table.
+    /// A searcher of one thread with a table of at most `hash` MiB; 0 is no table.
     pub fn new(game: &Arc<Game>, hash: usize) -> Searcher {
         let mut moves = Vec::new();
         Position::start(game.clone()).legal_moves(MoveKind::All, &mut moves);
         Searcher {
-            evaluator: Evaluator::new(game),
-            table: Table::new(hash),
-            history: History::new(game),
-            frames: vec![Frame::default(); MAX_PLY + 2],
-            spare: Vec::new(),
+            store: Store::new(hash),
+            leader: Lane::new(game),
+            helpers: Vec::new(),
             pruning: Pruning::default(),
             branching: moves.len() as i32,
             game: game.clone(),
         }
     }
 
-    /// A searcher for another game, as good as new: only the memory of its table is kept.
+    /// A searcher for another game, as good as new: only the memory of its table and the number of
+    /// its threads are kept.
     #[must_use]
     pub fn turn_to(self, game: &Arc<Game>) -> Searcher {
-        let mut table = self.table;
-        table.clear();
-        Searcher { table, ..Searcher::new(game, 0) }
+        let mut store = self.store;
+        store.clear();
+        let mut searcher = Searcher { store, ..Searcher::new(game, 0) };
+        searcher.set_threads(self.helpers.len() + 1);
+        searcher
     }
 
     /// The game whose positions it searches.
@@ -96,7 +93,12 @@ impl Searcher {
 
     /// Sets the size of the table in MiB and empties it; 0 is no table.
     pub fn set_hash(&mut self, hash: usize) {
-        self.table = Table::new(hash);
+        self.store = Store::new(hash);
+    }
+
+    /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.helpers.resize_with(threads.saturating_sub(1), || Lane::new(&self.game));
     }
 
     /// Chooses between playing well and checking the search.
@@ -107,8 +109,8 @@ impl Searcher {
 
     /// Forgets everything learned: the next search starts as the first one did.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
+        self.store.clear();
+        self.helpers.iter_mut().chain([&mut self.leader]).for_each(Lane::clear);
     }
 
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is
@@ -126,42 +128,17 @@ impl Searcher {
         root.legal_moves(MoveKind::All, &mut moves);
         let legal = moves.len();
         moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
-        self.table.age();
-        self.frames.iter_mut().for_each(Frame::reset);
-        self.frames[0].press(root);
-        let mut tree = Tree {
-            evaluator: &mut self.evaluator,
-            table: &mut self.table,
-            history: &mut self.history,
-            frames: &mut self.frames,
-            spare: &mut self.spare,
+        let task = Task {
+            game: &self.game,
+            table: self.store.open(),
             pruning: self.pruning,
-            no_moves: self.game.def.rules.no_moves,
-            turns: self.game.def.rules.turn,
-            capture: self.game.def.rules.capture,
             order,
             branching: self.branching,
-            stop,
-            patient: true,
-            timer,
-            max_nodes: limits.nodes.unwrap_or(u64::MAX),
-            nodes: 0,
-            seldepth: 0,
-            stopped: false,
-            depth: 0,
+            checks: root.checks_left().is_some(),
             whole_root: moves.len() == legal,
-            root: moves.into_iter().map(RootMove::new).collect(),
-            best_line: Vec::new(),
-            null_from: 0,
-            settled_from: 0,
+            moves: &moves,
         };
-        if tree.root.is_empty() {
-            let score = if legal > 0 { Score::DRAW } else { tree.no_moves(root, 0) };
-            return Best { best: None, ponder: None, score, depth: 0, nodes: 0, time: tree.timer.elapsed() };
-        }
-        let mut deepening = Deepening::new(limits, tree.root.len());
-        deepening.run(&mut tree, root, report);
-        let best = deepening.finish(&mut tree, root, report);
+        let best = self.leader.lead(&mut self.helpers, &task, root, limits, (stop, timer), report);
         root.set_half_order(HalfOrder::Free);
         best
     }

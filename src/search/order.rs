@@ -7,6 +7,8 @@ use crate::position::{Move, MoveKind, Position};
 
 /// What an under-promotion is behind everything else.
 const UNDERPROMOTION: i32 = 1 << 24;
+/// What a quiet check is before other quiet moves, where checks are counted.
+const CHECK: i32 = 1 << 20;
 /// A capture may lose this much, per history point lost below zero, and still count as good.
 const GOOD_HISTORY: i32 = 32;
 
@@ -43,6 +45,8 @@ pub(super) struct Advice<'a> {
     pub killers: [Move; 2],
     /// The last move of the other side and our own before it.
     pub before: [Option<ManTo>; 2],
+    /// Whether checks are counted.
+    pub checks: bool,
 }
 
 /// How far a picker has come.
@@ -136,6 +140,13 @@ impl Picker {
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
                                 pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
                             });
+                            if advice.checks {
+                                self.buffers
+                                    .moves
+                                    .iter_mut()
+                                    .filter(|scored| pos.checks_directly(scored.m))
+                                    .for_each(|check| check.score += CHECK);
+                            }
                         }
                         self.stage = Stage::Quiet;
                     }

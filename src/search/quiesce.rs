@@ -1,5 +1,5 @@
-//! The quiescence search: captures and promotions until nothing hangs, evasions in check, and all
-//! captures that must be made.
+//! The quiescence search: captures and promotions until nothing hangs, evasions in check, all
+//! captures that must be made, and checks that are counted.
 
 use super::alphabeta::Tree;
 use super::frame::Frame;
@@ -90,21 +90,29 @@ impl Tree<'_> {
         // 4. The moves.
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let known = if known != Move::NONE && (pressed || !is_quiet(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
-        let wanted = if pressed { Wanted::All } else { Wanted::Noisy };
+        // Where checks are counted they are tried, too: at first, and always if one is enough.
+        let last = self.checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1);
+        let checks = last || self.checks && ply == self.settled_from;
+        let wanted = if pressed || checks { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(wanted, known, self.spare.pop().unwrap_or_default());
         let mut best_move = Move::NONE;
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
+            let counted = checks && pos.checks_directly(m);
+            let decides = last && counted;
             if !pressed && !self.is_forced() && !pos.takes_the_last(m) {
-                // 5. Captures that cannot reach alpha, and those that lose material.
+                // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses material.
+                if checks && !counted && is_quiet(pos, m) {
+                    continue;
+                }
                 let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
                     + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);
-                if stand + gain + p::DELTA <= alpha {
+                if !counted && stand + gain + p::DELTA <= alpha {
                     best = best.max(stand + gain + p::DELTA);
                     continue;
                 }
-                if !pos.see(m, 0, values) {
+                if !decides && !pos.see(m, 0, values) {
                     continue;
                 }
             } else if pressed && best > -Score::MAX_EVAL {

@@ -1,17 +1,19 @@
 //! The transposition table: what earlier visits found, by position hash.
 //!
-//! Clusters of four entries fill a cache line. Mates are stored from the node's own ply, so that
-//! they are right wherever the position turns up again. One thread owns the table.
+//! Clusters of four entries fill a cache line (`memory`). Mates are stored from the node's own ply, so that
+//! they are right wherever the position turns up again. All threads of a search read and write the
+//! table without locks: an entry is two words, each written at once and each with a part of the
+//! hash in it, so that halves of different positions do not pass for one. What two threads wrote of
+//! the same position may be mixed, which does no harm: both are true of it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::limits::Bound;
+use super::memory::{Line, Memory};
 use super::score::Score;
 use crate::position::Move;
 
-/// Entries of a cluster.
-const WAYS: usize = 4;
-/// Bytes of a cluster.
-const CLUSTER_BYTES: usize = 64;
-/// Generations run from 1 to one less.
+/// Generations run from 1 to one less: they have six bits of a tag.
 const GENERATIONS: u8 = 64;
 /// Plies of depth an entry loses, in the choice of a victim, for each search it is old.
 const AGE_COST: i32 = 4;
@@ -31,78 +33,125 @@ pub(super) struct Hit {
     pub bound: Option<Bound>,
 }
 
+/// The second word of an entry.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    check: u32,
-    best: Move,
-    score: i16,
-    eval: i16,
-    depth: i8,
+struct Facts {
     /// Generation times four, plus the bound: 0 none, 1 upper, 2 lower, 3 exact. Generations are
     /// never 0, so only an empty entry has the tag 0.
     tag: u8,
+    depth: i8,
+    score: i16,
+    eval: i16,
+    /// See [`mark`].
+    mark: u16,
 }
 
-impl Entry {
-    const EMPTY: Entry = Entry { check: 0, best: Move::NONE, score: 0, eval: 0, depth: 0, tag: 0 };
+impl Facts {
+    fn pack(self) -> u64 {
+        let [tag, depth] = [self.tag, self.depth as u8].map(u64::from);
+        let [mark, score, eval] = [self.mark, self.score as u16, self.eval as u16].map(u64::from);
+        mark << 48 | tag << 40 | depth << 32 | score << 16 | eval
+    }
 
-    fn is_of(&self, key: u64) -> bool {
-        self.tag != 0 && self.check == check(key)
+    fn unpack(word: u64) -> Facts {
+        Facts {
+            mark: (word >> 48) as u16,
+            tag: (word >> 40) as u8,
+            depth: (word >> 32) as i8,
+            score: (word >> 16) as i16,
+            eval: word as i16,
+        }
     }
 }
 
-#[repr(align(64))]
-#[derive(Clone, Copy, Debug)]
-struct Cluster([Entry; WAYS]);
+/// A place for an entry: half of the hash and the best move, and the facts.
+#[derive(Clone, Copy)]
+struct Slot<'a>(&'a [AtomicU64; 2]);
 
-impl Cluster {
-    const EMPTY: Cluster = Cluster([Entry::EMPTY; WAYS]);
+impl Slot<'_> {
+    /// The best move and the other facts, if they are of that position.
+    #[inline]
+    fn read(self, key: u64) -> Option<(Move, Facts)> {
+        let name = self.0[0].load(Ordering::Relaxed);
+        if name as u32 != (key >> 32) as u32 {
+            return None;
+        }
+        let facts = self.facts();
+        (facts.tag != 0 && facts.mark == mark(key)).then_some((Move::from_bits((name >> 32) as u32), facts))
+    }
+
+    #[inline]
+    fn facts(self) -> Facts {
+        Facts::unpack(self.0[1].load(Ordering::Relaxed))
+    }
+
+    fn name(self, key: u64, best: Move) {
+        self.0[0].store(key >> 32 | u64::from(best.bits()) << 32, Ordering::Relaxed);
+    }
+
+    fn write(self, key: u64, best: Move, facts: Facts) {
+        self.name(key, best);
+        self.0[1].store(facts.pack(), Ordering::Relaxed);
+    }
 }
 
-/// A table of a power of two clusters.
+/// The entries between two searches.
 #[derive(Debug)]
-pub(super) struct Table {
-    clusters: Vec<Cluster>,
+pub(super) struct Store {
+    memory: Memory,
     generation: u8,
 }
 
-impl Table {
-    /// A table of at most `mib` MiB; with 0 it keeps nothing.
-    pub(super) fn new(mib: usize) -> Table {
-        let clusters = ((mib << 20) / CLUSTER_BYTES).checked_ilog2().map_or(0, |log| 1 << log);
-        Table { clusters: vec![Cluster::EMPTY; clusters], generation: 1 }
+impl Store {
+    /// Of at most `mib` MiB; with 0 it keeps nothing. If the system has less memory, it is smaller.
+    pub(super) fn new(mib: usize) -> Store {
+        Store { memory: Memory::new(mib), generation: 1 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.clusters.fill(Cluster::EMPTY);
+        self.memory.clear();
         self.generation = 1;
     }
 
-    /// A new search begins: what is there is older now.
-    pub(super) fn age(&mut self) {
+    /// Opens the table for a new search, to which what is there is older now.
+    pub(super) fn open(&mut self) -> Table<'_> {
         self.generation = self.generation % (GENERATIONS - 1) + 1;
+        Table { clusters: self.memory.lines(), generation: self.generation }
     }
+}
 
-    fn cluster(&self, key: u64) -> usize {
-        key as usize & self.clusters.len().saturating_sub(1)
+/// The table during a search.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a> {
+    clusters: &'a [Line],
+    generation: u8,
+}
+
+impl<'a> Table<'a> {
+    #[inline]
+    fn cluster(self, key: u64) -> Option<&'a Line> {
+        // Any number of clusters gets its even share of the lower half of the hash.
+        let index = (u64::from(key as u32) * self.clusters.len() as u64) >> 32;
+        self.clusters.get(index as usize)
     }
 
     /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
     #[inline]
-    pub(super) fn touch(&self, key: u64) {
-        std::hint::black_box(self.clusters.get(self.cluster(key)).map(|cluster| cluster.0[0].check));
+    pub(super) fn touch(self, key: u64) {
+        std::hint::black_box(self.cluster(key).map(|cluster| cluster[0][0].load(Ordering::Relaxed)));
     }
 
     /// What is known of a position at `ply` from the root.
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Hit> {
-        let entry = self.clusters.get(self.cluster(key))?.0.iter().find(|e| e.is_of(key))?;
+    #[inline]
+    pub(super) fn probe(self, key: u64, ply: usize) -> Option<Hit> {
+        let (best, facts) = self.cluster(key)?.iter().find_map(|pair| Slot(pair).read(key))?;
         Some(Hit {
-            best: entry.best,
-            score: from_table(entry.score, ply),
-            eval: Score(i32::from(entry.eval)),
-            depth: i32::from(entry.depth),
-            bound: bound_of(entry.tag),
+            best,
+            score: from_table(facts.score, ply),
+            eval: Score(i32::from(facts.eval)),
+            depth: i32::from(facts.depth),
+            bound: bound_of(facts.tag),
         })
     }
 
@@ -116,44 +165,47 @@ impl Table {
     }
 
     /// Remembers a position. Without a best move the one already known is kept.
-    pub(super) fn store(&mut self, key: u64, ply: usize, hit: Hit) {
-        let generation = self.generation;
-        let index = self.cluster(key);
-        let Some(Cluster(cluster)) = self.clusters.get_mut(index) else { return };
-        let worth = |e: &Entry| {
-            let age = (generation + GENERATIONS - (e.tag >> 2)) % GENERATIONS;
-            i32::from(e.depth) - AGE_COST * i32::from(age)
-        };
-        let same = cluster.iter().position(|e| e.is_of(key));
-        let victim = || (0..WAYS).min_by_key(|&i| if cluster[i].tag == 0 { i32::MIN } else { worth(&cluster[i]) });
-        let Some(place) = same.or_else(victim) else { return };
-        let entry = &mut cluster[place];
+    pub(super) fn store(self, key: u64, ply: usize, hit: Hit) {
+        let Some(cluster) = self.cluster(key) else { return };
         let mut best = hit.best;
-        if same.is_some() {
-            if hit.best == Move::NONE {
-                best = entry.best;
+        let mut place = None;
+        for slot in cluster.iter().map(Slot) {
+            let Some((known, facts)) = slot.read(key) else { continue };
+            if best == Move::NONE {
+                best = known;
             }
             // A much deeper result of this search is worth more than a shallow bound.
-            let current = entry.tag >> 2 == generation;
-            if current && hit.bound != Some(Bound::Exact) && hit.depth + 4 < i32::from(entry.depth) {
-                entry.best = best;
-                return;
+            let current = facts.tag >> 2 == self.generation;
+            if current && hit.bound != Some(Bound::Exact) && hit.depth + 4 < i32::from(facts.depth) {
+                return slot.name(key, best);
             }
+            place = Some(slot);
+            break;
         }
-        *entry = Entry {
-            check: check(key),
-            best,
+        let Some(slot) = place.or_else(|| cluster.iter().map(Slot).min_by_key(|&slot| self.worth(slot))) else { return };
+        let facts = Facts {
+            mark: mark(key),
+            tag: self.generation << 2 | code_of(hit.bound),
+            depth: hit.depth.clamp(-1, 127) as i8,
             score: to_table(hit.score, ply),
             eval: hit.eval.0 as i16,
-            depth: hit.depth.clamp(-1, 127) as i8,
-            tag: generation << 2 | code_of(hit.bound),
         };
+        slot.write(key, best, facts);
+    }
+
+    /// How much is lost with an entry.
+    #[inline]
+    fn worth(self, slot: Slot) -> i32 {
+        let Facts { tag, depth, .. } = slot.facts();
+        // Four times the searches it is old, as generations go round.
+        let age = (self.generation << 2).wrapping_sub(tag & !3);
+        if tag == 0 { i32::MIN } else { i32::from(depth) - i32::from(age) * AGE_COST / 4 }
     }
 }
 
-/// The part of a hash that tells the positions of a cluster apart.
-fn check(key: u64) -> u32 {
-    (key >> 32) as u32
+/// The part of a hash that tells in the second word of an entry what the first one is of.
+fn mark(key: u64) -> u16 {
+    (key >> 48) as u16
 }
 
 fn bound_of(tag: u8) -> Option<Bound> {
@@ -196,7 +248,8 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_mates_count_from_the_node() {
-        let mut table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         let key = 0x1234_5678_9abc_def0;
         table.store(key, 3, hit(Score::mates(7), 5));
         let found = table.probe(key, 5).unwrap();
@@ -207,7 +260,8 @@ mod tests {
 
     #[test]
     fn a_known_move_survives_a_bound_without_one() {
-        let mut table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         table.store(42, 0, hit(Score(1), 5));
         table.store(42, 0, Hit { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
         let found = table.probe(42, 0).unwrap();
@@ -216,19 +270,67 @@ mod tests {
 
     #[test]
     fn old_shallow_entries_are_the_first_to_go() {
-        let mut table = Table::new(1);
+        let mut store = Store::new(1);
+        let table = store.open();
         let key = |i: u64| 7 | i << 32;
         for i in 1..=4 {
             table.store(key(i), 0, hit(Score(0), i as i32 * 4));
         }
-        table.age();
+        let table = store.open();
         table.store(key(5), 0, hit(Score(0), 1));
         assert!(table.probe(key(1), 0).is_none());
         assert!((2..=5).all(|i| table.probe(key(i), 0).is_some()));
     }
 
+    /// Knuth's MMIX generator.
+    fn random(state: &mut u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state >> 33
+    }
+
     #[test]
-    fn a_cluster_is_a_cache_line() {
-        assert_eq!(size_of::<Cluster>(), CLUSTER_BYTES);
+    fn halves_of_different_positions_are_never_found_as_one() {
+        // Few places and many positions, each of which is known in some versions.
+        let position = |n: u64| (n * 0x9E37_79B9 + 1) << 40 | (n % 3);
+        let version = |n: u64, v: u64| Hit {
+            best: Move::from_bits((n * 64 + v) as u32),
+            score: Score((n * 10 + v) as i32),
+            eval: Score(-((n * 10 + v) as i32)),
+            depth: v as i32,
+            bound: Some(Bound::Exact),
+        };
+        let mut store = Store::new(1);
+        let table = store.open();
+        let found = std::sync::atomic::AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for seed in 1..=4 {
+                let found = &found;
+                scope.spawn(move || {
+                    let mut state = seed;
+                    for _ in 0..200_000 {
+                        let (n, v) = (random(&mut state) % 40, random(&mut state) % 8);
+                        table.store(position(n), 0, version(n, v));
+                        let n = random(&mut state) % 40;
+                        let Some(hit) = table.probe(position(n), 0) else { continue };
+                        found.fetch_add(1, Ordering::Relaxed);
+                        assert_eq!(hit.best.bits() / 64, n as u32);
+                        let facts = version(n, hit.depth as u64);
+                        assert_eq!((hit.score, hit.eval, hit.bound), (facts.score, facts.eval, facts.bound));
+                    }
+                });
+            }
+        });
+        assert!(found.into_inner() > 10_000);
+    }
+
+    #[test]
+    fn what_is_packed_comes_out_again() {
+        for (score, eval, depth) in [(-30_000, 30_000, -1), (0, -1, 127), (12, -19_000, 0)] {
+            let mut store = Store::new(1);
+            let table = store.open();
+            let hit = Hit { best: Move::from_bits(u32::MAX), score: Score(score), eval: Score(eval), depth, bound: Some(Bound::Upper) };
+            table.store(u64::MAX, 0, hit);
+            assert_eq!(table.probe(u64::MAX, 0), Some(hit));
+        }
     }
 }

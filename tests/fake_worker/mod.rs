@@ -24,6 +24,7 @@ pub struct Asked {
 pub struct FakeWorker {
     pub asked: Vec<Asked>,
     pub hash: Option<usize>,
+    pub threads: Option<usize>,
     /// Preparations that have not ended yet.
     pub preparing: Vec<SearchId>,
 }
@@ -42,6 +43,10 @@ impl Worker for FakeWorker {
 
     fn set_hash(&mut self, mebibytes: usize) {
         self.hash = Some(mebibytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = Some(threads);
     }
 
     fn prepare(&mut self, id: SearchId, _: Arc<Game>) {

@@ -60,6 +60,8 @@ pub trait Worker {
     fn stop(&mut self);
     /// Gives searches so many MiB for their table.
     fn set_hash(&mut self, mebibytes: usize);
+    /// Lets the next searches run on so many threads.
+    fn set_threads(&mut self, threads: usize);
     /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
     fn prepare(&mut self, id: SearchId, game: Arc<Game>);
 }
@@ -269,6 +271,7 @@ impl Session {
             (_, C::Edit) => self.begin_editing(outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
             (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),
+            (_, C::Cores(cores)) => self.set_cores(cores, outside),
 
             (_, C::Level(level)) => self.clock.set_level(level),
             (_, C::SecondsPerMove(time)) => self.clock.set_seconds_per_move(time),

@@ -1,5 +1,6 @@
 //! What happens before a game: variants, positions, options.
 
+use std::num::NonZero;
 use std::sync::Arc;
 
 use super::{Outside, Role, Session};
@@ -12,6 +13,8 @@ use crate::position::Position;
 
 /// MiB that no table exceeds.
 const MOST_MEMORY: usize = 1 << 16;
+/// Threads that no search exceeds, whatever the machine.
+const MOST_CORES: usize = 256;
 
 impl Session {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
@@ -105,6 +108,12 @@ impl Session {
     /// `memory`: what the search may have for its table.
     pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
         outside.worker.set_hash(megabytes.clamp(1, MOST_MEMORY));
+        self.analyze(outside);
+    }
+
+    /// `cores`: how many threads may search. A search for a move goes on with those it has.
+    pub(super) fn set_cores(&mut self, cores: NonZero<usize>, outside: &mut Outside) {
+        outside.worker.set_threads(cores.get().min(MOST_CORES));
         self.analyze(outside);
     }
 }

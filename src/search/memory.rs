@@ -1,0 +1,88 @@
+//! Memory for the table, in large pages where the system has them: they are found faster, and at the
+//! end of the program nobody waits until a million small ones are given back.
+
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+/// Bytes that are made ready before a search needs them. More takes too long to be waited for: that
+/// comes zeroed from the system, page by page when it is first used.
+const READY: usize = 64 << 20;
+
+/// A cache line, as pairs of words.
+pub(super) type Line = [[AtomicU64; 2]; 4];
+
+/// Some cache lines, or none.
+#[derive(Debug)]
+pub(super) struct Memory {
+    map: Option<MmapMut>,
+    /// Asked for, in MiB.
+    size: usize,
+}
+
+impl Memory {
+    /// At most so many MiB, all zero. If the system has less, it is less.
+    pub(super) fn new(mib: usize) -> Memory {
+        let mut memory = Memory { map: None, size: mib };
+        memory.clear();
+        memory
+    }
+
+    /// Makes everything zero.
+    pub(super) fn clear(&mut self) {
+        if self.map.as_ref().is_none_or(|map| map.len() > READY) {
+            // The old goes first: there may not be enough for both.
+            self.map = None;
+            self.map = allot(self.size);
+        }
+        if let Some(map) = self.map.as_mut().filter(|map| map.len() <= READY) {
+            map.fill(0);
+        }
+    }
+
+    /// The lines, to be shared for a while.
+    pub(super) fn lines(&mut self) -> &[Line] {
+        let bytes = self.map.as_deref_mut().unwrap_or_default();
+        // Whole pages always fit.
+        <[Line]>::mut_from_bytes(bytes).map_or(&[], |lines| lines)
+    }
+}
+
+/// At most so many MiB of zeros.
+fn allot(mib: usize) -> Option<MmapMut> {
+    let sizes = std::iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
+    let map = sizes.filter_map(|mib| mib.checked_mul(1 << 20)).find_map(|bytes| MmapMut::map_anon(bytes).ok())?;
+    // A wish: without large pages it is slower.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Some(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn memory_is_as_large_as_asked_for_and_comes_zeroed() {
+        for mib in [0, 1, 3, 60, 64, 128] {
+            let lines = mib << 14;
+            let mut memory = Memory::new(mib);
+            assert_eq!(memory.lines().len(), lines);
+            for _ in 0..2 {
+                assert!(memory.lines().iter().flatten().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
+                memory.lines().iter().flatten().flatten().step_by(100).for_each(|word| word.store(7, Ordering::Relaxed));
+                memory.clear();
+            }
+        }
+        assert_eq!(size_of::<Line>(), 64);
+    }
+
+    #[test]
+    fn more_than_there_is_becomes_less() {
+        let mut memory = Memory::new(1 << 30);
+        assert!(memory.lines().len() < 1 << 44);
+    }
+}
