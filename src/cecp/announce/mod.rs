@@ -144,10 +144,12 @@ fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Announcement> {
 fn setup(game: &Arc<Game>, sides: &[Vec<table::Placed>; 2], scheme: Scheme, dialect: &Dialect) -> Option<Reply> {
     let table = table::write(sides, scheme);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
-    // Of the FEN's fields XBoard knows six.
-    let fen: Vec<&str> = fen.split(' ').take(6).collect();
+    let mut fields = fen.split(' ');
+    let (men, side) = (fields.next()?, fields.next()?);
+    // XBoard takes all rights for castling, and knows no fields but those of chess.
+    let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
-    let text = format!("({table}) {}x{}+0_{parent} {}", shape.files(), shape.ranks(), fen.join(" "));
+    let text = format!("({table}) {}x{}+0_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
     (table.len() < LONGEST_TABLE).then_some(Reply::Setup(text))
 }
 
