@@ -34,9 +34,8 @@ pub enum Knowledge {
 pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Knowledge, move_limit: u16) -> Claim {
     let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
     let unverifiable = match outcome.reason {
-        Reason::Material | Reason::Closed | Reason::Counted
-        // What GUIs know of these they know as wins.
-        | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => true,
+        // What GUIs know of reached goals and the like they know as wins.
+        Reason::Material | Reason::Closed | Reason::Counted | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
         Reason::Mate => false,
