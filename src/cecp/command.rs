@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use crate::geometry::Color;
+use crate::position::castling_wing;
 use crate::search::Level;
 
 /// The longest time a command may grant; keeps sums of times from overflowing.
@@ -239,7 +240,7 @@ fn looks_like_move(line: &str) -> bool {
         let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
         (file != 0 && (1..=2).contains(&digits)).then_some(1 + digits)
     };
-    if matches!(line, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+    if castling_wing(line).is_some() {
         return true;
     }
     let Some(rest) = after_square(line).and_then(|end| line.get(end..)) else { return false };
@@ -277,7 +278,7 @@ mod tests {
 
     #[test]
     fn bare_moves_are_told_from_words() {
-        for text in ["e2e4", "e7e8q", "b8b13", "a9a10=Q", "O-O-O"] {
+        for text in ["e2e4", "e7e8q", "b8b13", "a9a10=Q", "O-O-O", "O-O+"] {
             assert_eq!(Command::from(text), Command::BareMove(text.to_string()));
         }
         for text in ["e2", "e2e", "e2e4e5", "analyse", "e2e4 now", "e\u{e9}2e4"] {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::view::View;
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Shape, Square, Step};
-use crate::position::{FenError, Move, MoveKind, Position};
+use crate::position::{FenError, Move, MoveKind, Position, castling_wing};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,7 +132,7 @@ impl Dialect {
             }
             (Some(first), Some(Some(second)), None) => read_legs(position, &game, first, second),
             // `O-O` has no squares.
-            (None, None, None) if text.starts_with(['O', 'o', '0']) => position.parse_move(text).ok(),
+            (None, None, None) if castling_wing(text).is_some() => position.parse_move(text).ok(),
             _ => None,
         }?;
         position.is_legal(m).then_some(m)

@@ -30,7 +30,7 @@ use crate::geometry::{Color, ComplexSet, Square};
 pub use fen::FenError;
 pub use generate::MoveKind;
 pub use moves::Move;
-pub use notation::MoveError;
+pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
 pub use restrict::Obligation;
 pub use turns::HalfOrder;

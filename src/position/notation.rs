@@ -26,6 +26,16 @@ pub enum MoveError {
     },
 }
 
+/// The wing a castling without squares is for: whether it is that of the a-file. cutechess writes
+/// check and mate behind it, `O-O-O+`.
+pub fn castling_wing(text: &str) -> Option<bool> {
+    match text.trim_end_matches(['+', '#']) {
+        "O-O" | "0-0" | "o-o" => Some(false),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(true),
+        _ => None,
+    }
+}
+
 impl Position {
     /// Writes a move.
     pub fn move_text(&self, m: Move) -> String {
@@ -49,22 +59,17 @@ impl Position {
         self.game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
     }
 
-    /// Reads a move in the form [`Position::move_text`] writes; castling also as `O-O`, `O-O-O`
-    /// and King takes its partner, promotion letters in either case.
+    /// Reads a move in the form [`Position::move_text`] writes; castling also as [`castling_wing`]
+    /// reads it and King takes its partner, promotion letters in either case.
     ///
     /// # Errors
     /// If the text is no move, or the move is not legal here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
-        let castle_to = |a_side: bool| {
+        if let Some(a_side) = castling_wing(text) {
             let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[i as usize].is_a_side() == a_side);
-            moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()))
-        };
-        match text {
-            "O-O" | "0-0" | "o-o" => return castle_to(false),
-            "O-O-O" | "0-0-0" | "o-o-o" => return castle_to(true),
-            _ => {}
+            return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
         let form = || MoveError::Form(text.into());
         let shape = &self.game.shape;
