@@ -10,8 +10,8 @@ use crate::betza::Wing;
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Castling, Partner, VariantDef};
 
-/// The role that castles.
-const KING: char = 'K';
+/// The role that castles, and that is the King if several men are royal.
+pub(crate) const CROWNED: char = 'K';
 
 /// One way to castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
     for color in Color::ALL {
         let mine = |&&(_, kind): &&(Square, KindId)| kinds[kind.index()].color == color;
         let men = || array.iter().filter(mine);
-        let crowned = men().find(|(_, kind)| kinds[kind.index()].role == KING);
+        let crowned = men().find(|(_, kind)| kinds[kind.index()].role == CROWNED);
         let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else { continue };
         let (king, king_kind) = owner;
         let rank = def.shape.rank(king);

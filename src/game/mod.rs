@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, VariantDef};
 
+pub(crate) use castle::CROWNED;
 pub use castle::Castle;
 pub use compile::compile;
 pub(crate) use counting::{Counting, Needs};

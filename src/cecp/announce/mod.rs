@@ -16,7 +16,7 @@ use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::reply::Reply;
 use super::view::View;
 use crate::betza::{Leg, Movement, Purpose, xboard};
-use crate::game::{Castle, Game, Kind, KindId};
+use crate::game::{CROWNED, Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::Position;
 use crate::variant::{PieceDef, VariantDef, ViewDef};
@@ -117,8 +117,8 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
 /// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
 /// it knows no other.
 fn is_king(game: &Game, kind: &Kind) -> bool {
-    let crowned = |other: &Kind| other.royal && other.role == scheme::CROWNED && other.color == kind.color;
-    let royal = kind.royal && (kind.role == scheme::CROWNED || !game.kinds.iter().any(crowned));
+    let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
+    let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
     royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 

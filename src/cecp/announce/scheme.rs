@@ -6,7 +6,7 @@
 //! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
 
 use crate::betza::{Leg, Movement, Reach};
-use crate::game::Game;
+use crate::game::{CROWNED, Game};
 use crate::geometry::Color;
 use crate::variant::{Capture, NoMoves, PieceDef, SideDef, TurnRule, VariantDef};
 
@@ -15,8 +15,6 @@ const BUILT_IN_PAWN: usize = 0;
 /// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only men in
 /// slots up to 10 may have one.
 const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
-/// The role that is the King if several men are royal.
-pub const CROWNED: char = 'K';
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
