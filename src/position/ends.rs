@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::{Margin, Move, MoveKind, Outcome, Position, Reason};
-use crate::game::{Ends, Game, KindId, Least};
+use crate::game::{Ends, Game, Least};
 use crate::geometry::{Color, Square};
 use crate::variant::{Arrival, LossResult};
 
@@ -154,8 +154,12 @@ impl Position {
     /// Whether a move wins by taking a man that the other side must not lose.
     pub fn takes_the_last(&self, m: Move) -> bool {
         let Some(ends) = &self.game.ends else { return false };
-        let fatal = |victim: KindId| self.fatal_losses(ends, !self.state.side) >> victim.0 & 1 != 0;
-        self.captured(m).is_some_and(fatal)
+        let other = !self.state.side;
+        // Most games with ends forbid no losses: then nothing need be known of the move.
+        if ends.least[other.index()].is_empty() {
+            return false;
+        }
+        self.captured(m).is_some_and(|victim| self.fatal_losses(ends, other) >> victim.0 & 1 != 0)
     }
 
     fn can_capture(&self) -> bool {

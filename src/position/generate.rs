@@ -407,10 +407,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
     fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
+        if !self.game.kind(kind).royal {
+            return true;
+        }
         let (from, to, victim) = (Square(from), Square(to), self.state.board[to as usize]);
         let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
         let change = Change { emptied: [from; 2], filled: [to; 2], taken };
-        !self.game.kind(kind).royal || !self.state.attacked_after(self.game, to, !self.state.side, &change)
+        !self.state.attacked_after(self.game, to, !self.state.side, &change)
     }
 
     /// Whether there is a man of a kind to promote to.
