@@ -15,7 +15,11 @@ use fibnif::variant::Catalog;
 /// Positions: a name, the variant, a FEN if it is not the start.
 const POSITIONS: &[(&str, &str, Option<&str>)] = &[
     ("chess", "chess", None),
-    ("chess, middle game", "chess", Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")),
+    (
+        "chess, middle game",
+        "chess",
+        Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ),
     ("chess, endgame", "chess", Some("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")),
     ("FIDEs v Clobberers", "cwda:fide/clobberers", None),
     ("Clobberers v Nutters", "cwda:clobberers/nutters", None),
@@ -40,7 +44,11 @@ fn main() -> ExitCode {
 
 fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     let catalog = Catalog::builtin();
-    writeln!(out, "depth {depth}; {}", if cpu().is_some() { "CPU time of the thread" } else { "wall clock" })?;
+    writeln!(
+        out,
+        "depth {depth}; {}",
+        if cpu().is_some() { "CPU time of the thread" } else { "wall clock" }
+    )?;
     writeln!(out, "{:22} {:>12} {:>20} {:>20}", "position", "nodes", "counted", "made")?;
     let mut sums = [Duration::ZERO; 2];
     let mut total = 0;
@@ -59,7 +67,9 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
 }
 
 fn report(name: &str, nodes: u64, times: [Duration; 2], out: &mut dyn Write) -> Result<(), ToolError> {
-    let speed = |time: Duration| format!("{:.3} s {:6.1} M/s", time.as_secs_f64(), nodes as f64 / 1e6 / time.as_secs_f64().max(1e-9));
+    let speed = |time: Duration| {
+        format!("{:.3} s {:6.1} M/s", time.as_secs_f64(), nodes as f64 / 1e6 / time.as_secs_f64().max(1e-9))
+    };
     writeln!(out, "{name:22} {nodes:>12} {:>20} {:>20}", speed(times[0]), speed(times[1]))?;
     Ok(())
 }
@@ -68,7 +78,8 @@ fn report(name: &str, nodes: u64, times: [Duration; 2], out: &mut dyn Write) -> 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let (wall, before) = (Instant::now(), cpu());
     let result = work();
-    let spent = before.zip(cpu()).map_or_else(|| wall.elapsed(), |(before, after)| after.saturating_sub(before));
+    let spent =
+        before.zip(cpu()).map_or_else(|| wall.elapsed(), |(before, after)| after.saturating_sub(before));
     (result, spent)
 }
 

@@ -47,14 +47,19 @@ fn main() -> ExitCode {
 fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     let catalog = Catalog::builtin();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    writeln!(out, "depth {depth}; {}", if cpu().is_some() { "CPU time of the thread" } else { "wall clock" })?;
+    writeln!(
+        out,
+        "depth {depth}; {}",
+        if cpu().is_some() { "CPU time of the thread" } else { "wall clock" }
+    )?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for &(name, variant, fen) in POSITIONS {
         let mut position = tools::position(tools::game(&catalog, variant)?, fen)?;
         let mut searcher = Searcher::new(position.game(), HASH);
         let (wall, before) = (Instant::now(), cpu());
         let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});
-        let spent = before.zip(cpu()).map_or_else(|| wall.elapsed(), |(before, after)| after.saturating_sub(before));
+        let spent =
+            before.zip(cpu()).map_or_else(|| wall.elapsed(), |(before, after)| after.saturating_sub(before));
         report(name, best.nodes, spent, out)?;
         (nodes, time) = (nodes + best.nodes, time + spent);
     }
@@ -63,7 +68,11 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
 
 fn report(name: &str, nodes: u64, time: Duration, out: &mut dyn Write) -> Result<(), ToolError> {
     let seconds = time.as_secs_f64();
-    writeln!(out, "{name:22} {nodes:>12} {seconds:>8.3} s {:>6.2} M/s", nodes as f64 / 1e6 / seconds.max(1e-9))?;
+    writeln!(
+        out,
+        "{name:22} {nodes:>12} {seconds:>8.3} s {:>6.2} M/s",
+        nodes as f64 / 1e6 / seconds.max(1e-9)
+    )?;
     Ok(())
 }
 

@@ -227,12 +227,21 @@ fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result
             }
         }
         Command::Moves { place } => {
-            moves::run(&mut tools::position(tools::game(catalog, &place.variant)?, place.fen.as_deref())?, out)?;
+            moves::run(
+                &mut tools::position(tools::game(catalog, &place.variant)?, place.fen.as_deref())?,
+                out,
+            )?;
         }
         Command::Perft { variant, depth, fen, divide, no_bulk } => {
             let last = if *no_bulk { LastPly::Made } else { LastPly::Bulk };
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
-            perft::run(&mut tools::position(tools::game(catalog, variant)?, fen.as_deref())?, *depth, last, detail, out)?;
+            perft::run(
+                &mut tools::position(tools::game(catalog, variant)?, fen.as_deref())?,
+                *depth,
+                last,
+                detail,
+                out,
+            )?;
         }
         Command::Comply { step, command } => {
             if comply::run(catalog, command, step, out)? > 0 {
@@ -254,7 +263,9 @@ fn start_log(path: Option<&Path>) -> Result<(), CliError> {
         let file = File::create(path).map_err(|source| CliError::Log { path: path.to_owned(), source })?;
         builder.filter_level(log::LevelFilter::Debug).target(env_logger::Target::Pipe(Box::new(file)));
         let began = Instant::now();
-        builder.format(move |out, record| writeln!(out, "{:10.4} {}", began.elapsed().as_secs_f64(), record.args()));
+        builder.format(move |out, record| {
+            writeln!(out, "{:10.4} {}", began.elapsed().as_secs_f64(), record.args())
+        });
     }
     builder.parse_default_env();
     // A second logger in one process (tests) is refused; the first goes on.

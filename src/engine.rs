@@ -162,13 +162,20 @@ impl<S: FnMut(Message)> Worker<S> {
     fn search(&mut self, mut job: Job) {
         let searcher = searcher_for(job.position.game(), &mut self.searcher, self.hash, self.threads);
         let sink = &mut self.sink;
-        let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| sink(Message::Report(job.id, report.clone())));
+        let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| {
+            sink(Message::Report(job.id, report.clone()))
+        });
         sink(Message::Done(job.id, best));
     }
 }
 
 /// The searcher for a game: the last one, if that was for the same.
-fn searcher_for<'a>(game: &Arc<Game>, last: &'a mut Option<Searcher>, hash: usize, threads: usize) -> &'a mut Searcher {
+fn searcher_for<'a>(
+    game: &Arc<Game>,
+    last: &'a mut Option<Searcher>,
+    hash: usize,
+    threads: usize,
+) -> &'a mut Searcher {
     let searcher = match last.take() {
         Some(searcher) if plays(&searcher, game) => searcher,
         Some(other) => other.turn_to(game),

@@ -227,7 +227,11 @@ impl Shape {
     /// than [`MAX_SQUARES`] squares.
     pub fn rectangle(files: u8, ranks: u8) -> Option<Shape> {
         let squares = files as usize * ranks as usize;
-        (squares > 0 && files <= MAX_FILES && squares <= MAX_SQUARES).then(|| Shape { files, ranks, holes: vec![false; squares] })
+        (squares > 0 && files <= MAX_FILES && squares <= MAX_SQUARES).then(|| Shape {
+            files,
+            ranks,
+            holes: vec![false; squares],
+        })
     }
 
     /// Takes `square` off the board.

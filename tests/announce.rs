@@ -31,7 +31,12 @@ const FORBIDDEN: &[&str] = &[
 fn ask(line: &str) -> Vec<String> {
     let mut session = Session::new(Catalog::builtin()).unwrap();
     let mut replies = Vec::new();
-    let _ = session.handle(Event::Line(line.to_string()), Instant::now(), &mut FakeWorker::default(), &mut replies);
+    let _ = session.handle(
+        Event::Line(line.to_string()),
+        Instant::now(),
+        &mut FakeWorker::default(),
+        &mut replies,
+    );
     replies.iter().map(ToString::to_string).collect()
 }
 
@@ -68,10 +73,16 @@ fn every_pairing_has_a_table_of_xboards_shape() {
             assert_eq!((half.last(), half.first()), (Some(&king), Some(&pawn)), "{table}");
             let letters: Vec<_> = half.iter().filter(|&&letter| letter != '.').collect();
             assert_eq!(letters.len(), 6, "{table}");
-            assert!(letters.iter().all(|&&letter| half.iter().filter(|&&other| other == letter).count() == 1), "{table}");
+            assert!(
+                letters.iter().all(|&&letter| half.iter().filter(|&&other| other == letter).count() == 1),
+                "{table}"
+            );
             // Rules of XBoard's own that fit none of these pieces: pawns, weak men.
             for slot in [5, 6, 9, 17, 18, 19, 21] {
-                assert!(half.get(slot).is_none_or(|&letter| letter == '.' || slot + 1 == half.len()), "slot {slot} in {table}");
+                assert!(
+                    half.get(slot).is_none_or(|&letter| letter == '.' || slot + 1 == half.len()),
+                    "slot {slot} in {table}"
+                );
             }
         }
         let fen = rest.strip_prefix("8x8+0_fairy ").unwrap();

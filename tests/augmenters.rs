@@ -19,8 +19,9 @@ fn piece(def: &VariantDef, side: usize, role: char) -> &PieceDef {
 
 /// The moves a piece has in zones, each with the first and last square of the zone.
 fn green(def: &VariantDef, piece: &PieceDef) -> Vec<String> {
-    let ends =
-        |squares: &[fibnif::geometry::Square]| (def.shape.name(squares[0]), def.shape.name(squares[squares.len() - 1]), squares.len());
+    let ends = |squares: &[fibnif::geometry::Square]| {
+        (def.shape.name(squares[0]), def.shape.name(squares[squares.len() - 1]), squares.len())
+    };
     piece
         .zones
         .iter()
@@ -70,7 +71,12 @@ fn a_vertical_fence_splits_the_men_by_where_they_start() {
         assert_eq!(first_rank, ["RNBQK'B'N'R'", "THUCK'U'H'T'"][side]);
         for piece in &def.sides[side].pieces {
             let files = piece.zones.iter().flat_map(|zone| &zone.squares).map(|square| square.0 % 8);
-            assert!(files.into_iter().all(|file| (file < 4) == piece.mark.is_some()), "{} {:?}", piece.letter, piece.mark);
+            assert!(
+                files.into_iter().all(|file| (file < 4) == piece.mark.is_some()),
+                "{} {:?}",
+                piece.letter,
+                piece.mark
+            );
             assert!(piece.zones.iter().all(|zone| zone.squares.len() == 32));
         }
         // One King, two pawns, and two of everything a pawn may become.
@@ -82,7 +88,10 @@ fn a_vertical_fence_splits_the_men_by_where_they_start() {
 
 #[test]
 fn what_a_pawn_becomes_counts_as_born_on_its_wing() {
-    for text in ["greener:fide+R=Crab/nutters;fence=vertical", "greener:fide+R=Crab/nutters;promotion=both;fence=vertical"] {
+    for text in [
+        "greener:fide+R=Crab/nutters;fence=vertical",
+        "greener:fide+R=Crab/nutters;promotion=both;fence=vertical",
+    ] {
         let def = resolve(text);
         for side in 0..2 {
             for pawn in pieces(&def, side, 'P') {
@@ -148,18 +157,33 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
     for (text, reason) in [
         ("greener:fide+R=W", "R+W adds nothing: every move of W is a move of the Rook already"),
         ("greener:fide+Q=F", "Q+F adds nothing: every move of F is a move of the Queen already"),
-        ("greener:fide/fide+N=Crab", "N+Crab adds nothing: every move of Crab is a move of the Knight already"),
-        ("greener:nutters+N=Narrow", "N+Narrow adds nothing: every move of Narrow is a move of the Horse already"),
+        (
+            "greener:fide/fide+N=Crab",
+            "N+Crab adds nothing: every move of Crab is a move of the Knight already",
+        ),
+        (
+            "greener:nutters+N=Narrow",
+            "N+Narrow adds nothing: every move of Narrow is a move of the Horse already",
+        ),
         ("greener:fide+R=F,Q=D,N=F", "White uses `F` twice, for R and for N: once is allowed"),
         ("greener:fide/fide+R=F,N=F", "Black uses `F` twice, for R and for N: once is allowed"),
         ("augmented-half:R=hhR+W", "hhR+W adds nothing: every move of W is a move of the hhR already"),
         ("augmented-half:B=hhB+F", "hhB+F adds nothing: every move of F is a move of the hhB already"),
-        ("augmented-half:Q=hhR+Crab+Crab", "hhR+Crab+Crab adds nothing: every move of Crab is a move of the hhR+Crab already"),
-        ("augmented-half:N=Narrow+D", "`Narrow+D` is not allowed: it would reach no more than half the board"),
+        (
+            "augmented-half:Q=hhR+Crab+Crab",
+            "hhR+Crab+Crab adds nothing: every move of Crab is a move of the hhR+Crab already",
+        ),
+        (
+            "augmented-half:N=Narrow+D",
+            "`Narrow+D` is not allowed: it would reach no more than half the board",
+        ),
         ("augmented-half:B=hhB+A", "`hhB+A` is not allowed: it is not among Ralph Betza's five half-Bishops"),
         ("augmented-half:knights+R=hhR+Wide", "White uses `Wide` twice, for R and for N: once is allowed"),
         ("augmented-half:/knights+R=hhR+Narrow", "unknown army"),
-        ("augmented-half:knights/knights+R=hhR+Narrow", "Black has `Narrow` as the basic piece of N, so it cannot augment R as well"),
+        (
+            "augmented-half:knights/knights+R=hhR+Narrow",
+            "Black has `Narrow` as the basic piece of N, so it cannot augment R as well",
+        ),
     ] {
         match catalog.resolve(text).unwrap_err() {
             VariantError::Refused(found) => assert_eq!(found, reason, "{text}"),
@@ -167,7 +191,13 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
         }
     }
     // Jumps beyond the first step are something new.
-    for text in ["greener:fide+R=A", "greener:fide+Q=D", "greener:fide+Q=Crab", "greener:fide+R=D", "greener:rookies+R=A"] {
+    for text in [
+        "greener:fide+R=A",
+        "greener:fide+Q=D",
+        "greener:fide+Q=Crab",
+        "greener:fide+R=D",
+        "greener:rookies+R=A",
+    ] {
         assert!(catalog.resolve(text).is_ok(), "{text}");
     }
     // What half the augmenter adds is enough.
@@ -181,7 +211,10 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
 fn what_cannot_be_read_is_answered_with_what_there_is() {
     let catalog = Catalog::builtin();
     for (text, start) in [
-        ("greener:fide+R=Krab", "unknown R `Krab`: expected `none`, `W`, `F`, `D`, `A`, `Crab`, `Barc`, `Narrow`, `Wide`"),
+        (
+            "greener:fide+R=Krab",
+            "unknown R `Krab`: expected `none`, `W`, `F`, `D`, `A`, `Crab`, `Barc`, `Narrow`, `Wide`",
+        ),
         ("greener:fide+X=Crab", "there is no role `X` in `X=Crab`: expected one of R N B Q"),
         ("greener:fide+R=Crab,N", "expected ROLE=AUGMENTER, found `N`"),
         ("greener:fide+R", "unknown army `fide+R`"),
@@ -197,7 +230,8 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
 fn augmenters_are_choices_like_any_other() {
     let catalog = Catalog::builtin();
     let info = catalog.info("greener").unwrap();
-    let titles: Vec<_> = info.choices.iter().map(|choice| (choice.id.as_str(), choice.title.as_str(), choice.scope)).collect();
+    let titles: Vec<_> =
+        info.choices.iter().map(|choice| (choice.id.as_str(), choice.title.as_str(), choice.scope)).collect();
     assert_eq!(
         titles,
         [
@@ -224,10 +258,16 @@ fn legal_armies(catalog: &Catalog) -> Vec<String> {
     let options = |role: &str, bases: &[&str]| -> Vec<String> {
         let choices = catalog.info("augmented-half").unwrap().choices;
         let offered = &choices.iter().find(|choice| choice.id == role).unwrap().options;
-        let named = bases.iter().flat_map(|base| augmenters.iter().map(move |augmenter| format!("{base}+{augmenter}")));
+        let named = bases
+            .iter()
+            .flat_map(|base| augmenters.iter().map(move |augmenter| format!("{base}+{augmenter}")));
         let is_offered = |id: &String| {
             let is_offered = offered.iter().any(|option| option.id == *id);
-            let reason = if is_offered { String::new() } else { refused(catalog, &format!("augmented-half;{role}={id}")) };
+            let reason = if is_offered {
+                String::new()
+            } else {
+                refused(catalog, &format!("augmented-half;{role}={id}"))
+            };
             assert!(is_offered || reason.contains(id), "{id}: {reason}");
             is_offered
         };
@@ -238,7 +278,9 @@ fn legal_armies(catalog: &Catalog) -> Vec<String> {
     assert_eq!([rooks.len(), knights.len(), bishops.len(), queens.len()], [6, 7, 5, 11]);
     let mut legal = Vec::new();
     for (rook, knight) in rooks.iter().flat_map(|rook| knights.iter().map(move |knight| (rook, knight))) {
-        for (bishop, queen) in bishops.iter().flat_map(|bishop| queens.iter().map(move |queen| (bishop, queen))) {
+        for (bishop, queen) in
+            bishops.iter().flat_map(|bishop| queens.iter().map(move |queen| (bishop, queen)))
+        {
             let text = format!("augmented-half:R={rook},N={knight},B={bishop},Q={queen}");
             match catalog.resolve(&text) {
                 Ok(_) => legal.push(text),
@@ -271,7 +313,10 @@ fn there_are_298_augmented_half_armies() {
 fn augmented_pieces_are_joined_as_moves() {
     let def = resolve("augmented-half:R=hhR+A,N=Narrow+Wide,B=hhB+W,Q=hhR+Crab+F");
     let knight = piece(&def, 0, 'N');
-    assert_eq!((knight.name.as_str(), knight.betza.as_str(), knight.movement.legs.len()), ("Narrow Half-Knight+Wide", "fbN shN", 8));
+    assert_eq!(
+        (knight.name.as_str(), knight.betza.as_str(), knight.movement.legs.len()),
+        ("Narrow Half-Knight+Wide", "fbN shN", 8)
+    );
     assert!(knight.zones.is_empty());
     assert_eq!(piece(&def, 0, 'Q').betza, "hhR ffNsbN F");
     assert_eq!(piece(&def, 1, 'R').movement.legs.len(), 8);
@@ -289,7 +334,9 @@ fn a_pawn_may_become_what_either_side_started_with() {
     assert_eq!(letters(&resolve("augmented-half"), 0), "NBRQ");
     let def = resolve("augmented-half:knights/fibnifs");
     assert_eq!((letters(&def, 0), letters(&def, 1)), ("NBRQHT".into(), "NBRQHT".into()));
-    let def = resolve("augmented-half:R=hhR+F,N=Narrow+W,B=hhB+D,Q=hhR+Narrow+Crab/R=hhR+A,N=Crab+W,B=hhB+Wide,Q=hhQ+Narrow");
+    let def = resolve(
+        "augmented-half:R=hhR+F,N=Narrow+W,B=hhB+D,Q=hhR+Narrow+Crab/R=hhR+A,N=Crab+W,B=hhB+Wide,Q=hhQ+Narrow",
+    );
     assert_eq!((letters(&def, 0), letters(&def, 1)), ("NBRQHETC".into(), "NBRQHETC".into()));
     game::compile(&def).unwrap();
 }
@@ -312,7 +359,10 @@ fn armies_with_a_name_pick_for_every_role() {
         ("augmented-half:fibnifs/knights", "augmented-half:fibnifs/knights"),
         ("augmented-half:knights+N=Narrow+F,R=hhR+A", "augmented-half:fibnifs"),
         ("augmented-half;army=knights/crabs", "augmented-half:knights/crabs"),
-        ("augmented-half:R=hhR+F,N=Crab+A,B=hhB+W,Q=hhQ+Narrow/knights", "augmented-half:R=hhR+F,N=Crab+A,B=hhB+W,Q=hhQ+Narrow/knights"),
+        (
+            "augmented-half:R=hhR+F,N=Crab+A,B=hhB+W,Q=hhQ+Narrow/knights",
+            "augmented-half:R=hhR+F,N=Crab+A,B=hhB+W,Q=hhQ+Narrow/knights",
+        ),
         ("augmented-half;R=hhR+D", "augmented-half:R=hhR+D,N=Narrow+Wide,B=hhB+W,Q=hhQ+Crab"),
     ] {
         let def = catalog.resolve(text).unwrap();
@@ -320,7 +370,13 @@ fn armies_with_a_name_pick_for_every_role() {
         assert_eq!(catalog.resolve(id).unwrap(), def, "{text}");
     }
     // Options that all arrive, the untouched ones with their defaults.
-    let chosen = [("white army", "crabs"), ("black army", "knights"), ("white r", "preset"), ("white n", "preset"), ("black q", "preset")];
+    let chosen = [
+        ("white army", "crabs"),
+        ("black army", "knights"),
+        ("white r", "preset"),
+        ("white n", "preset"),
+        ("black q", "preset"),
+    ];
     assert_eq!(catalog.resolve_with("augmented-half", &chosen).unwrap().id, "augmented-half:crabs/knights");
 }
 
@@ -334,13 +390,29 @@ fn what_is_wrong_with_augmenters_is_shown_where_it_is_written() {
             "refuse = ['noop']",
             "mine.toml:4:11: error: expected `repeated`, `no-op` or `base-used`, found the text `noop`",
         ),
-        ("where = 'far'", "were = 'far'", "mine.toml:3:1: error: unknown key `were`, expected one of `roles`, `where`"),
+        (
+            "where = 'far'",
+            "were = 'far'",
+            "mine.toml:3:1: error: unknown key `were`, expected one of `roles`, `where`",
+        ),
         ("roles.R = 'Rook'", "roles.X = 'Rook'", "the piece `X` has no `betza`"),
         ("table.A", "table.A/B", "mine.toml:7:8: error: "),
         ("roles.R = 'Rook'\n", "", "mine.toml:2:2: error: `augment` needs `roles`"),
-        ("[zone", "[presets]\nmine = 'R=B'\n[zone", "mine.toml:9:8: error: unknown R `B`: expected `preset`, `W`, `A`"),
-        ("[zone", "[presets]\nmine = ''\n[zone", "mine.toml:9:8: error: expected a pick for every role, found none for `R`"),
-        ("[zone", "base.R.R = { betza = 'R', with = ['F'] }\n[zone", "mine.toml:8:35: error: expected one of `W`, `A`, found `F`"),
+        (
+            "[zone",
+            "[presets]\nmine = 'R=B'\n[zone",
+            "mine.toml:9:8: error: unknown R `B`: expected `preset`, `W`, `A`",
+        ),
+        (
+            "[zone",
+            "[presets]\nmine = ''\n[zone",
+            "mine.toml:9:8: error: expected a pick for every role, found none for `R`",
+        ),
+        (
+            "[zone",
+            "base.R.R = { betza = 'R', with = ['F'] }\n[zone",
+            "mine.toml:8:35: error: expected one of `W`, `A`, found `F`",
+        ),
     ]
     .into_iter()
     .enumerate()

@@ -26,11 +26,15 @@ fn check(line: &str) -> bool {
             false
         }
         Ok((movement, printed)) => {
-            let again = Movement::read(&printed).unwrap_or_else(|error| panic!("{line} printed as {printed}: {error}"));
+            let again = Movement::read(&printed)
+                .unwrap_or_else(|error| panic!("{line} printed as {printed}: {error}"));
             assert_eq!(powers(&again), powers(&movement), "{line} printed as {printed}");
             assert_eq!(parse(&printed).unwrap().to_string(), printed, "{line} printed twice");
             for leg in &movement.legs {
-                assert!(leg.purpose.quiet || leg.purpose.capture || leg.purpose.en_passant, "{line}: {leg:?}");
+                assert!(
+                    leg.purpose.quiet || leg.purpose.capture || leg.purpose.en_passant,
+                    "{line}: {leg:?}"
+                );
             }
             assert_eq!(powers(&movement).0.len(), movement.legs.len(), "{line}: a leg twice");
             true
@@ -54,7 +58,10 @@ fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
     let mut accepted = 0;
     let mut lines = vec![String::new()];
     for _ in 0..4 {
-        lines = lines.iter().flat_map(|line| letters.iter().map(move |letter| format!("{line}{letter}"))).collect();
+        lines = lines
+            .iter()
+            .flat_map(|line| letters.iter().map(move |letter| format!("{line}{letter}")))
+            .collect();
         accepted += lines.iter().filter(|line| check(line)).count();
     }
     assert!(accepted > 100_000, "only {accepted} accepted");
@@ -64,7 +71,10 @@ fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
 fn every_line_of_up_to_three_letters_with_all_digits_survives_printing() {
     let mut lines = vec![String::new()];
     for _ in 0..3 {
-        lines = lines.iter().flat_map(|line| LETTERS.chars().map(move |letter| format!("{line}{letter}"))).collect();
+        lines = lines
+            .iter()
+            .flat_map(|line| LETTERS.chars().map(move |letter| format!("{line}{letter}")))
+            .collect();
         for line in &lines {
             check(line);
         }
@@ -75,7 +85,13 @@ fn every_line_of_up_to_three_letters_with_all_digits_survives_printing() {
 fn letters_of_no_meaning_are_refused_wherever_they_stand() {
     let known: BTreeSet<char> = LETTERS.chars().collect();
     for letter in (' '..='~').chain("\u{e9}\u{265e}\n".chars()).filter(|letter| !known.contains(letter)) {
-        for line in [format!("{letter}"), format!("{letter}W"), format!("W{letter}"), format!("f{letter}W"), format!("WW{letter}F")] {
+        for line in [
+            format!("{letter}"),
+            format!("{letter}W"),
+            format!("W{letter}"),
+            format!("f{letter}W"),
+            format!("WW{letter}F"),
+        ] {
             assert!(!check(&line), "{line}");
         }
     }
@@ -83,23 +99,26 @@ fn letters_of_no_meaning_are_refused_wherever_they_stand() {
 
 /// One spelling of every kind of atom and range.
 const ATOMS: &[&str] = &[
-    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "(1,4)", "(0,4)", "(4,4)", "W2", "F2", "K2", "D2", "N2", "A2", "H2", "C2", "Z2",
-    "G2", "WW", "FF", "DD", "NN", "AA", "HH", "CC", "ZZ", "GG", "K0", "(1,4)0", "R", "B", "Q", "R3", "B3", "Q3", "O2",
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "(1,4)", "(0,4)", "(4,4)", "W2", "F2", "K2", "D2",
+    "N2", "A2", "H2", "C2", "Z2", "G2", "WW", "FF", "DD", "NN", "AA", "HH", "CC", "ZZ", "GG", "K0", "(1,4)0",
+    "R", "B", "Q", "R3", "B3", "Q3", "O2",
 ];
 
 /// Directions and modifiers, alone and together. `m`, `c`, `e` and `i` have a test of their own.
 const PREFIXES: &[&str] = &[
-    "", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr", "rf", "vs", "fsb", "frl", "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh",
-    "hl", "hr", "flh", "fhr", "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no",
-    "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh", "zhh", "fz", "fhh", "fhhh",
-    "hlhh", "fn", "fj", "fp", "fo",
+    "", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr", "rf", "vs", "fsb", "frl", "frbl", "ff", "ll",
+    "vv", "fh", "lh", "vh", "sh", "hl", "hr", "flh", "fhr", "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n",
+    "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no", "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg",
+    "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh", "zhh", "fz", "fhh", "fhhh", "hlhh", "fn", "fj", "fp",
+    "fo",
 ];
 
 /// Which atoms may follow which prefix, as a table.
 fn accepted_shapes() -> String {
     let mut table = String::new();
     for prefix in PREFIXES {
-        let atoms: Vec<&str> = ATOMS.iter().copied().filter(|atom| Movement::read(&format!("{prefix}{atom}")).is_ok()).collect();
+        let atoms: Vec<&str> =
+            ATOMS.iter().copied().filter(|atom| Movement::read(&format!("{prefix}{atom}")).is_ok()).collect();
         writeln!(
             table,
             "{:5} {}",
@@ -114,7 +133,8 @@ fn accepted_shapes() -> String {
 #[test]
 fn the_accepted_shapes_are_those_that_were_reviewed() {
     let reviewed = include_str!("betza/accepted.txt");
-    let reviewed: String = reviewed.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
+    let reviewed: String =
+        reviewed.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
     let found = accepted_shapes();
     for (found, reviewed) in found.lines().zip(reviewed.lines()) {
         assert_eq!(found, reviewed, "not as reviewed in tests/betza/accepted.txt");
@@ -177,7 +197,11 @@ fn spellings_of_the_same_moves_have_equal_legs() {
         ("O2", "lO2rO2"),
         ("nG", "n(3,3)"),
     ] {
-        assert_eq!(powers(&Movement::read(one).unwrap()), powers(&Movement::read(other).unwrap()), "{one} and {other}");
+        assert_eq!(
+            powers(&Movement::read(one).unwrap()),
+            powers(&Movement::read(other).unwrap()),
+            "{one} and {other}"
+        );
     }
 }
 

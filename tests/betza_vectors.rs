@@ -38,7 +38,8 @@ fn every_piece_goes_exactly_where_the_vectors_say() {
     let mut count = 0;
     for entry in vectors().iter().filter(|entry| entry.get("moves").is_some()) {
         let shape = Shape::rectangle(number(entry, "files"), number(entry, "ranks")).unwrap();
-        let movement = Movement::read(text(entry, "betza")).unwrap_or_else(|error| panic!("{entry}: {error}"));
+        let movement =
+            Movement::read(text(entry, "betza")).unwrap_or_else(|error| panic!("{entry}: {error}"));
         let (own, enemy) = (squares(entry, "own", &shape), squares(entry, "enemy", &shape));
         let scene = Scene {
             shape: &shape,
@@ -49,7 +50,9 @@ fn every_piece_goes_exactly_where_the_vectors_say() {
             unmoved: entry["virgin"].as_bool().unwrap(),
         };
         let found = destinations(&movement, &scene, shape.parse_square(text(entry, "square")).unwrap());
-        for (key, found) in [("moves", &found.quiet), ("captures", &found.captures), ("ep_captures", &found.en_passant)] {
+        for (key, found) in
+            [("moves", &found.quiet), ("captures", &found.captures), ("ep_captures", &found.en_passant)]
+        {
             assert_eq!(names(found, &shape), names(&squares(entry, key, &shape), &shape), "{key} of {entry}");
         }
         count += 1;
@@ -60,11 +63,14 @@ fn every_piece_goes_exactly_where_the_vectors_say() {
 #[test]
 fn castling_goes_where_the_vectors_say() {
     for entry in vectors().iter().filter(|entry| entry.get("castles").is_some()) {
-        let movement = Movement::read(text(entry, "betza")).unwrap_or_else(|error| panic!("{entry}: {error}"));
+        let movement =
+            Movement::read(text(entry, "betza")).unwrap_or_else(|error| panic!("{entry}: {error}"));
         let side = |wing| if wing == Wing::Left { "l" } else { "r" };
-        let found: BTreeSet<(&str, u64)> = movement.castles.iter().map(|castle| (side(castle.wing), castle.squares.into())).collect();
+        let found: BTreeSet<(&str, u64)> =
+            movement.castles.iter().map(|castle| (side(castle.wing), castle.squares.into())).collect();
         let wanted = entry["castles"].as_array().unwrap().iter();
-        let wanted: BTreeSet<(&str, u64)> = wanted.map(|castle| (castle[0].as_str().unwrap(), castle[1].as_u64().unwrap())).collect();
+        let wanted: BTreeSet<(&str, u64)> =
+            wanted.map(|castle| (castle[0].as_str().unwrap(), castle[1].as_u64().unwrap())).collect();
         assert_eq!(found, wanted, "{entry}");
         assert!(movement.castles.iter().all(|castle| castle.initial), "{entry}");
     }

@@ -83,7 +83,8 @@ fn vectors(letter: char, directions: &str) -> Vec<Vector> {
         .flat_map(|x| (-3..=3).map(move |y| (x, y)))
         .filter(|&(x, y): &Vector| (x.abs().min(y.abs()), x.abs().max(y.abs())) == (a, b))
         .collect();
-    let keep = |test: &dyn Fn(Vector) -> bool| all.iter().copied().filter(|&step| test(step)).collect::<Vec<_>>();
+    let keep =
+        |test: &dyn Fn(Vector) -> bool| all.iter().copied().filter(|&step| test(step)).collect::<Vec<_>>();
     let towards = |letter: char, (x, y): Vector| match letter {
         'f' => y > 0,
         'b' => y < 0,
@@ -113,8 +114,12 @@ fn vectors(letter: char, directions: &str) -> Vec<Vector> {
             let right = [(a, b), (b, -a), (-a, -b), (-b, a)];
             keep(&|step| right.contains(&step) == (directions == "hr"))
         }
-        "fl" | "fr" | "bl" | "br" => keep(&|step| directions.chars().all(|letter| towards(letter, step)) && !narrow(step)),
-        "lf" | "lb" | "rf" | "rb" => keep(&|step| directions.chars().all(|letter| towards(letter, step)) && narrow(step)),
+        "fl" | "fr" | "bl" | "br" => {
+            keep(&|step| directions.chars().all(|letter| towards(letter, step)) && !narrow(step))
+        }
+        "lf" | "lb" | "rf" | "rb" => {
+            keep(&|step| directions.chars().all(|letter| towards(letter, step)) && narrow(step))
+        }
         other => panic!("{other}{letter}: XBoard misreads it"),
     }
 }
@@ -213,7 +218,10 @@ impl Board {
         for count in 1..=atom.range {
             if has('n') || (has('j') && !slider) {
                 // The lame square: halfway, for N the orthogonal neighbor.
-                assert!("DAN".contains(atom.letter) && !(has('n') && has('o') && atom.letter == 'N'), "{atom:?}");
+                assert!(
+                    "DAN".contains(atom.letter) && !(has('n') && has('o') && atom.letter == 'N'),
+                    "{atom:?}"
+                );
                 let Some(passed) = self.step(at, (step.0 / 2, step.1 / 2), has('o')) else { return };
                 if self.at(passed).is_some() == has('n') {
                     return;
@@ -271,36 +279,58 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
                 *man = Some(if dice.below(2) == 0 { Man::Own } else { Man::Enemy });
             }
         }
-        let free: Vec<Square> = shape.squares().filter(|square| men[square.index()].is_none() && *square != from).collect();
+        let free: Vec<Square> =
+            shape.squares().filter(|square| men[square.index()].is_none() && *square != from).collect();
         let en_passant = free.get(dice.below(free.len().max(1) as u64) as usize).copied();
-        let with = |wanted| shape.squares().filter(|square| men[square.index()] == Some(wanted)).collect::<Vec<_>>();
+        let with =
+            |wanted| shape.squares().filter(|square| men[square.index()] == Some(wanted)).collect::<Vec<_>>();
         let (own, enemy) = (with(Man::Own), with(Man::Enemy));
         let unmoved = dice.below(2) == 0;
         let scene = Scene { shape: &shape, color, own: &own, enemy: &enemy, en_passant, unmoved };
         let place = |square: &Square| (shape.file(*square) as i32, shape.rank(*square) as i32);
         let found = destinations(&movement, &scene, from);
-        let ours: BTreeSet<(Vector, Kind)> =
-            [(&found.quiet, Kind::Quiet), (&found.captures, Kind::Capture), (&found.en_passant, Kind::EnPassant)]
-                .into_iter()
-                .flat_map(|(list, kind)| list.iter().map(move |square| (place(square), kind)))
-                .collect();
-        let board = Board { files: files.into(), ranks: ranks.into(), men, en_passant: en_passant.as_ref().map(place), unmoved };
+        let ours: BTreeSet<(Vector, Kind)> = [
+            (&found.quiet, Kind::Quiet),
+            (&found.captures, Kind::Capture),
+            (&found.en_passant, Kind::EnPassant),
+        ]
+        .into_iter()
+        .flat_map(|(list, kind)| list.iter().map(move |square| (place(square), kind)))
+        .collect();
+        let board = Board {
+            files: files.into(),
+            ranks: ranks.into(),
+            men,
+            en_passant: en_passant.as_ref().map(place),
+            unmoved,
+        };
         let mut moves = Moves::new();
         let forward = if color == Color::White { 1 } else { -1 };
         for atom in &atoms {
             board.moves(atom, place(&from), forward, &mut moves);
         }
         // A square where an e.p. capture is possible counts as that only.
-        let captured: Vec<Vector> = moves.iter().filter(|(_, kind, _)| *kind == Kind::EnPassant).map(|&(to, ..)| to).collect();
-        let allowed = |&&(to, kind, _): &&(Vector, Kind, bool)| kind != Kind::Quiet || !captured.contains(&to);
-        let theirs: BTreeSet<(Vector, Kind)> = moves.iter().filter(allowed).map(|&(to, kind, _)| (to, kind)).collect();
-        let sure: BTreeSet<(Vector, Kind)> =
-            moves.iter().filter(allowed).filter(|(.., tame)| !tame).map(|&(to, kind, _)| (to, kind)).collect();
+        let captured: Vec<Vector> =
+            moves.iter().filter(|(_, kind, _)| *kind == Kind::EnPassant).map(|&(to, ..)| to).collect();
+        let allowed =
+            |&&(to, kind, _): &&(Vector, Kind, bool)| kind != Kind::Quiet || !captured.contains(&to);
+        let theirs: BTreeSet<(Vector, Kind)> =
+            moves.iter().filter(allowed).map(|&(to, kind, _)| (to, kind)).collect();
+        let sure: BTreeSet<(Vector, Kind)> = moves
+            .iter()
+            .filter(allowed)
+            .filter(|(.., tame)| !tame)
+            .map(|&(to, kind, _)| (to, kind))
+            .collect();
         let context = format!("{notation} as {} from {from:?} of {files}x{ranks}, {color}", told.text);
         if told.superset {
             let lost: Vec<_> = ours.difference(&theirs).filter(|(to, _)| !captured.contains(to)).collect();
             assert!(lost.is_empty(), "{context}: {lost:?} missing");
-            assert!(sure.is_subset(&ours), "{context}: {:?} not tame", sure.difference(&ours).collect::<Vec<_>>());
+            assert!(
+                sure.is_subset(&ours),
+                "{context}: {:?} not tame",
+                sure.difference(&ours).collect::<Vec<_>>()
+            );
         } else {
             assert_eq!(theirs, ours, "{context}");
             assert_eq!(sure, theirs, "{context}: tame for nothing");
@@ -352,7 +382,8 @@ const PIECES: &[(&str, &str)] = &[
     ("", ""),
 ];
 
-const CROOKED: &str = "FarFalFaralFalarFaralarFalaralFaralaralFalaralarFaralaralarFalaralaralFaralaralaralFalaralaralarF";
+const CROOKED: &str =
+    "FarFalFaralFalarFaralarFalaralFaralaralFalaralarFaralaralarFalaralaralFaralaralaralFalaralaralarF";
 
 fn told(notation: &str) -> String {
     let shape = Shape::rectangle(8, 8).unwrap();
@@ -411,7 +442,10 @@ fn xboard_reads_the_same_moves_from_every_short_line() {
     let mut told = 0;
     let mut lines = vec![String::new()];
     for _ in 0..3 {
-        lines = lines.iter().flat_map(|line| letters.chars().map(move |letter| format!("{line}{letter}"))).collect();
+        lines = lines
+            .iter()
+            .flat_map(|line| letters.chars().map(move |letter| format!("{line}{letter}")))
+            .collect();
         for line in &lines {
             if parse(line).is_ok() && Movement::read(line).is_ok() {
                 told += usize::from(agrees(line, 8, 7, 8, &mut dice));
@@ -424,7 +458,10 @@ fn xboard_reads_the_same_moves_from_every_short_line() {
 #[test]
 fn xboard_reads_the_same_moves_from_all_sets_of_directions() {
     let mut dice = Dice(0x5eed);
-    let single = ["f", "b", "l", "r", "v", "s", "fh", "bh", "lh", "rh", "hl", "hr", "fs", "bs", "lv", "rv", "fl", "rf", "lb", "br"];
+    let single = [
+        "f", "b", "l", "r", "v", "s", "fh", "bh", "lh", "rh", "hl", "hr", "fs", "bs", "lv", "rv", "fl", "rf",
+        "lb", "br",
+    ];
     for first in single {
         for second in single {
             for atom in ["N", "mN", "nN", "Z2", "W", "hhR", "jD", "inH", "F", "cpB", "nG", "K", "Q3"] {

@@ -60,7 +60,11 @@ fn moves_are_sorted_one_a_line() {
 
 #[test]
 fn perft_ends_with_the_nodes() {
-    for args in [&["perft", "chess", "3"][..], &["perft", "chess", "3", "--no-bulk"], &["perft", "chess", "3", "--divide"]] {
+    for args in [
+        &["perft", "chess", "3"][..],
+        &["perft", "chess", "3", "--no-bulk"],
+        &["perft", "chess", "3", "--divide"],
+    ] {
         assert_eq!(prints(args).lines().last(), Some("nodes 8902"), "{args:?}");
     }
     assert_eq!(prints(["perft", "cwda:fide/clobberers", "2"]).lines().last(), Some("nodes 560"));
@@ -72,7 +76,13 @@ fn perft_ends_with_the_nodes() {
 #[test]
 fn show_draws_a_variant() {
     let text = prints(["show", "cwda:clobberers/nutters"]);
-    for words in ["L E C A K C E L", "t h u c k u h t", "Archbishop", "fRsRKfhN", "King e1-b1     Leaping Bishop a1-c1"] {
+    for words in [
+        "L E C A K C E L",
+        "t h u c k u h t",
+        "Archbishop",
+        "fRsRKfhN",
+        "King e1-b1     Leaping Bishop a1-c1",
+    ] {
         assert!(text.contains(words), "no `{words}` in:\n{text}");
     }
     assert!(!text.contains('\u{1b}'), "colors in a pipe");
@@ -99,8 +109,10 @@ fn check_passes_good_files_and_points_into_bad_ones() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("bad.toml:{line}:")) && text.contains('^'), "{text}");
     assert!(text.ends_with("\n1 error\n"), "{text}");
-    let crowd =
-        format!("extends = \"chess\"\nrules.castling = \"none\"\nstart = \"rnbqk5/{}/RNBQK5 w - - 0 1\"\n", ["PPPPPppppp"; 8].join("/"));
+    let crowd = format!(
+        "extends = \"chess\"\nrules.castling = \"none\"\nstart = \"rnbqk5/{}/RNBQK5 w - - 0 1\"\n",
+        ["PPPPPppppp"; 8].join("/")
+    );
     let crowd = file("check", "crowd.toml", &crowd);
     let output = fibnif([OsStr::new("check"), bad.as_os_str(), crowd.as_os_str()]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -143,7 +155,11 @@ fn mistakes_on_the_command_line_end_with_2() {
 
 /// The blocks of a text in this language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
-    text.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
+    text.split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'))
+        .collect()
 }
 
 fn readme() -> String {
@@ -188,9 +204,19 @@ fn the_army_of_the_readme_passes_the_check_and_plays() {
     let readme = readme();
     let path = file("armies", "desert.toml", blocks(&readme, "toml")[0]);
     assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
-    let text = prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("moves"), OsStr::new("cwda:desert/nutters")]);
+    let text = prints([
+        OsStr::new("--variants"),
+        path.as_os_str(),
+        OsStr::new("moves"),
+        OsStr::new("cwda:desert/nutters"),
+    ]);
     assert!(text.lines().any(|line| line == "b1c4"), "{text}");
-    let text = prints([OsStr::new("--variants"), path.parent().unwrap().as_os_str(), OsStr::new("show"), OsStr::new("desert:Camel")]);
+    let text = prints([
+        OsStr::new("--variants"),
+        path.parent().unwrap().as_os_str(),
+        OsStr::new("show"),
+        OsStr::new("desert:Camel"),
+    ]);
     assert!(text.contains("FC"), "{text}");
 }
 
@@ -199,16 +225,27 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     let readme = readme();
     let path = file("variants", "twin-rivers.toml", blocks(&readme, "toml")[1]);
     assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
-    let show = |variant: &str| prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("show"), OsStr::new(variant)]);
-    for (variant, zone) in [("twin-rivers", "ranks 4-6 (Black on ranks 1-3)"), ("twin-rivers;river=far", "ranks 5-6 (Black on ranks 1-2)")]
-    {
+    let show = |variant: &str| {
+        prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("show"), OsStr::new(variant)])
+    };
+    for (variant, zone) in [
+        ("twin-rivers", "ranks 4-6 (Black on ranks 1-3)"),
+        ("twin-rivers;river=far", "ranks 5-6 (Black on ranks 1-2)"),
+    ] {
         let text = show(variant);
-        for words in ["one with a man on a dark square", "Stalemate on one color closes it", "Before the last two ranks", zone] {
+        for words in [
+            "one with a man on a dark square",
+            "Stalemate on one color closes it",
+            "Before the last two ranks",
+            zone,
+        ] {
             assert!(text.contains(words), "no `{words}` in:\n{text}");
         }
     }
     // White begins with a single move on the dark squares; then Black moves on both colors.
-    let run = |args: &[&str]| prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)));
+    let run = |args: &[&str]| {
+        prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)))
+    };
     let first = run(&["moves", "twin-rivers"]);
     let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1').is_multiple_of(2);
     assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
@@ -249,7 +286,8 @@ fn the_readme_tells_every_key_of_a_file() {
 #[test]
 fn show_tells_the_rules_of_every_variant() {
     let list = prints(["list"]);
-    let names = list.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
+    let names =
+        list.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
     for name in names {
         let text = prints(["show", name]);
         for words in ["Rules", "moves first", "Stalemate", "astling", "forward is up"] {
@@ -269,7 +307,10 @@ fn the_session_starts_without_a_command() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let line = format!("{} perft chess 4 --divide | head -n 1; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_fibnif"));
+    let line = format!(
+        "{} perft chess 4 --divide | head -n 1; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_fibnif")
+    );
     let Ok(output) = Command::new("bash").args(["-c", &line]).output() else { return };
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -277,9 +318,13 @@ fn a_reader_that_leaves_early_is_no_error() {
 
 #[test]
 fn check_finds_an_array_for_xboard_that_is_no_position_of_the_game() {
-    let path = file("variants", "courier-two.toml", "extends = \"courier\"\nxboard = { start = \"8/8 w\" }\n");
+    let path =
+        file("variants", "courier-two.toml", "extends = \"courier\"\nxboard = { start = \"8/8 w\" }\n");
     let output = Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("check").arg(&path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("`xboard.start` of `courier-two`: FEN, men (`8/8`): expected 8 ranks, got 2"), "{text}");
+    assert!(
+        text.contains("`xboard.start` of `courier-two`: FEN, men (`8/8`): expected 8 ranks, got 2"),
+        "{text}"
+    );
 }

@@ -84,7 +84,12 @@ fn sums_kept_from_position_to_position_equal_fresh_ones() {
                 pos.make(moves[(seed >> 33) as usize % moves.len()]);
             }
             if step % 3 == 0 {
-                assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&game).evaluate(&pos), "{variant}: {}", pos.fen());
+                assert_eq!(
+                    evaluator.evaluate(&pos),
+                    Evaluator::new(&game).evaluate(&pos),
+                    "{variant}: {}",
+                    pos.fen()
+                );
             }
         }
     }
@@ -121,7 +126,8 @@ fn fewer_men_are_better_where_they_are_a_burden() {
     let start = evaluate(&antichess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
     let without_rook = evaluate(&antichess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w - - 0 1");
     assert!(without_rook > start, "{start} {without_rook}");
-    let [king, queen] = ["8/8/8/8/8/8/p7/K7 w - - 0 1", "8/8/8/8/8/8/p7/Q7 w - - 0 1"].map(|fen| evaluate(&antichess, fen));
+    let [king, queen] =
+        ["8/8/8/8/8/8/p7/K7 w - - 0 1", "8/8/8/8/8/8/p7/Q7 w - - 0 1"].map(|fen| evaluate(&antichess, fen));
     assert!(king > queen, "{king} {queen}");
 }
 

@@ -22,10 +22,16 @@ struct Live {
 impl Live {
     /// An engine that has been greeted and told to begin a game of a variant.
     fn playing(variant: &str) -> Live {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let (input, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (sender, output) = channel();
-        thread::spawn(move || BufReader::new(stdout).lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        thread::spawn(move || {
+            BufReader::new(stdout).lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
+        });
         let mut live = Live { child, input, output };
         live.say("xboard\nprotover 2\nmemory 4\nnew");
         if variant != "normal" {

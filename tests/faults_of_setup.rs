@@ -28,7 +28,12 @@ struct Told {
 
 fn say(session: &mut Session, line: &str) -> Vec<String> {
     let mut replies = Vec::new();
-    let _ = session.handle(Event::Line(line.to_string()), Instant::now(), &mut FakeWorker::default(), &mut replies);
+    let _ = session.handle(
+        Event::Line(line.to_string()),
+        Instant::now(),
+        &mut FakeWorker::default(),
+        &mut replies,
+    );
     replies.iter().map(ToString::to_string).collect()
 }
 
@@ -123,15 +128,26 @@ fn the_usual_promotion_is_to_the_strongest_man() {
         let Some(game) = game(&told.name) else { continue };
         for (color, slots) in Color::ALL.into_iter().zip(&told.slots) {
             // Where Pawns are not in slot 0, XBoard proposes nothing.
-            let Some(pawn) = game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).letter == slots[0]) else { continue };
+            let Some(pawn) =
+                game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).letter == slots[0])
+            else {
+                continue;
+            };
             let letters = |role: Option<char>| {
                 let becomes = game.kind(pawn).promotes_to.iter().map(|&kind| game.kind(kind));
-                becomes.filter(|kind| role.is_none_or(|role| kind.role == role)).map(|kind| color.case(kind.letter)).collect::<Vec<_>>()
+                becomes
+                    .filter(|kind| role.is_none_or(|role| kind.role == role))
+                    .map(|kind| color.case(kind.letter))
+                    .collect::<Vec<_>>()
             };
             let all = letters(None);
             let proposed = slots.iter().skip(4).copied().find(|letter| all.contains(letter)).unwrap();
             let strongest = letters(Some('Q'));
-            assert!(strongest.is_empty() || strongest.contains(&proposed), "{}: {proposed} of {all:?}", told.name);
+            assert!(
+                strongest.is_empty() || strongest.contains(&proposed),
+                "{}: {proposed} of {all:?}",
+                told.name
+            );
         }
     }
 }
@@ -144,11 +160,21 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
         for slots in &told.slots {
             let army = &slots[..slots.len() - 1];
             for slot in [5, 6, 9, 17, 18, 19, 21] {
-                assert!(army.get(slot).is_none_or(|&letter| letter == '.'), "{}: slot {slot} of {slots:?}", told.name);
+                assert!(
+                    army.get(slot).is_none_or(|&letter| letter == '.'),
+                    "{}: slot {slot} of {slots:?}",
+                    told.name
+                );
             }
             // What stands in the Knight's place must be one.
-            let knight = told.pieces.iter().filter(|(name, _)| slots[1] != '.' && *name == slots[1].to_string());
-            assert!(knight.clone().all(|(_, moves)| moves == "N"), "{}: {:?}", told.name, knight.collect::<Vec<_>>());
+            let knight =
+                told.pieces.iter().filter(|(name, _)| slots[1] != '.' && *name == slots[1].to_string());
+            assert!(
+                knight.clone().all(|(_, moves)| moves == "N"),
+                "{}: {:?}",
+                told.name,
+                knight.collect::<Vec<_>>()
+            );
         }
     }
 }
@@ -186,7 +212,8 @@ fn the_menu_of_promotions_works_for_every_army() {
             let fen = format!("{}6k/8/8/8/8/8/8/K7 b - - 0 1", game.kind(becomes.unwrap()).letter);
             let expected = Position::from_fen(Arc::clone(&game), &fen).unwrap();
             let mut worker = FakeWorker::default();
-            let _ = session.handle(Event::Line("analyze".into()), Instant::now(), &mut worker, &mut Vec::new());
+            let _ =
+                session.handle(Event::Line("analyze".into()), Instant::now(), &mut worker, &mut Vec::new());
             assert_eq!(worker.asked.last().unwrap().position.fen(), expected.fen(), "{army} {letter}");
         }
     }
@@ -216,7 +243,11 @@ fn rows_are_as_long_as_the_board_is_wide() {
 #[test]
 fn every_man_has_a_place_in_the_table() {
     for told in every() {
-        assert!((6..=66).contains(&told.slots[0].len()) && told.slots[0].len() == told.slots[1].len(), "{}", told.name);
+        assert!(
+            (6..=66).contains(&told.slots[0].len()) && told.slots[0].len() == told.slots[1].len(),
+            "{}",
+            told.name
+        );
         for letter in told.fen.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic) {
             let side = usize::from(letter.is_ascii_lowercase());
             assert!(told.slots[side].contains(&letter), "{}: {letter}", told.name);

@@ -72,7 +72,8 @@ impl Series {
             && tally.half_draws.iter().sum::<u32>() >= half_draws
             && tally.en_passant >= en_passant
             && tally.promotions >= promotions;
-        (variant.id == "colorboundmost" && !enough).then(|| format!("colorboundmost: too little happened in {tally}"))
+        (variant.id == "colorboundmost" && !enough)
+            .then(|| format!("colorboundmost: too little happened in {tally}"))
     }
 
     /// Plays so many games of each variant, its selections in turn, and as many for each position the
@@ -91,8 +92,9 @@ impl Series {
                 count(self.play(text, (i..number).step_by(texts.len()), start));
             }
             for fen in seeds(&variant.id) {
-                let seed =
-                    |game: &Arc<Game>, _, _: &mut Chance| Position::from_fen(game.clone(), fen).unwrap_or_else(|error| panic!("{error}"));
+                let seed = |game: &Arc<Game>, _, _: &mut Chance| {
+                    Position::from_fen(game.clone(), fen).unwrap_or_else(|error| panic!("{error}"))
+                };
                 count(self.play(&variant.id, 0..number, seed));
             }
             writeln!(report, "{}: {sum}", variant.id).unwrap();
@@ -143,13 +145,16 @@ fn thinned(start: &Position, random: &mut Chance) -> Position {
     fields[1] = "-";
     // Whoever has no man on a color owes no move there; White may now begin with a whole turn.
     fields.truncate(5);
-    Position::from_fen(game.clone(), &format!("{kept} {}", fields.join(" "))).unwrap_or_else(|_| start.clone())
+    Position::from_fen(game.clone(), &format!("{kept} {}", fields.join(" ")))
+        .unwrap_or_else(|_| start.clone())
 }
 
 /// The position with the men of the home ranks shuffled where the rules say so, the King between
 /// its partners.
 fn shuffled(start: Position, random: &mut Chance) -> Position {
-    let Castling::Corner { partner: Partner::Shuffled(role), .. } = start.game().def.rules.castling else { return start };
+    let Castling::Corner { partner: Partner::Shuffled(role), .. } = start.game().def.rules.castling else {
+        return start;
+    };
     let fen = start.fen();
     let (_, row) = fen.split_once(' ').unwrap().0.rsplit_once('/').unwrap();
     let mut row: Vec<char> = row.chars().collect();

@@ -59,10 +59,16 @@ impl Comparison {
         Ok(())
     }
 
-    fn random_game(&self, mut naive: Naive, plies: u32, random: &mut Xoshiro256PlusPlus) -> Result<(), String> {
+    fn random_game(
+        &self,
+        mut naive: Naive,
+        plies: u32,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<(), String> {
         let game = &self.game;
         let fen = naive.fen();
-        let mut position = Position::from_fen(game.clone(), &fen).map_err(|error| format!("{}: `{fen}`: {error}", game.def.id))?;
+        let mut position = Position::from_fen(game.clone(), &fen)
+            .map_err(|error| format!("{}: `{fen}`: {error}", game.def.id))?;
         let mut stale = Vec::new();
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
         for _ in 0..plies {
@@ -74,7 +80,10 @@ impl Comparison {
                 same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
                 *times += 1;
             }
-            let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len()) else { break };
+            let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len())
+            else {
+                break;
+            };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
             stale = moves_of(&position, MoveKind::All);
             let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
@@ -97,12 +106,18 @@ fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
 
 /// Everything that two views of one position must agree on. `stale` are moves of the position
 /// before: none is legal unless it is in the list.
-fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String, Naive>, stale: &[Move]) -> Result<(), String> {
+fn compare(
+    position: &mut Position,
+    naive: &Naive,
+    successors: &BTreeMap<String, Naive>,
+    stale: &[Move],
+) -> Result<(), String> {
     position.validate()?;
     same("FEN", position.fen(), naive.fen())?;
     same("check", position.in_check(), naive.in_check(position.side()))?;
     let key = position.key();
-    let reread = Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
+    let reread =
+        Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
     same("key after reading the FEN", reread.key(), key)?;
 
@@ -122,7 +137,9 @@ fn compare(position: &mut Position, naive: &Naive, successors: &BTreeMap<String,
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
     for &m in &moves {
         let text = position.move_text(m);
-        let may_promote = moves.iter().any(|other| (other.from(), other.to()) == (m.from(), m.to()) && other.promotion().is_some());
+        let may_promote = moves
+            .iter()
+            .any(|other| (other.from(), other.to()) == (m.from(), m.to()) && other.promotion().is_some());
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
         // A pawn where it could promote if there were men for it may be either.
@@ -150,7 +167,8 @@ fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), S
         return Ok(());
     }
     let outcome = position.outcome();
-    let over = outcome.filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves | Reason::Closed));
+    let over =
+        outcome.filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves | Reason::Closed));
     if position.game().def.rules.turn == TurnRule::Alternate {
         let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
         return same("end of the game", over.map(|outcome| outcome.reason), stuck.then_some(reason));
@@ -160,7 +178,9 @@ fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), S
         End::Mate(winner, Worth::Half) => (Some(winner), Margin::Half),
         End::Draw => (None, Margin::Full),
     };
-    let result = |outcome: Outcome| (outcome.winner, if outcome.winner.is_some() { outcome.margin } else { Margin::Full });
+    let result = |outcome: Outcome| {
+        (outcome.winner, if outcome.winner.is_some() { outcome.margin } else { Margin::Full })
+    };
     same("end of the game", over.map(result), naive.end().map(won))?;
     let dead = naive.end().is_none() && naive.is_dead();
     same("nobody can win", dead && outcome.is_none_or(|outcome| outcome.winner.is_some()), false)?;
@@ -176,7 +196,8 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Re
 /// not.
 fn variants() -> Vec<String> {
     let mut texts = selections::every_choice();
-    texts.retain(|text| !definition(text).rules.ends.iter().any(|end| matches!(end, variant::End::Checks(_))));
+    texts
+        .retain(|text| !definition(text).rules.ends.iter().any(|end| matches!(end, variant::End::Checks(_))));
     texts
 }
 
@@ -202,7 +223,9 @@ fn both_generators_agree_in_many_random_games() {
 /// Differences in games of double moves: each army against each, both readings of stalemate.
 fn double_move_differences(games: u64, plies: u32) -> Vec<String> {
     let sides = ["colorboundmost", "raiders/colorboundmost", "colorboundmost/raiders", "raiders"];
-    let variants = sides.iter().flat_map(|side| ["", ";stalemate=full"].map(|option| format!("colorboundmost:{side}{option}")));
+    let variants = sides
+        .iter()
+        .flat_map(|side| ["", ";stalemate=full"].map(|option| format!("colorboundmost:{side}{option}")));
     let compare = |variant: String| {
         let def = definition(&variant);
         Comparison { game: compiled(&def), naive: def }.run(games, plies).err()
@@ -225,8 +248,13 @@ fn both_generators_agree_on_very_many_double_moves() {
 fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
     let compare = |seed| {
         let def = invented::invent(seed);
-        let betza =
-            |side: usize| def.sides[side].pieces.iter().map(|piece| format!("{}: {}", piece.letter, piece.betza)).collect::<Vec<_>>();
+        let betza = |side: usize| {
+            def.sides[side]
+                .pieces
+                .iter()
+                .map(|piece| format!("{}: {}", piece.letter, piece.betza))
+                .collect::<Vec<_>>()
+        };
         let pieces = format!("{:?} against {:?}", betza(0), betza(1));
         let difference = Comparison { game: compiled(&def), naive: def }.run(games, plies).err();
         difference.map(|difference| format!("{difference} ({pieces})"))
@@ -266,7 +294,8 @@ fn a_planted_fault_does_not_go_unnoticed() {
     let shorten = |def: &mut VariantDef| legs_of(def, 'R')[0].halfling = false;
     assert!(comparison_with_fault("halfchess", shorten).is_err());
 
-    let no_en_passant = |def: &mut VariantDef| legs_of(def, 'P').retain(|leg| !leg.purpose.en_passant || leg.purpose.capture);
+    let no_en_passant =
+        |def: &mut VariantDef| legs_of(def, 'P').retain(|leg| !leg.purpose.en_passant || leg.purpose.capture);
     let forget = |def: &mut VariantDef| {
         for leg in legs_of(def, 'P') {
             leg.purpose = Purpose { en_passant: false, ..leg.purpose };

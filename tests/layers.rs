@@ -20,12 +20,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["game", "position", "eval", "search"]),
     ("cecp", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine"]),
     ("tools", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp"]),
-    ("cli", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp", "tools"]),
+    (
+        "cli",
+        &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp", "tools"],
+    ),
 ];
 
 /// The modules `text` imports from the crate, each with its line.
 fn imports(text: &str) -> Vec<(usize, String)> {
-    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
+    let code: String =
+        text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
     let mut found = Vec::new();
     for (start, _) in code.match_indices("crate::") {
         if code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_') {
@@ -95,7 +99,11 @@ fn modules_import_only_what_the_table_allows() {
         if module == "lib" || module == "main" {
             continue;
         }
-        assert!(ALLOWED.iter().any(|(name, _)| *name == module), "{} is in no row of the table", file.display());
+        assert!(
+            ALLOWED.iter().any(|(name, _)| *name == module),
+            "{} is in no row of the table",
+            file.display()
+        );
         for (line, other) in imports(&fs::read_to_string(file).unwrap()) {
             if !allowed(module, &other) {
                 faults.push(format!("src/{}:{line} {module} -> {other}", inside.display()));
@@ -117,8 +125,7 @@ fn the_table_has_no_cycle() {
 
 #[test]
 fn a_planted_fault_is_found() {
-    let text =
-        "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
+    let text = "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
     let found = imports(text);
     assert_eq!(found, [(3, "geometry".into()), (4, "cecp".into()), (6, "cli".into())]);
     assert!(!allowed("geometry", "cecp"));

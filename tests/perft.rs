@@ -75,7 +75,8 @@ fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&mut Position, u32) 
     for line in lines {
         let Some((depth, expected)) = line.depths(&range).last() else { continue };
         let game = games.entry(line.variant.clone()).or_insert_with(|| compiled(&definition(&line.variant)));
-        let mut position = Position::from_fen(game.clone(), &line.fen).unwrap_or_else(|error| panic!("{}: {error}", line.fen));
+        let mut position = Position::from_fen(game.clone(), &line.fen)
+            .unwrap_or_else(|error| panic!("{}: {error}", line.fen));
         let found = count(&mut position, depth);
         if found != expected {
             wrong.push(format!("{} `{}` depth {depth}: {found}, not {expected}", line.variant, line.fen));

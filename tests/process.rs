@@ -16,8 +16,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Feeds `input` to a session, closes the pipe, and returns what was printed.
 fn session(input: &[u8]) -> String {
-    let mut child =
-        Command::new(env!("CARGO_BIN_EXE_fibnif")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (sender, receiver) = mpsc::channel();
@@ -59,14 +63,20 @@ fn the_end_of_input_ends_every_state() {
         ("thinking on a clock", "xboard\nprotover 2\nnew\nlevel 0 60 0\npost\ngo\n"),
         ("thinking without end", "xboard\nprotover 2\nnew\nst 100000\ngo\n"),
         ("thinking on several threads", "xboard\nprotover 2\ncores 3\nnew\nst 100000\ngo\n"),
-        ("analyzing with a big table", "xboard\nprotover 2\nmemory 1024\ncores 2\nnew\nanalyze\nping 1\ncores 1\n"),
+        (
+            "analyzing with a big table",
+            "xboard\nprotover 2\nmemory 1024\ncores 2\nnew\nanalyze\nping 1\ncores 1\n",
+        ),
         ("thinking on an answer", "xboard\nprotover 2\nnew\nst 1000\nusermove e2e4\n"),
         ("told to move now", "xboard\nprotover 2\nnew\nst 1000\ngo\n?\n"),
         ("pinged while thinking", "xboard\nprotover 2\nnew\nst 1000\ngo\nping 7\n"),
         ("analyzing", "xboard\nprotover 2\nnew\nanalyze\n"),
         ("analyzing after moves", "xboard\nprotover 2\nnew\nanalyze\nusermove e2e4\nundo\n.\n"),
         ("pondering", "xboard\nprotover 2\nnew\nhard\nst 1\ngo\n"),
-        ("game over", "xboard\nprotover 2\nnew\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\ngo\n"),
+        (
+            "game over",
+            "xboard\nprotover 2\nnew\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\ngo\n",
+        ),
         ("after the result", "xboard\nprotover 2\nnew\nst 1000\ngo\nresult 1-0 {White mates}\n"),
         ("another variant", "xboard\nprotover 2\nvariant cwda-clobberers-nutters\nst 1000\ngo\n"),
         ("set up", "xboard\nprotover 2\nnew\nforce\nsetboard 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\ngo\n"),
@@ -88,7 +98,8 @@ fn random_bytes_end_with_their_input() {
         let mut noise = vec![0; length];
         random.fill_bytes(&mut noise);
         session(&noise);
-        let printable: Vec<u8> = noise.iter().map(|b| if b.is_multiple_of(16) { b'\n' } else { b' ' + b % 95 }).collect();
+        let printable: Vec<u8> =
+            noise.iter().map(|b| if b.is_multiple_of(16) { b'\n' } else { b' ' + b % 95 }).collect();
         session(&printable);
     }
     session(&b"x".repeat(1 << 20));
@@ -226,13 +237,20 @@ fn impossible_positions_are_refused_and_the_session_goes_on() {
         "999999999999999999999/8/8/8/8/8/8/8 w - - 0 1",
         "r\u{fffd}/8/8/8/8/8/8/8 w - - 0 1",
     ];
-    let tries = fens.iter().enumerate().map(|(number, fen)| format!("setboard {fen}\nping {number}\nst 0.01\ngo\nforce\n"));
-    let script = format!("xboard\nprotover 2\nnew\nforce\n{}new\nst 0.01\ngo\nping 1000\n", tries.collect::<String>());
+    let tries = fens
+        .iter()
+        .enumerate()
+        .map(|(number, fen)| format!("setboard {fen}\nping {number}\nst 0.01\ngo\nforce\n"));
+    let script =
+        format!("xboard\nprotover 2\nnew\nforce\n{}new\nst 0.01\ngo\nping 1000\n", tries.collect::<String>());
     let replies = session(script.as_bytes());
     for number in 0..fens.len() {
         assert!(replies.lines().any(|line| line == format!("pong {number}")), "no pong {number}:\n{replies}");
     }
-    assert!(replies.lines().any(|line| line.starts_with("tellusererror") || line.starts_with("Error")), "{replies}");
+    assert!(
+        replies.lines().any(|line| line.starts_with("tellusererror") || line.starts_with("Error")),
+        "{replies}"
+    );
 }
 
 #[test]
@@ -240,7 +258,10 @@ fn moves_out_of_turn_are_illegal_moves() {
     let replies =
         session(b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove e2e4\nusermove d2d4\nping 1\n");
     for bad in ["e7e5", "e2e5", "a1a1", "d2d4"] {
-        assert!(replies.lines().any(|line| line == format!("Illegal move: {bad}")), "{bad} passed:\n{replies}");
+        assert!(
+            replies.lines().any(|line| line == format!("Illegal move: {bad}")),
+            "{bad} passed:\n{replies}"
+        );
     }
     assert!(!replies.contains("Illegal move: e2e4"), "{replies}");
 }
@@ -248,9 +269,19 @@ fn moves_out_of_turn_are_illegal_moves() {
 #[test]
 fn the_log_holds_every_line_in_and_out_with_its_time() {
     let path = std::env::temp_dir().join(format!("fibnif-log-{}.txt", std::process::id()));
-    let mut child =
-        Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("--log").arg(&path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"xboard\nprotover 2\nnew\nsd 1\nusermove e2e4\nnonsense\nping 1\nquit\n").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .arg("--log")
+        .arg(&path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"xboard\nprotover 2\nnew\nsd 1\nusermove e2e4\nnonsense\nping 1\nquit\n")
+        .unwrap();
     let mut said = String::new();
     child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(child.wait().unwrap().success());

@@ -96,7 +96,8 @@ fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
 #[test]
 fn after_long_castling_the_leaping_bishop_stands_on_c1() {
     let def = definition("cwda:clobberers/fide");
-    let mut position = Position::from_fen(compile(&def).unwrap(), "r3k3/8/8/8/8/8/8/L3K2L w KQq - 0 1").unwrap();
+    let mut position =
+        Position::from_fen(compile(&def).unwrap(), "r3k3/8/8/8/8/8/8/L3K2L w KQq - 0 1").unwrap();
     let castling = position.parse_move("e1b1").unwrap();
     position.make(castling);
     assert_eq!(position.fen(), "r3k3/8/8/8/8/8/8/1KL4L b q - 1 1");
@@ -107,7 +108,8 @@ fn after_long_castling_the_leaping_bishop_stands_on_c1() {
 fn castling_rights_go_with_the_men() {
     let rights_after = |text: &str| {
         let def = definition("chess");
-        let mut position = Position::from_fen(compile(&def).unwrap(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let mut position =
+            Position::from_fen(compile(&def).unwrap(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
         let played = position.parse_move(text).unwrap();
         position.make(played);
         position.fen().split(' ').nth(2).unwrap().to_owned()
@@ -139,7 +141,10 @@ fn only_legal_captures_in_passing_tell_positions_apart() {
     assert!(!differ("chess", "8/8/8/8/2pP3k/8/8/4K2R b - d3 0 1"), "a check that stays");
     assert!(differ("colorboundmost", "8/k7/8/8/3P1p2/6B1/8/K7 b - e3d4 0 1 d -"));
     assert!(!differ("colorboundmost", "8/8/3k4/8/3P1p2/6B1/8/K7 b - e3d4 0 1 d -"), "the pawn is pinned");
-    assert!(differ("colorboundmost", "8/8/8/8/3P1p2/8/6B1/K6k b - e3d4 0 1 dl -"), "a check on the other color");
+    assert!(
+        differ("colorboundmost", "8/8/8/8/3P1p2/8/6B1/K6k b - e3d4 0 1 dl -"),
+        "a check on the other color"
+    );
 }
 
 /// The same for games: the position after the double step, whose capture is illegal, has occurred
@@ -169,7 +174,8 @@ fn only_hopeless_material_is_a_draw() {
         position.outcome().map(|outcome| outcome.reason) == Some(Reason::Material)
     };
     let with = |men: &str| format!("3k4/8/8/8/8/8/8/3K{men} w - - 0 1");
-    let armies = [("fide", "BN", "RQ"), ("clobberers", "LEC", "A"), ("nutters", "", "THUC"), ("rookies", "", "SWHM")];
+    let armies =
+        [("fide", "BN", "RQ"), ("clobberers", "LEC", "A"), ("nutters", "", "THUC"), ("rookies", "", "SWHM")];
     for (army, hopeless, mating) in armies {
         let variant = format!("cwda:{army}");
         for letter in hopeless.chars() {
@@ -194,10 +200,14 @@ fn only_hopeless_material_is_a_draw() {
 /// and only bare Kings draw.
 #[test]
 fn in_narrow_chess_stalemate_loses() {
-    let outcome = |fen: &str| Position::from_fen(compile(&definition("narrow")).unwrap(), fen).unwrap().outcome();
+    let outcome =
+        |fen: &str| Position::from_fen(compile(&definition("narrow")).unwrap(), fen).unwrap().outcome();
     let ranks = |top: &str, empty: usize| format!("{top}{}", "/2".repeat(empty));
     let stalemate = outcome(&format!("{} b - - 0 1", ranks("k1/2/1Q/2/1K", 15))).unwrap();
     assert_eq!((stalemate.winner, stalemate.reason), (Some(Color::White), Reason::NoMoves));
     assert_eq!(outcome(&format!("{} w - - 0 1", ranks("k1/2/2/2/1D/1K", 14))), None);
-    assert_eq!(outcome(&format!("{} w - - 0 1", ranks("k1/2/2/2/2/1K", 14))).map(|outcome| outcome.reason), Some(Reason::Material));
+    assert_eq!(
+        outcome(&format!("{} w - - 0 1", ranks("k1/2/2/2/2/1K", 14))).map(|outcome| outcome.reason),
+        Some(Reason::Material)
+    );
 }

@@ -45,7 +45,10 @@ fn pawns_become_what_either_side_began_with() {
 /// Castling is that of chess, whatever augments the corner piece.
 #[test]
 fn castling_is_that_of_chess() {
-    let castling = position("augmented-half:R=hhR+Wide,N=Crab+W,B=hhB+D,Q=hhR+Crab+F", "7k/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let castling = position(
+        "augmented-half:R=hhR+Wide,N=Crab+W,B=hhB+D,Q=hhR+Crab+F",
+        "7k/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    );
     assert!(set(["c1", "g1"]).is_subset(&moves_from(&castling, "e1")));
 }
 
@@ -94,9 +97,18 @@ fn pieces_that_mate_alone() {
 #[test]
 #[ignore = "a minute"]
 fn pieces_that_do_not_mate_alone() {
-    let rooks: [&[&str]; 6] = [&["hhR"], &["hhR", "A"], &["hhR", CRAB], &["hhR", NARROW], &["hhR", WIDE], &["hhR", "N"]];
+    let rooks: [&[&str]; 6] =
+        [&["hhR"], &["hhR", "A"], &["hhR", CRAB], &["hhR", NARROW], &["hhR", WIDE], &["hhR", "N"]];
     let bishops: [&[&str]; 4] = [&["hhB", "D"], &["hhB", CRAB], &["hhB", NARROW], &["hhB", WIDE]];
-    let knights: [&[&str]; 7] = [&[CRAB, "A"], &[CRAB, "W"], &[CRAB, "D"], &[CRAB, "F"], &[NARROW, "W"], &[NARROW, "F"], &[NARROW, WIDE]];
+    let knights: [&[&str]; 7] = [
+        &[CRAB, "A"],
+        &[CRAB, "W"],
+        &[CRAB, "D"],
+        &[CRAB, "F"],
+        &[NARROW, "W"],
+        &[NARROW, "F"],
+        &[NARROW, WIDE],
+    ];
     for parts in rooks.into_iter().chain(bishops).chain(knights) {
         assert!(is_helpless(parts), "{parts:?}");
     }

@@ -178,7 +178,14 @@ fn mate_comes_before_the_half_draw_of_its_turn() {
 #[test]
 fn a_color_without_an_opponent_does_not_close() {
     let mut position = position("5c2/8/8/8/8/8/8/K6k w - - 0 1 d -");
-    for turns in ["a1b2 h1g2 f8e7", "b2a1 g2h1 e7d6", "a1b2 h1g2 d6e5", "b2a1 g2h1 e5f4", "a1b2 h1g2 f4g5", "b2a1 g2h1 g5h6"] {
+    for turns in [
+        "a1b2 h1g2 f8e7",
+        "b2a1 g2h1 e7d6",
+        "a1b2 h1g2 d6e5",
+        "b2a1 g2h1 e5f4",
+        "a1b2 h1g2 f4g5",
+        "b2a1 g2h1 g5h6",
+    ] {
         position = after(position, turns);
     }
     assert_eq!((position.side(), fields(&position)), (Color::White, "- 12 7 d -".into()));
@@ -198,7 +205,11 @@ fn pawns_are_captured_in_passing_on_their_own_color() {
     assert_eq!(fields(&declined), "f3e4 0 1 l -");
     let later = after(declined, "g4f3 a1c1");
     assert_eq!(fields(&later), "- 1 2 dl -");
-    assert_eq!(after(later, "b4c3").fen(), "k7/4b3/8/8/3P4/2p2p2/8/2K5 b - - 0 2 l -", "a move like any other");
+    assert_eq!(
+        after(later, "b4c3").fen(),
+        "k7/4b3/8/8/3P4/2p2p2/8/2K5 b - - 0 2 l -",
+        "a move like any other"
+    );
 }
 
 /// A pawn becomes any piece but the King that either side begins with; it goes straight along a
@@ -207,7 +218,10 @@ fn pawns_are_captured_in_passing_on_their_own_color() {
 fn pawns_become_what_either_side_began_with() {
     let choices = |variant: &str| {
         let position = position_of(variant, "8/1P6/8/8/8/8/8/K6k w - - 0 1 l -");
-        moves(&position).into_iter().filter_map(|text| text.strip_prefix("b7c8").map(str::to_owned)).collect::<BTreeSet<_>>()
+        moves(&position)
+            .into_iter()
+            .filter_map(|text| text.strip_prefix("b7c8").map(str::to_owned))
+            .collect::<BTreeSet<_>>()
     };
     assert_eq!(choices("colorboundmost"), set(["b", "c", "n", "q"]));
     assert_eq!(choices("colorboundmost:raiders"), set(["b", "c", "l", "q"]));
@@ -249,7 +263,8 @@ fn verdict(board: &str, side: char) -> Verdict {
 /// checkmate unaided".)
 #[test]
 fn a_crooked_bishop_mates_a_bare_king() {
-    let on_light = |squares: &[Square]| squares.iter().all(|square| !(square.0 % 8 + square.0 / 8).is_multiple_of(2));
+    let on_light =
+        |squares: &[Square]| squares.iter().all(|square| !(square.0 % 8 + square.0 / 8).is_multiple_of(2));
     assert_eq!(light().share("Ck", Color::White, on_light).text(), "100.00/4");
 }
 

@@ -56,7 +56,10 @@ fn the_count_begins_with_the_last_pawn_and_with_the_bare_king() {
     let (pawn, taken) = ("8/8/3k4/8/3mK3/P7/7R/8 w - 0 0 50", "e4d4");
     assert_eq!(after("makruk", pawn, taken), "8/8/3k4/8/3K4/P7/7R/8 b - 0 0 50");
     assert_eq!(after("cambodian", pawn, taken), "8/8/3k4/8/3K4/P7/7R/8 b - 128 8 50");
-    assert_eq!(after("cambodian", "8/8/3k4/8/3mK3/R7/7R/8 w - 0 0 50", taken), "8/8/3k4/8/3K4/R7/7R/8 b - 16 8 50");
+    assert_eq!(
+        after("cambodian", "8/8/3k4/8/3mK3/R7/7R/8 w - 0 0 50", taken),
+        "8/8/3k4/8/3K4/R7/7R/8 b - 16 8 50"
+    );
 }
 
 #[test]
@@ -74,7 +77,10 @@ fn a_count_that_is_up_draws_unless_it_is_mate() {
     assert_eq!(makruk("8/5KMk/7S/8/8/8/8/8 b - 88 52 174"), Some((Some(Color::White), Reason::Mate)));
     assert_eq!(makruk("8/8/8/2K1k3/8/3R1R2/8/8 w - 16 13 128"), None);
     assert_eq!(end("asean", "8/8/8/5K2/1q6/8/8/k7 w - - 0 71"), drawn(Reason::Material));
-    assert_eq!(end("ai-wok", "8/8/8/2sp2k1/8/3P4/4K1a1/7r w - - 0 1"), Some((Some(Color::Black), Reason::Mate)));
+    assert_eq!(
+        end("ai-wok", "8/8/8/2sp2k1/8/3P4/4K1a1/7r w - - 0 1"),
+        Some((Some(Color::Black), Reason::Mate))
+    );
 }
 
 /// The limit stands where other games have the square passed; `-` there means the fifty-move rule.
@@ -87,7 +93,10 @@ fn every_dialect_of_fen_is_read() {
     assert_eq!(fen(&format!("{array} - - 3 7")), format!("{array} - - 3 7"));
     assert_eq!(fen(&format!("{array} 3 7")), format!("{array} - - 3 7"));
     assert!(Position::from_fen(game("makruk"), &format!("{array} - e3 0 1")).is_err());
-    assert_eq!(Position::start(game("ai-wok")).fen(), "rnsaksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKASNR w - - 0 1");
+    assert_eq!(
+        Position::start(game("ai-wok")).fen(),
+        "rnsaksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKASNR w - - 0 1"
+    );
     let fifty = |variant, clock| end(variant, &format!("r1s1k3/8/8/8/8/8/8/3K1RS1 w - - {clock} 90"));
     assert_eq!((fifty("makruk", 99), fifty("makruk", 100)), (None, Some((None, Reason::MoveLimit))));
     assert_eq!(end("makruk", "r1s1k3/8/8/8/8/8/8/3K1RS1 w - 128 100 90"), None);

@@ -87,17 +87,26 @@ fn the_third_check_wins() {
     assert_eq!(end(&last), Some((Some(Color::White), Reason::Checks)));
     last.unmake();
     assert_eq!((end(&last), last.key()), (None, before));
-    assert!(Position::from_fen(game("3check"), "4k3/8/8/8/8/8/8/4K3 w - - 4+3 0 1").is_err(), "more checks than there are");
-    assert_eq!(position("3check", "4k3/8/8/8/8/8/8/4K2R w - - +1+0 0 1").fen(), "4k3/8/8/8/8/8/8/4K2R w - - 2+3 0 1");
+    assert!(
+        Position::from_fen(game("3check"), "4k3/8/8/8/8/8/8/4K3 w - - 4+3 0 1").is_err(),
+        "more checks than there are"
+    );
+    assert_eq!(
+        position("3check", "4k3/8/8/8/8/8/8/4K2R w - - +1+0 0 1").fen(),
+        "4k3/8/8/8/8/8/8/4K2R w - - 2+3 0 1"
+    );
 }
 
 /// The engine looks for the check that decides, its own and the other side's, beyond its depth.
 #[test]
 fn the_last_check_is_seen_coming() {
-    for (fen, mate) in [("4k3/8/8/8/8/8/4P3/3QK3 w - - 1+3 0 1", 1), ("4k3/8/8/8/8/8/4P3/3QK3 b - - 1+3 0 1", -1)] {
+    for (fen, mate) in
+        [("4k3/8/8/8/8/8/4P3/3QK3 w - - 1+3 0 1", 1), ("4k3/8/8/8/8/8/4P3/3QK3 b - - 1+3 0 1", -1)]
+    {
         let mut last = position("3check", fen);
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let best = Searcher::new(last.game(), 1).run(&mut last, &limits, &AtomicBool::new(false), &mut |_| ());
+        let best =
+            Searcher::new(last.game(), 1).run(&mut last, &limits, &AtomicBool::new(false), &mut |_| ());
         assert_eq!(best.score.mate_in(), Some(mate), "{fen}");
     }
 }
@@ -130,7 +139,11 @@ fn a_bare_king_loses_in_shatranj() {
     assert_eq!(bare("8/8/8/8/8/1k6/R7/4K3 b - - 0 1"), None, "the Rook can be taken");
     assert_eq!(bare("8/8/8/8/8/1k6/RR6/4K3 b - - 0 1"), Some((Some(Color::White), Reason::Bare)));
     assert_eq!(bare("8/8/8/8/8/1k6/8/4K3 w - - 0 1"), Some((None, Reason::Bare)));
-    assert_eq!(bare("8/8/8/8/8/1k6/R7/4K3 w - - 0 1"), Some((Some(Color::White), Reason::Bare)), "the chance is gone");
+    assert_eq!(
+        bare("8/8/8/8/8/1k6/R7/4K3 w - - 0 1"),
+        Some((Some(Color::White), Reason::Bare)),
+        "the chance is gone"
+    );
     assert_eq!(bare("k7/2K5/1Q6/8/8/8/p7/8 b - - 0 1").map(|end| end.0), None, "the pawn still moves");
     assert_eq!(bare("k7/2K5/1Q6/8/8/p7/P7/8 b - - 0 1"), Some((Some(Color::White), Reason::NoMoves)));
 }
@@ -140,8 +153,14 @@ fn a_bare_king_loses_in_shatranj() {
 #[test]
 fn the_last_man_of_a_kind_loses() {
     let extinct = |fen: &str| end(&position("extinction", fen));
-    assert_eq!(extinct("6k1/5p2/7p/3p4/p2pr3/b1BQ2Pq/r1B1P1RP/N6K b - - 0 34"), Some((Some(Color::White), Reason::Lost)));
-    assert_eq!(extinct("rn1qkbnr/ppp1pppp/3p4/8/4P1b1/8/PPPP1PPP/RNB1KBNR w KQkq - 0 3"), Some((Some(Color::Black), Reason::Lost)));
+    assert_eq!(
+        extinct("6k1/5p2/7p/3p4/p2pr3/b1BQ2Pq/r1B1P1RP/N6K b - - 0 34"),
+        Some((Some(Color::White), Reason::Lost))
+    );
+    assert_eq!(
+        extinct("rn1qkbnr/ppp1pppp/3p4/8/4P1b1/8/PPPP1PPP/RNB1KBNR w KQkq - 0 3"),
+        Some((Some(Color::Black), Reason::Lost))
+    );
     let kinglet = |fen: &str| end(&position("kinglet", fen));
     assert_eq!(kinglet("8/8/4P3/2Q5/1P6/1P6/8/8 b - - 0 1"), Some((Some(Color::White), Reason::Lost)));
     assert_eq!(kinglet("2k5/1pp3R1/6p1/r7/8/4K3/8/8 w - - 0 1"), Some((Some(Color::Black), Reason::Lost)));
@@ -153,7 +172,11 @@ fn the_last_man_of_a_kind_loses() {
     assert_eq!(castling.fen(), "4r3/p7/8/8/8/8/P7/R4RK1 b - - 1 1");
     castling.unmake();
     play(&mut castling, "a2a4 e8e1");
-    assert_eq!(castling.fen(), "4r3/p7/8/8/P7/8/8/R3r2R w - - 0 2".replace("4r3", "8"), "without a King no right is left");
+    assert_eq!(
+        castling.fen(),
+        "4r3/p7/8/8/P7/8/8/R3r2R w - - 0 2".replace("4r3", "8"),
+        "without a King no right is left"
+    );
 
     let mut crowned = position("kinglet", "8/P7/8/8/8/7p/7P/K6k w - - 0 1");
     play(&mut crowned, "a7a8k");
@@ -175,8 +198,14 @@ fn the_engine_knows_which_men_must_not_be_lost() {
 #[test]
 fn a_royal_queen_is_mated() {
     let mated = |fen: &str| end(&position("coregal", fen));
-    assert_eq!(mated("4Rqk1/p2p2pp/1pp2p2/8/8/3P4/PP3PPP/4Q1K1 b - - 0 1"), Some((Some(Color::White), Reason::Mate)));
-    assert_eq!(mated("q3r1k1/R1Q2ppp/8/4n3/4PN2/3P3P/5PP1/6K1 b - - 0 27"), Some((Some(Color::White), Reason::Mate)));
+    assert_eq!(
+        mated("4Rqk1/p2p2pp/1pp2p2/8/8/3P4/PP3PPP/4Q1K1 b - - 0 1"),
+        Some((Some(Color::White), Reason::Mate))
+    );
+    assert_eq!(
+        mated("q3r1k1/R1Q2ppp/8/4n3/4PN2/3P3P/5PP1/6K1 b - - 0 27"),
+        Some((Some(Color::White), Reason::Mate))
+    );
     assert_eq!(mated("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), None, "King and Queen can mate");
 
     let mut pawn = position("coregal", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");

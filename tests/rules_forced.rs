@@ -53,7 +53,11 @@ fn who_can_capture_must() {
     assert_eq!(moves(&passing), ["e5d6".to_owned()].into());
     assert_eq!(passing.must_capture(), Some(Obligation::Single));
     let illegal = position("losers", "4r2k/8/8/8/8/8/3pN3/4K3 w - - 0 1");
-    assert_eq!(moves(&illegal), ["e1d2".to_owned()].into(), "in check from the pawn and by no other capture out of it");
+    assert_eq!(
+        moves(&illegal),
+        ["e1d2".to_owned()].into(),
+        "in check from the pawn and by no other capture out of it"
+    );
 }
 
 #[test]
@@ -63,7 +67,10 @@ fn pawns_become_kings_and_kings_are_captured() {
     assert!(moves(&position("antichess", "8/8/8/8/8/8/8/R6k w - - 0 1")).contains("a1h1"));
     let castling = "r3k3/8/8/8/8/8/5q2/R3K3 b q - 0 1";
     assert!(!moves(&position("giveaway", castling)).contains("e8c8"), "there is something to capture");
-    assert!(moves(&position("giveaway", "r3k3/8/8/8/8/8/8/3R4 b q - 0 1")).contains("e8c8"), "no King fears a Rook");
+    assert!(
+        moves(&position("giveaway", "r3k3/8/8/8/8/8/8/3R4 b q - 0 1")).contains("e8c8"),
+        "no King fears a Rook"
+    );
 }
 
 #[test]
@@ -80,7 +87,11 @@ fn a_side_without_moves_has_won_or_not() {
     assert_eq!(end("suicide", stuck), Some((Some(Color::White), Reason::NoMoves)), "fewer");
     assert_eq!(end("suicide", "8/8/8/8/p7/P7/7p/7B w - - 0 1").map(|end| end.1), None, "the Bishop moves");
     assert_eq!(end("suicide", "8/8/8/p7/P6p/7P/8/8 w - - 0 1"), Some((None, Reason::NoMoves)));
-    assert_eq!(end("suicide", "8/8/8/p7/P6p/P6P/8/8 w - - 0 1"), Some((Some(Color::Black), Reason::NoMoves)), "more");
+    assert_eq!(
+        end("suicide", "8/8/8/p7/P6p/P6P/8/8 w - - 0 1"),
+        Some((Some(Color::Black), Reason::NoMoves)),
+        "more"
+    );
 }
 
 #[test]
@@ -88,7 +99,11 @@ fn in_codrus_the_king_must_go() {
     assert_eq!(end("codrus", "8/8/8/8/8/8/7k/R7 w - - 0 1"), Some((Some(Color::White), Reason::Lost)));
     assert_eq!(end("codrus", "8/8/8/8/p7/Pp6/1P5k/K7 w - - 0 1"), None, "the King moves");
     assert_eq!(end("codrus", "8/8/8/8/8/p1n5/P7/K7 b - - 0 1"), Some((Some(Color::Black), Reason::Lost)));
-    assert_eq!(best(&position("codrus", "k6r/8/8/8/8/8/8/6K1 w - - 0 1"), 4000).1, Some(1), "into the way of the Rook");
+    assert_eq!(
+        best(&position("codrus", "k6r/8/8/8/8/8/8/6K1 w - - 0 1"), 4000).1,
+        Some(1),
+        "into the way of the Rook"
+    );
 }
 
 #[test]
@@ -104,7 +119,8 @@ fn a_check_must_mate() {
     // The example of cutechess: were the Queen taken, the Rook would check.
     assert_eq!(end("checkless", "K5kr/5Q2/8/8/8/8/8/8 b - - 0 1"), Some((Some(Color::White), Reason::Mate)));
     let queen = position("checkless", "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1");
-    let checks: BTreeSet<String> = moves(&queen).into_iter().filter(|text| text.ends_with('8') || text.starts_with("c1a")).collect();
+    let checks: BTreeSet<String> =
+        moves(&queen).into_iter().filter(|text| text.ends_with('8') || text.starts_with("c1a")).collect();
     assert_eq!(checks, ["c1c8".to_owned()].into(), "only mate may check");
     // Qc1-h1 checks along the diagonal and mates not.
     assert!(!moves(&queen).contains("c1h1"));
@@ -118,7 +134,11 @@ fn a_check_must_mate() {
 /// The engine gives its men away, and sees the end of it.
 #[test]
 fn the_engine_loses_men_to_win() {
-    assert_eq!(best(&position("antichess", "8/8/8/8/8/2p5/8/1R6 w - - 0 1"), 4000).1, Some(1), "into the way of the pawn");
+    assert_eq!(
+        best(&position("antichess", "8/8/8/8/8/2p5/8/1R6 w - - 0 1"), 4000).1,
+        Some(1),
+        "into the way of the pawn"
+    );
     let last = position("suicide", "8/8/2p5/8/8/8/8/3R4 w - - 0 1");
     assert_eq!(best(&last, 4000), ("d1d5".to_owned(), Some(1)));
     let (_, mate) = best(&position("losers", "7k/8/8/8/8/8/r7/1R5K w - - 0 1"), 4000);

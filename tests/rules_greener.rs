@@ -100,7 +100,9 @@ fn the_king_gains_a_crab_without_teeth() {
     assert!(!moves_from(&crab, "e5").contains("d7"));
     assert!(!position("greener", "5k2/8/8/4K3/8/8/8/8 b - - 0 1").in_check());
 
-    let number = |option: &str| moves_from(&position(&format!("greener;king={option}"), "8/8/8/4K3/8/8/8/7k w - - 0 1"), "e5").len();
+    let number = |option: &str| {
+        moves_from(&position(&format!("greener;king={option}"), "8/8/8/4K3/8/8/8/7k w - - 0 1"), "e5").len()
+    };
     assert_eq!(["none", "Crab", "Barc", "A", "D"].map(number), [8, 12, 12, 12, 12]);
 }
 
@@ -133,7 +135,11 @@ fn a_promoted_man_is_augmented_at_once() {
 fn a_vertical_fence_asks_where_a_man_started() {
     let vertical = "greener:fide+N=W,R=F/fide;fence=vertical";
     let knights = position(vertical, "7k'/8/8/8/8/2N2N'2/8/4K'3 w - - 0 1");
-    assert_eq!((moves_from(&knights, "c3").len(), moves_from(&knights, "f3").len()), (8, 7), "Nf3 shuts itself out from e1");
+    assert_eq!(
+        (moves_from(&knights, "c3").len(), moves_from(&knights, "f3").len()),
+        (8, 7),
+        "Nf3 shuts itself out from e1"
+    );
     let crossed = position(vertical, "7k'/8/8/8/8/2N'2N2/8/4K'3 w - - 0 1");
     assert_eq!((moves_from(&crossed, "c3").len(), moves_from(&crossed, "f3").len()), (8 + 4, 7 + 4));
     let promoted = after(position(vertical, "7k'/1P'6/8/8/8/8/8/4K'3 w - - 0 1"), "b7b8r h8g7");
@@ -164,7 +170,9 @@ fn a_rook_mates_every_king() {
 /// White Ka6 Pb6 against Ka8, White to move, with promotion to nothing but `targets`.
 fn pawn_ending(king: &str, targets: &str) -> Verdict {
     let mut def = Catalog::builtin().resolve(&format!("greener;king={king}")).unwrap();
-    for promotion in def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter_map(|piece| piece.promotion.as_mut()) {
+    for promotion in
+        def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter_map(|piece| piece.promotion.as_mut())
+    {
         promotion.targets.retain(|target| targets.contains(target.letter));
     }
     Solver::new(compile(&def).unwrap()).mirrored().solve("k7/8/KP6/8/8/8/8/8 w - - 0 1")

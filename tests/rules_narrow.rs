@@ -68,7 +68,10 @@ fn pawns_jump_and_are_not_captured_in_passing() {
 fn a_pawn_becomes_an_angel() {
     let promoting = moves("1d/P1/2/2/2/2/2/2/2/2/2/2/2/2/2/k1/2/2/2/1K w - - 0 1");
     let expected = BTreeSet::from(["a19a20a".to_owned(), "a19b20a".to_owned()]);
-    assert_eq!(promoting.iter().filter(|text| text.starts_with("a19")).cloned().collect::<BTreeSet<_>>(), expected);
+    assert_eq!(
+        promoting.iter().filter(|text| text.starts_with("a19")).cloned().collect::<BTreeSet<_>>(),
+        expected
+    );
     assert!(moves("2/2/P1/2/2/2/2/2/2/2/2/2/2/2/2/k1/2/2/2/1K w - - 0 1").contains("a18a20a"));
     assert!(moves("2/D1/2/2/2/2/2/2/2/2/2/2/2/2/2/k1/2/2/2/1K w - - 0 1").contains("a19a20"));
 }
@@ -109,7 +112,11 @@ fn a_dragon_wins_only_by_stalemate() {
     assert_eq!(solver.share("KDk", Color::White, |_| true).won, 0);
 
     for man in ["D", "P", "R"] {
-        assert_eq!(position(&format!("1k/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/{man}1/2/1K w - - 0 1")).outcome(), None, "{man}");
+        assert_eq!(
+            position(&format!("1k/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/{man}1/2/1K w - - 0 1")).outcome(),
+            None,
+            "{man}"
+        );
     }
     let bare = position("1k/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2/1K w - - 0 1").outcome().unwrap();
     assert_eq!((bare.winner, bare.reason), (None, Reason::Material));

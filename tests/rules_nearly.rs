@@ -111,7 +111,11 @@ fn castling_changes_the_color_of_the_crooked_bishop() {
 fn stalemate_is_a_draw() {
     let stalemate = position("k7/8/2K5/8/8/8/8/7N b - - 0 1").outcome().unwrap();
     assert_eq!((stalemate.winner, stalemate.reason), (None, Reason::NoMoves));
-    assert_eq!(position("k7/8/2K5/8/8/1p6/8/7N b - - 0 1").outcome(), None, "a move on the other color will do");
+    assert_eq!(
+        position("k7/8/2K5/8/8/1p6/8/7N b - - 0 1").outcome(),
+        None,
+        "a move on the other color will do"
+    );
 }
 
 /// White Pa6 Bf1 against Ka8 is a draw, whoever moves: it is zugzwang where Black must move on this
@@ -125,5 +129,9 @@ fn the_pawn_does_not_guard_b7() {
     for side in ['w', 'b'] {
         assert_eq!(solver.solve(&format!("k7/8/P7/8/8/8/8/5B2 {side} - - 0 1")), Verdict::Draw);
     }
-    assert_eq!(solver.solve("k7/1P6/8/8/8/8/8/5B2 w - - 0 1"), Verdict::Wins(Color::White, 3), "the solver knows wins");
+    assert_eq!(
+        solver.solve("k7/1P6/8/8/8/8/8/5B2 w - - 0 1"),
+        Verdict::Wins(Color::White, 3),
+        "the solver knows wins"
+    );
 }

@@ -157,7 +157,14 @@ struct Watch {
 impl Watch {
     fn new() -> Watch {
         let session = Session::new(Catalog::builtin()).unwrap();
-        Watch { session, worker: FakeWorker::default(), pings: Vec::new(), force: false, hastened: false, pings_sent: 0 }
+        Watch {
+            session,
+            worker: FakeWorker::default(),
+            pings: Vec::new(),
+            force: false,
+            hastened: false,
+            pings_sent: 0,
+        }
     }
 
     /// Whether a search for a move is running, as far as the worker knows.
@@ -170,7 +177,12 @@ impl Watch {
         let flow = self.session.handle(event, Instant::now(), &mut self.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Continue(()));
         while let Some(id) = self.worker.preparing.pop() {
-            let _ = self.session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut self.worker, &mut replies);
+            let _ = self.session.handle(
+                Event::Search(Message::Ready(id)),
+                Instant::now(),
+                &mut self.worker,
+                &mut replies,
+            );
         }
         for reply in &replies {
             if let Reply::Pong(number) = reply {
@@ -208,12 +220,16 @@ impl Watch {
             Step::Done(score) => {
                 let Some(asked) = self.worker.asked.last() else { return };
                 let answer = asked.answer();
-                let (message, given_up) = (asked.expecting(asked.done(None, Score(*score)), answer.as_deref()), asked.stopped);
+                let (message, given_up) =
+                    (asked.expecting(asked.done(None, Score(*score)), answer.as_deref()), asked.stopped);
                 self.worker.asked.last_mut().unwrap().stopped = true;
                 self.hastened = false;
                 let replies = self.handle(Event::Search(message));
                 if self.force {
-                    assert!(replies.iter().all(|reply| !matches!(reply, Reply::Move(_))), "a move in force mode");
+                    assert!(
+                        replies.iter().all(|reply| !matches!(reply, Reply::Move(_))),
+                        "a move in force mode"
+                    );
                 }
                 // `?` stops a search whose move is wanted; everything else gives it up.
                 let moves = replies.iter().filter(|reply| matches!(reply, Reply::Move(_))).count();
@@ -244,11 +260,16 @@ impl Watch {
         match word {
             "force" | "result" | "analyze" => self.force = true,
             "new" | "go" | "playother" => self.force = false,
-            "white" | "black" if !replies.iter().any(|reply| matches!(reply, Reply::Refused { .. })) => self.force = false,
+            "white" | "black" if !replies.iter().any(|reply| matches!(reply, Reply::Refused { .. })) => {
+                self.force = false
+            }
             _ => {}
         }
         if self.force {
-            assert!(!matches!(word, "force" | "result") || !self.searching(), "a search goes on in force mode");
+            assert!(
+                !matches!(word, "force" | "result") || !self.searching(),
+                "a search goes on in force mode"
+            );
         }
         for reply in replies {
             let text = reply.to_string();
@@ -312,7 +333,8 @@ fn quit_ends_every_state() {
             watch.line(line);
         }
         let mut replies = Vec::new();
-        let flow = watch.session.handle(Event::Line("quit".into()), Instant::now(), &mut watch.worker, &mut replies);
+        let flow =
+            watch.session.handle(Event::Line("quit".into()), Instant::now(), &mut watch.worker, &mut replies);
         assert_eq!(flow, ControlFlow::Break(()), "{before:?}");
         assert!(!watch.searching());
     }

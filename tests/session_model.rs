@@ -182,7 +182,9 @@ impl Model {
     /// The engine's turn, if it plays the side to move.
     fn turn(&self) -> Next {
         match self.role {
-            Role::Side(side) if side == self.position().side() && self.position().outcome().is_some() => Next::OrNothing(Activity::Move),
+            Role::Side(side) if side == self.position().side() && self.position().outcome().is_some() => {
+                Next::OrNothing(Activity::Move)
+            }
             Role::Side(side) if side == self.position().side() => Next::Exactly(Activity::Move),
             _ => Next::Exactly(self.look()),
         }
@@ -249,10 +251,12 @@ impl Model {
                 self.role = Role::Analyst;
                 return Next::Exactly(self.look());
             }
-            "usermove a1a8" => match legal(self.position()).into_iter().find(|&m| self.position().move_text(m) == "a1a8") {
-                Some(m) => return self.user_move(m, said),
-                None => said.illegal += 1,
-            },
+            "usermove a1a8" => {
+                match legal(self.position()).into_iter().find(|&m| self.position().move_text(m) == "a1a8") {
+                    Some(m) => return self.user_move(m, said),
+                    None => said.illegal += 1,
+                }
+            }
             "pause" if self.activity == Activity::Hint => {}
             "pause" if self.activity != Activity::Idle => {
                 let paused = self.activity;
@@ -286,7 +290,9 @@ impl Model {
             }
             "option MultiPV=2" | "memory 2" => return self.looks_again(),
             "." => said.errors += usize::from(matches!(self.activity, Activity::Idle | Activity::Hint)),
-            "hint" if self.activity == Activity::Idle && self.role != Role::Analyst => return Next::OrNothing(Activity::Hint),
+            "hint" if self.activity == Activity::Idle && self.role != Role::Analyst => {
+                return Next::OrNothing(Activity::Hint);
+            }
             _ => {}
         }
         Next::Exactly(self.activity)
@@ -316,21 +322,34 @@ impl Trial {
     fn new() -> Trial {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
         let session = Session::new(Catalog::builtin()).unwrap();
-        Trial { session, worker: FakeWorker::default(), model: Model::new(Position::start(game)), hastened: false, pings: 0 }
+        Trial {
+            session,
+            worker: FakeWorker::default(),
+            model: Model::new(Position::start(game)),
+            hastened: false,
+            pings: 0,
+        }
     }
 
     fn handle(&mut self, event: Event) -> Vec<Reply> {
         let mut replies = Vec::new();
         let _ = self.session.handle(event, Instant::now(), &mut self.worker, &mut replies);
         while let Some(id) = self.worker.preparing.pop() {
-            let _ = self.session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut self.worker, &mut replies);
+            let _ = self.session.handle(
+                Event::Search(Message::Ready(id)),
+                Instant::now(),
+                &mut self.worker,
+                &mut replies,
+            );
         }
         replies
     }
 
     /// What the worker is at, by what it was asked.
     fn activity(&self) -> Activity {
-        let Some(asked) = self.worker.asked.last().filter(|asked| !asked.stopped || self.hastened) else { return Activity::Idle };
+        let Some(asked) = self.worker.asked.last().filter(|asked| !asked.stopped || self.hastened) else {
+            return Activity::Idle;
+        };
         let present = self.model.position();
         let Some(ponder) = asked.limits.ponder.as_ref().filter(|ponder| ponder.clock().is_none()) else {
             assert_eq!(asked.position.fen(), present.fen(), "another position is searched");
@@ -342,7 +361,9 @@ impl Trial {
         };
         assert!(ponder.clock().is_none());
         let expected = legal(present).into_iter().find(|&m| after(present, m).fen() == asked.position.fen());
-        Activity::Ponder(expected.unwrap_or_else(|| panic!("thinks about {} in {}", asked.position.fen(), present.fen())))
+        Activity::Ponder(
+            expected.unwrap_or_else(|| panic!("thinks about {} in {}", asked.position.fen(), present.fen())),
+        )
     }
 
     fn play(&mut self, step: &Step) {
@@ -378,7 +399,11 @@ impl Trial {
                 let Some(&m) = moves.get(choice % moves.len().max(1)) else { return };
                 self.model.excluded.retain(|&excluded| excluded != m);
                 self.model.excluded.extend(Some(m).filter(|_| *out));
-                let line = format!("{} {}", if *out { "exclude" } else { "include" }, self.model.position().move_text(m));
+                let line = format!(
+                    "{} {}",
+                    if *out { "exclude" } else { "include" },
+                    self.model.position().move_text(m)
+                );
                 (Event::Line(line), self.model.looks_again())
             }
             Step::Done(answers) => {
@@ -398,9 +423,19 @@ impl Trial {
         assert_eq!(heard(&replies), said, "after {step:?}: {replies:?}");
         let hinted = replies.iter().any(|reply| matches!(reply, Reply::Hint(_)));
         let over = self.model.position().outcome().is_some();
-        assert!(over || !replies.iter().any(|reply| matches!(reply, Reply::Result { .. })), "a result in the middle of the game");
-        assert!(over || next != Next::OrNothing(Activity::Hint) || hinted != (self.model.activity == Activity::Hint), "no hint");
-        assert!(!over || !legal(self.model.position()).is_empty() || self.model.activity == Activity::Idle, "a search without moves");
+        assert!(
+            over || !replies.iter().any(|reply| matches!(reply, Reply::Result { .. })),
+            "a result in the middle of the game"
+        );
+        assert!(
+            over || next != Next::OrNothing(Activity::Hint)
+                || hinted != (self.model.activity == Activity::Hint),
+            "no hint"
+        );
+        assert!(
+            !over || !legal(self.model.position()).is_empty() || self.model.activity == Activity::Idle,
+            "a search without moves"
+        );
     }
 
     /// The running search ends.
@@ -416,7 +451,10 @@ impl Trial {
                 let next = self.model.engine_plays(best, said);
                 // An expected answer is thought about if the user wants that and it does not end the game.
                 let expected = answer.and_then(|text| self.model.position().parse_move(&text).ok());
-                let ends = |m: Move| self.model.position().outcome().is_some() || after(self.model.position(), m).outcome().is_some();
+                let ends = |m: Move| {
+                    self.model.position().outcome().is_some()
+                        || after(self.model.position(), m).outcome().is_some()
+                };
                 match expected.filter(|&m| self.model.ponders && !ends(m)) {
                     Some(m) if matches!(self.model.role, Role::Side(_)) => Next::Exactly(Activity::Ponder(m)),
                     _ => next,
@@ -438,7 +476,9 @@ impl Trial {
         let opponents = self.model.role == Role::Side(!self.model.position().side());
         let fits = match *next {
             Next::Exactly(activity) => seen == activity,
-            Next::OrPonder(activity) => seen == activity || matches!(seen, Activity::Ponder(_)) && self.model.ponders && opponents,
+            Next::OrPonder(activity) => {
+                seen == activity || matches!(seen, Activity::Ponder(_)) && self.model.ponders && opponents
+            }
             Next::OrNothing(activity) => seen == activity || seen == Activity::Idle,
         };
         assert!(fits, "{seen:?} after {step:?}, expected {next:?} in {}", self.model.position().fen());

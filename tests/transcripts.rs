@@ -57,7 +57,12 @@ fn replay(name: &str, transcript: &str) {
         if kind == "#" && number < transcript.lines().count() || kind.is_empty() {
             continue;
         }
-        assert!(matches(&expected, &said), "{name}:{since}: expected\n  {}\nbut heard\n  {}", expected.join("\n  "), said.join("\n  "));
+        assert!(
+            matches(&expected, &said),
+            "{name}:{since}: expected\n  {}\nbut heard\n  {}",
+            expected.join("\n  "),
+            said.join("\n  ")
+        );
         expected.clear();
         said.clear();
         since = number + 1;
@@ -78,9 +83,14 @@ fn replay(name: &str, transcript: &str) {
         let mut replies = Vec::new();
         ended = session.handle(event, Instant::now(), &mut worker, &mut replies) == ControlFlow::Break(());
         while let Some(id) = worker.preparing.pop_if(|_| !busy) {
-            let _ = session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut worker, &mut replies);
+            let _ =
+                session.handle(Event::Search(Message::Ready(id)), Instant::now(), &mut worker, &mut replies);
         }
-        said.extend(replies.iter().flat_map(|reply| reply.to_string().split('\n').map(str::to_string).collect::<Vec<_>>()));
+        said.extend(
+            replies
+                .iter()
+                .flat_map(|reply| reply.to_string().split('\n').map(str::to_string).collect::<Vec<_>>()),
+        );
     }
 }
 
@@ -99,10 +109,19 @@ fn direct(text: &str, worker: &mut FakeWorker, place: &str) -> Option<Event> {
             let id = worker.preparing.pop().unwrap_or_else(|| panic!("{place}: nothing was prepared"));
             Some(Event::Search(Message::Ready(id)))
         }
-        Some("report") => Some(Event::Search(Asked::ranked(running().report(found().0, found().1), words.next()))),
-        Some("done") => Some(Event::Search(running().expecting(running().done(found().0, found().1), words.next()))),
+        Some("report") => {
+            Some(Event::Search(Asked::ranked(running().report(found().0, found().1), words.next())))
+        }
+        Some("done") => {
+            Some(Event::Search(running().expecting(running().done(found().0, found().1), words.next())))
+        }
         Some("late") => {
-            let late = worker.asked.iter().rev().find(|asked| asked.stopped).unwrap_or_else(|| panic!("{place}: none was given up"));
+            let late = worker
+                .asked
+                .iter()
+                .rev()
+                .find(|asked| asked.stopped)
+                .unwrap_or_else(|| panic!("{place}: none was given up"));
             Some(Event::Search(late.done(None, Score::DRAW)))
         }
         Some("stopped") => {
@@ -118,8 +137,17 @@ fn direct(text: &str, worker: &mut FakeWorker, place: &str) -> Option<Event> {
         Some("limits") => {
             let asked = running();
             let names: Vec<_> = asked.limits.excluded.iter().map(|&m| asked.position.move_text(m)).collect();
-            let ponder = asked.limits.ponder.as_ref().map_or("", |ponder| if ponder.clock().is_some() { " hit" } else { " ponder" });
-            let said = format!("lines {} nodes {:?} without [{}]{ponder}", asked.limits.lines, asked.limits.nodes, names.join(" "));
+            let ponder = asked
+                .limits
+                .ponder
+                .as_ref()
+                .map_or("", |ponder| if ponder.clock().is_some() { " hit" } else { " ponder" });
+            let said = format!(
+                "lines {} nodes {:?} without [{}]{ponder}",
+                asked.limits.lines,
+                asked.limits.nodes,
+                names.join(" ")
+            );
             assert_eq!(said, text.trim_start_matches("limits "), "{place}");
             None
         }

@@ -20,38 +20,103 @@ fn chess_with(line: &str, by: &str) -> String {
 #[test]
 fn what_is_wrong_is_shown_where_it_is_written() {
     let cases = [
-        ("N = { betza = 'N' }", "N = { betza = 'NxW' }", "mine.toml:5:17: error: ", "\n  N = { betza = 'NxW' }\n                  ^"),
-        ("N = { betza = 'N' }", "N = { beta = 'N' }", "mine.toml:5:7: error: unknown key `beta`, expected one of `name`", "\n        ^^^^"),
+        (
+            "N = { betza = 'N' }",
+            "N = { betza = 'NxW' }",
+            "mine.toml:5:17: error: ",
+            "\n  N = { betza = 'NxW' }\n                  ^",
+        ),
+        (
+            "N = { betza = 'N' }",
+            "N = { beta = 'N' }",
+            "mine.toml:5:7: error: unknown key `beta`, expected one of `name`",
+            "\n        ^^^^",
+        ),
         ("title", "titel", "mine.toml:1:1: error: unknown key `titel`, expected one of `title`", "^^^^^"),
-        ("rnbqkbnr", "rnbqkbar", "mine.toml:2:16: error: expected a role of Black (P N B R Q K), found `a`", "^"),
-        ("rnbqkbnr", "rnbqkbn", "mine.toml:2:18: error: this rank has 8 squares, the first one 7", "^^^^^^^^"),
-        ("/8/8/8", "/8/8?/8", "mine.toml:2:31: error: expected a piece's letter, a number, `*` or `/`, found `?`", "^"),
+        (
+            "rnbqkbnr",
+            "rnbqkbar",
+            "mine.toml:2:16: error: expected a role of Black (P N B R Q K), found `a`",
+            "^",
+        ),
+        (
+            "rnbqkbnr",
+            "rnbqkbn",
+            "mine.toml:2:18: error: this rank has 8 squares, the first one 7",
+            "^^^^^^^^",
+        ),
+        (
+            "/8/8/8",
+            "/8/8?/8",
+            "mine.toml:2:31: error: expected a piece's letter, a number, `*` or `/`, found `?`",
+            "^",
+        ),
         ("/8/8/8", "/8/9/8", "mine.toml:2:30: error: this rank has 9 squares, the first one 8", "^"),
         (" w KQkq", " x KQkq", "mine.toml:2:54: error: expected `w` or `b`, the side that moves first", "^"),
         (" w KQkq", " ж KQkq", "mine.toml:2:54: error: expected `w` or `b`, the side that moves first", "^"),
         ("N = { betza = 'N' }", "N = { betza = 'Nж' }", "mine.toml:5:17: error: ", "^"),
         ("'own'", "['Q', 'X']", "mine.toml:4:48: error: expected one of P N B R Q K, found `X`", "^^^"),
-        ("'own'", "'any'", "mine.toml:4:42: error: expected `own`, `both` or a list of roles, found the text `any`", "^^^^^"),
+        (
+            "'own'",
+            "'any'",
+            "mine.toml:4:42: error: expected `own`, `both` or a list of roles, found the text `any`",
+            "^^^^^",
+        ),
         ("royal = 'check'", "royal = true", "mine.toml:9:28: error: expected text, found true", "^^^^"),
-        ("[pieces]", "[pieces]\nQQ = { betza = 'Q' }", "mine.toml:4:1: error: expected a role, one capital letter, found `QQ`", "^^"),
-        ("Q = { betza = 'Q' }", "Q = { betza = 'Q', letters = 'q' }", "mine.toml:8:31: error: expected capital letters, found `q`", "^"),
+        (
+            "[pieces]",
+            "[pieces]\nQQ = { betza = 'Q' }",
+            "mine.toml:4:1: error: expected a role, one capital letter, found `QQ`",
+            "^^",
+        ),
+        (
+            "Q = { betza = 'Q' }",
+            "Q = { betza = 'Q', letters = 'q' }",
+            "mine.toml:8:31: error: expected capital letters, found `q`",
+            "^",
+        ),
         (
             "Q = { betza = 'Q' }",
             "Q = { betza = 'Q', letters = 'R' }",
             "mine.toml:8:30: error: every letter of `R` is already another piece's",
             "^^^",
         ),
-        ("Q = { betza = 'Q' }", "Q = { name = 'Queen' }", "mine.toml:8:1: error: the piece `Q` has no `betza`", "^"),
-        ("Q = { betza = 'Q' }", "Q = { betza = 'Q', in.far = 'N' }", "mine.toml:8:23: error: there is no zone `far`", "^^^"),
-        ("Q = { betza = 'Q' }", "Q = { betza = 'Q', xboard.slot = 66 }", "mine.toml:8:34: error: expected a slot from 0 to 65", "^^"),
-        ("royal = 'check'", "royal = 'check', unchecked = 'N'", "mine.toml:9:49: error: expected moves without capture", "^^^"),
+        (
+            "Q = { betza = 'Q' }",
+            "Q = { name = 'Queen' }",
+            "mine.toml:8:1: error: the piece `Q` has no `betza`",
+            "^",
+        ),
+        (
+            "Q = { betza = 'Q' }",
+            "Q = { betza = 'Q', in.far = 'N' }",
+            "mine.toml:8:23: error: there is no zone `far`",
+            "^^^",
+        ),
+        (
+            "Q = { betza = 'Q' }",
+            "Q = { betza = 'Q', xboard.slot = 66 }",
+            "mine.toml:8:34: error: expected a slot from 0 to 65",
+            "^^",
+        ),
+        (
+            "royal = 'check'",
+            "royal = 'check', unchecked = 'N'",
+            "mine.toml:9:49: error: expected moves without capture",
+            "^^^",
+        ),
         (
             "[pieces]",
             "rules.grid = 'a1'\n[pieces]",
             "mine.toml:3:14: error: expected one cell of the grid, of two squares at least, like `a1:b2`",
             "^",
         ),
-        ("[pieces]", "rules.grid = 'a1 c3'\n[pieces]", "mine.toml:3:14: error: expected one cell of the grid", "^"),
+        (
+            "[pieces]",
+            "rules.grid = 'a1 c3'\n[pieces]",
+            "mine.toml:3:14: error: expected one cell of the grid",
+            "^",
+        ),
         ("[pieces]", "rules.repetition = 999\n[pieces]", "mine.toml:3:20: error: 999 is out of range", "^^^"),
         (
             "[pieces]",
@@ -59,7 +124,12 @@ fn what_is_wrong_is_shown_where_it_is_written() {
             "mine.toml:3:18: error: expected `draw`, `mover-loses`, `mover-wins`, `fewer-men-wins` or `closes-complex`, found the text `loss`",
             "",
         ),
-        ("[pieces]", "rules.mate = 'draws'\n[pieces]", "mine.toml:3:14: error: expected `loses` or `wins`, found the text `draws`", ""),
+        (
+            "[pieces]",
+            "rules.mate = 'draws'\n[pieces]",
+            "mine.toml:3:14: error: expected `loses` or `wins`, found the text `draws`",
+            "",
+        ),
         (
             "[pieces]",
             "rules.checks = 'mate'\n[pieces]",
@@ -96,10 +166,30 @@ fn what_is_wrong_is_shown_where_it_is_written() {
             "mine.toml:3:14: error: expected `alternate` or `one-move-per-square-color`, found the number 2",
             "",
         ),
-        ("[pieces]", "rules.castling.king_to = ['c']\n[pieces]", "mine.toml:3:26: error: expected the two files the King castles to", ""),
-        ("[pieces]", "zone.far.squares = 'a1:i8'\n[pieces]", "mine.toml:3:21: error: expected squares of this board", "^^^^^"),
-        ("[pieces]", "views.w = { a = 'a1:h1' }\n[pieces]", "mine.toml:3:7: error: the view `w` needs a board", "^"),
-        ("[pieces]", "views.w.board = 'big'\n[pieces]", "mine.toml:3:17: error: expected files and ranks like `10x5`", "^^^^^"),
+        (
+            "[pieces]",
+            "rules.castling.king_to = ['c']\n[pieces]",
+            "mine.toml:3:26: error: expected the two files the King castles to",
+            "",
+        ),
+        (
+            "[pieces]",
+            "zone.far.squares = 'a1:i8'\n[pieces]",
+            "mine.toml:3:21: error: expected squares of this board",
+            "^^^^^",
+        ),
+        (
+            "[pieces]",
+            "views.w = { a = 'a1:h1' }\n[pieces]",
+            "mine.toml:3:7: error: the view `w` needs a board",
+            "^",
+        ),
+        (
+            "[pieces]",
+            "views.w.board = 'big'\n[pieces]",
+            "mine.toml:3:17: error: expected files and ranks like `10x5`",
+            "^^^^^",
+        ),
         (
             "[pieces]",
             "views.w = { board = '8x8', k = 'a1' }\n[pieces]",
@@ -124,11 +214,36 @@ fn what_is_wrong_is_shown_where_it_is_written() {
             "error: expected 8 squares, one for each rank, found 7",
             "^^^^^",
         ),
-        ("[pieces]", "views.w = { board = '8x8', a = 'a1:a8', b = 'a1:h1' }\n[pieces]", "error: a1 shows two squares", "^^^^^"),
-        ("[pieces]", "views.w = { board = '8x8', a = 'a1:a8' }\n[pieces]", "mine.toml:3:7: error: nothing shows b1", "^"),
-        ("[pieces]", "zone.far.marked = 'a1'\n[pieces]", "mine.toml:3:6: error: the zone `far` has no `squares`", "^^^"),
-        ("[pieces]", "zone.far.squares = [{ start = 'a1:d8' }]\n[pieces]", "error: expected `start` and `squares`", ""),
-        ("[pieces]", "zone.far.squares = [{ start = 'a1:d8', squares = 'a1', stop = 'b1' }]\n[pieces]", "error: unknown key `stop`", ""),
+        (
+            "[pieces]",
+            "views.w = { board = '8x8', a = 'a1:a8', b = 'a1:h1' }\n[pieces]",
+            "error: a1 shows two squares",
+            "^^^^^",
+        ),
+        (
+            "[pieces]",
+            "views.w = { board = '8x8', a = 'a1:a8' }\n[pieces]",
+            "mine.toml:3:7: error: nothing shows b1",
+            "^",
+        ),
+        (
+            "[pieces]",
+            "zone.far.marked = 'a1'\n[pieces]",
+            "mine.toml:3:6: error: the zone `far` has no `squares`",
+            "^^^",
+        ),
+        (
+            "[pieces]",
+            "zone.far.squares = [{ start = 'a1:d8' }]\n[pieces]",
+            "error: expected `start` and `squares`",
+            "",
+        ),
+        (
+            "[pieces]",
+            "zone.far.squares = [{ start = 'a1:d8', squares = 'a1', stop = 'b1' }]\n[pieces]",
+            "error: unknown key `stop`",
+            "",
+        ),
         (
             "[pieces]",
             "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, { start = 'a4:h8', squares = 'a1' }]\n[pieces]",
@@ -159,9 +274,24 @@ fn what_is_wrong_is_shown_where_it_is_written() {
             "mine.toml:2:36: error: `P` stands in no `start` of the zone that asks where men start",
             "^",
         ),
-        ("[pieces]", "presets.x = 'R=F'\n[pieces]", "mine.toml:3:1: error: presets pick what augments the pieces: they need `augment`", ""),
-        ("[pieces]", "extends = 'mine'\n[pieces]", "mine.toml:3:11: error: `mine` extends this variant in turn", ""),
-        ("[pieces]", "choice.x.scope = 'both'\n[pieces]", "mine.toml:3:18: error: expected `side` or `game`, found the text `both`", ""),
+        (
+            "[pieces]",
+            "presets.x = 'R=F'\n[pieces]",
+            "mine.toml:3:1: error: presets pick what augments the pieces: they need `augment`",
+            "",
+        ),
+        (
+            "[pieces]",
+            "extends = 'mine'\n[pieces]",
+            "mine.toml:3:11: error: `mine` extends this variant in turn",
+            "",
+        ),
+        (
+            "[pieces]",
+            "choice.x.scope = 'both'\n[pieces]",
+            "mine.toml:3:18: error: expected `side` or `game`, found the text `both`",
+            "",
+        ),
         (
             "[pieces]",
             "choice.x = { scope = 'game', default = 'b', options.a = {} }\n[pieces]",
@@ -195,7 +325,8 @@ fn what_is_wrong_is_shown_where_it_is_written() {
 
 #[test]
 fn castling_belongs_in_one_place() {
-    let both = chess_with("K', royal", "KisO2', royal").replace("[pieces]", "rules.castling.keep_color = true\n[pieces]");
+    let both = chess_with("K', royal", "KisO2', royal")
+        .replace("[pieces]", "rules.castling.keep_color = true\n[pieces]");
     let found = findings("castling-both", &both);
     assert!(found.contains("mine.toml:3:7: error: castling is here and in `KisO2`"), "{found}");
     let files = Files::new("castling-betza", &[("mine.toml", &chess_with("K', royal", "KisO2', royal"))]);
@@ -205,19 +336,43 @@ fn castling_belongs_in_one_place() {
 #[test]
 fn what_is_hardly_meant_is_a_warning() {
     for (i, (line, by, warning)) in [
-        ("mfWcefFimfnD", "mfWcfFimfnD", "warning: the P may be captured en passant, but no piece of Black has `e`"),
-        ("mfWcefFimfnD", "mfWcefF", "warning: the P captures en passant, but no pawn of Black has an `in` double step"),
+        (
+            "mfWcefFimfnD",
+            "mfWcfFimfnD",
+            "warning: the P may be captured en passant, but no piece of Black has `e`",
+        ),
+        (
+            "mfWcefFimfnD",
+            "mfWcefF",
+            "warning: the P captures en passant, but no pawn of Black has an `in` double step",
+        ),
         (", royal = 'check'", "", "White starts without a royal piece"),
-        (", royal = 'check' }", " }\n[rules]\nchecks = 'forbidden'", "warning: `checks` says nothing where no piece is royal"),
+        (
+            ", royal = 'check' }",
+            " }\n[rules]\nchecks = 'forbidden'",
+            "warning: `checks` says nothing where no piece is royal",
+        ),
         ("Q = { betza = 'Q' }", "Q = { betza = '' }", "mine.toml:8:1: warning: the Q has no moves"),
-        ("[pieces]", "[pieces]\nA = { betza = 'A', royal = 'check' }", "warning: the A is neither in the array nor promoted to"),
-        ("R = { betza = 'R' }", "R = { betza = 'R', xboard.slot = 18 }", "warning: XBoard takes whatever is in slot 18 for a pawn"),
+        (
+            "[pieces]",
+            "[pieces]\nA = { betza = 'A', royal = 'check' }",
+            "warning: the A is neither in the array nor promoted to",
+        ),
+        (
+            "R = { betza = 'R' }",
+            "R = { betza = 'R', xboard.slot = 18 }",
+            "warning: XBoard takes whatever is in slot 18 for a pawn",
+        ),
         (
             "Q = { betza = 'Q' }",
             "Q = { betza = 'Q', letters = 'RQ' }",
             "warning: the Q is shown as `Q`: its first letter is another piece's",
         ),
-        ("[pieces]", "rules.castling = 'none'\n[pieces]", "warning: the array gives the castling rights `KQkq`, but there is no castling"),
+        (
+            "[pieces]",
+            "rules.castling = 'none'\n[pieces]",
+            "warning: the array gives the castling rights `KQkq`, but there is no castling",
+        ),
     ]
     .into_iter()
     .enumerate()
@@ -250,7 +405,8 @@ fn what_is_asked_for_in_vain_is_answered_with_what_there_is() {
 
 #[test]
 fn an_army_that_nobody_takes_is_found() {
-    let files = Files::new("army", &[("few.toml", "title = 'Few'\npieces.R.betza = 'R'\npieces.N.betza = 'N'\n")]);
+    let files =
+        Files::new("army", &[("few.toml", "title = 'Few'\npieces.R.betza = 'R'\npieces.N.betza = 'N'\n")]);
     let findings = Catalog::builtin().check(&files.0.join("few.toml"));
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].message, "no variant takes the army `few`, which fills R N");

@@ -9,13 +9,20 @@ use std::path::Path;
 
 use fibnif::game;
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Castling, Catalog, NoMoves, Partner, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef, VariantError};
+use fibnif::variant::{
+    Castling, Catalog, NoMoves, Partner, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef,
+    VariantError,
+};
 
 use files::{Files, resolve};
 
 /// The letters of a side's men on its first rank, from the a-file.
 fn first_rank(def: &VariantDef, color: Color) -> String {
-    let mut men: Vec<_> = def.array.iter().filter(|&&(square, side, _)| side == color && def.shape.rank_for(square, color) == 0).collect();
+    let mut men: Vec<_> = def
+        .array
+        .iter()
+        .filter(|&&(square, side, _)| side == color && def.shape.rank_for(square, color) == 0)
+        .collect();
     men.sort_by_key(|(square, ..)| def.shape.file(*square));
     men.iter().map(|&&(_, side, piece)| def.sides[side.index()].pieces[piece].letter).collect()
 }
@@ -43,7 +50,10 @@ fn chess_is_chess() {
     assert!(promotion.forced);
     let squares: Vec<_> = promotion.squares.iter().map(|&square| def.shape.name(square)).collect();
     assert_eq!(squares, ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]);
-    assert_eq!(def.rules.castling, Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: true });
+    assert_eq!(
+        def.rules.castling,
+        Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: true }
+    );
     assert_eq!((def.rules.no_moves, def.rules.repetition, def.rules.move_limit), (NoMoves::Draw, 3, 50));
     assert!(piece(&def.sides[0], 'K').royal && !piece(&def.sides[0], 'Q').royal);
 }
@@ -52,7 +62,10 @@ fn chess_is_chess() {
 fn each_side_has_its_own_army() {
     let def = resolve("cwda:clobberers/nutters");
     assert_eq!(def.id, "cwda:clobberers/nutters");
-    assert_eq!((def.sides[0].army.as_str(), def.sides[1].army.as_str()), ("Colorbound Clobberers", "Nutty Knights"));
+    assert_eq!(
+        (def.sides[0].army.as_str(), def.sides[1].army.as_str()),
+        ("Colorbound Clobberers", "Nutty Knights")
+    );
     assert_eq!(first_rank(&def, Color::White), "LECAKCEL");
     assert_eq!(first_rank(&def, Color::Black), "THUCKUHT");
     assert_eq!(promotions(&def, Color::White), "LECA");
@@ -101,7 +114,12 @@ fn every_text_form_leads_to_one() {
 #[test]
 fn choices_are_made_one_at_a_time() {
     let catalog = Catalog::builtin();
-    let def = catalog.resolve_with("cwda", &[("white army", "rookies"), ("Promotion", "Either army"), ("white army", "nutters")]).unwrap();
+    let def = catalog
+        .resolve_with(
+            "cwda",
+            &[("white army", "rookies"), ("Promotion", "Either army"), ("white army", "nutters")],
+        )
+        .unwrap();
     assert_eq!(def.id, "cwda:nutters/fide;promotion=both");
     assert_eq!(catalog.resolve(&def.id).unwrap(), def);
     let error = catalog.resolve_with("cwda", &[("white promotion", "both")]).unwrap_err();
@@ -160,7 +178,11 @@ fn names_of_armies_hold_no_separators() {
     let army = &cwda.choices[0];
     assert_eq!(army.options.len(), 15);
     for option in &army.options {
-        assert!(option.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()), "{}", option.id);
+        assert!(
+            option.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+            "{}",
+            option.id
+        );
     }
 }
 
@@ -185,34 +207,55 @@ fn the_small_variants_are_as_their_inventors_say() {
 
     let nearly = resolve("nearly-colorboundmost");
     assert_eq!(first_rank(&nearly, Color::White), "CNBQKBNC");
-    assert_eq!(nearly.rules.castling, Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: false });
+    assert_eq!(
+        nearly.rules.castling,
+        Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: false }
+    );
     assert_eq!(promotions(&nearly, Color::White), "CNBQ");
     let mixed = resolve("nearly-colorboundmost-raiders-colorboundmost");
     assert_eq!(mixed.id, "nearly-colorboundmost:raiders/colorboundmost");
-    assert_eq!((promotions(&mixed, Color::White), promotions(&mixed, Color::Black)), ("CLBQN".into(), "CNBQL".into()));
+    assert_eq!(
+        (promotions(&mixed, Color::White), promotions(&mixed, Color::Black)),
+        ("CLBQN".into(), "CNBQL".into())
+    );
 }
 
 #[test]
 fn two_colors_are_two_games() {
     let def = resolve("colorboundmost");
     assert_eq!(def.start_fields, "w - - 0 1 d -");
-    assert_eq!((first_rank(&def, Color::White).as_str(), promotions(&def, Color::Black).as_str()), ("CNBQKBNC", "CNBQ"));
+    assert_eq!(
+        (first_rank(&def, Color::White).as_str(), promotions(&def, Color::Black).as_str()),
+        ("CNBQKBNC", "CNBQ")
+    );
     let rules = &def.rules;
     assert_eq!((rules.turn, rules.no_moves), (TurnRule::OneMovePerSquareColor, NoMoves::ClosesComplex));
     assert_eq!((rules.repetition, rules.repeated, rules.move_limit), (3, Repeated::ClosesComplex, 50));
     assert_eq!((rules.material_draw, &rules.castling), (false, &Castling::None));
     let other_reading = resolve("colorboundmost:raiders;stalemate=full");
     assert_eq!(other_reading.id, "colorboundmost:raiders;stalemate=full");
-    assert_eq!((other_reading.rules.no_moves, first_rank(&other_reading, Color::Black).as_str()), (NoMoves::Draw, "CLBQKBLC"));
+    assert_eq!(
+        (other_reading.rules.no_moves, first_rank(&other_reading, Color::Black).as_str()),
+        (NoMoves::Draw, "CLBQKBLC")
+    );
     let mixed = resolve("colorboundmost:raiders/colorboundmost");
-    assert_eq!((promotions(&mixed, Color::White), promotions(&mixed, Color::Black)), ("CLBQN".into(), "CNBQL".into()));
+    assert_eq!(
+        (promotions(&mixed, Color::White), promotions(&mixed, Color::Black)),
+        ("CLBQN".into(), "CNBQL".into())
+    );
 }
 
 #[test]
 fn the_color_bound_army_meets_any_other_under_an_orthodox_king() {
     let def = resolve("cwda:colorboundmost/fide");
-    assert_eq!((first_rank(&def, Color::White).as_str(), first_rank(&def, Color::Black).as_str()), ("CNBQKBNC", "RNBQKBNR"));
-    assert_eq!((piece(&def.sides[0], 'K').betza.as_str(), piece(&def.sides[0], 'P').betza.as_str()), ("K", "mfWcefFimfnD"));
+    assert_eq!(
+        (first_rank(&def, Color::White).as_str(), first_rank(&def, Color::Black).as_str()),
+        ("CNBQKBNC", "RNBQKBNR")
+    );
+    assert_eq!(
+        (piece(&def.sides[0], 'K').betza.as_str(), piece(&def.sides[0], 'P').betza.as_str()),
+        ("K", "mfWcefFimfnD")
+    );
     assert_eq!(promotions(&def, Color::White), "CNBQ");
     assert_eq!(first_rank(&resolve("cwda:fide/raiders"), Color::Black), "CLBQKBLC");
 }
@@ -222,7 +265,10 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     let files = Files::new(
         "user",
         &[
-            ("mine.toml", "title = 'Mine'\nextends = 'cwda'\nrules.no_moves = 'mover-wins'\nchoice.army.default = 'knights'\n"),
+            (
+                "mine.toml",
+                "title = 'Mine'\nextends = 'cwda'\nrules.no_moves = 'mover-wins'\nchoice.army.default = 'knights'\n",
+            ),
             (
                 "armies/knights.toml",
                 "title = 'Knights'\n[pieces]\nR = { letters = 'WKX', betza = 'NW' }\nN = { betza = 'N' }\nB = { letters = 'F', betza = 'NF' }\nQ = { letters = 'K', betza = 'NK' }\n",
@@ -231,7 +277,10 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     );
     // The King has the K: the army's last piece needs another letter.
     let error = files.catalog().resolve("mine").unwrap_err().to_string();
-    assert!(error.contains("knights.toml:6:17: every letter of `K` is already another piece's of White"), "{error}");
+    assert!(
+        error.contains("knights.toml:6:17: every letter of `K` is already another piece's of White"),
+        "{error}"
+    );
     fs::write(
         files.0.join("armies/knights.toml"),
         fs::read_to_string(files.0.join("armies/knights.toml")).unwrap().replace("'K'", "'KNQ'"),
@@ -241,7 +290,10 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     let def = catalog.resolve("mine:/fide").unwrap_err();
     assert!(def.to_string().starts_with("unknown army ``: expected `fide`"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
-    assert_eq!((def.rules.no_moves, first_rank(&def, Color::White).as_str()), (NoMoves::MoverWins, "WNFQKFNW"));
+    assert_eq!(
+        (def.rules.no_moves, first_rank(&def, Color::White).as_str()),
+        (NoMoves::MoverWins, "WNFQKFNW")
+    );
     assert_eq!(def.id, "mine:knights/fide;promotion=both");
     // White's own Q keeps its letter; the queen of the FIDEs has none of hers left and takes a free one.
     assert_eq!(promotions(&def, Color::White), "WNFQRBA");
@@ -260,7 +312,11 @@ fn zones_add_moves_and_are_turned_for_black() {
     let def = files.catalog().resolve("mine").unwrap();
     let zone = |side: usize| {
         let king = &piece(&def.sides[side], 'K').zones[0];
-        (king.squares.iter().map(|&square| def.shape.name(square)).collect::<Vec<_>>(), king.movement.legs.len(), king.keeps_clock)
+        (
+            king.squares.iter().map(|&square| def.shape.name(square)).collect::<Vec<_>>(),
+            king.movement.legs.len(),
+            king.keeps_clock,
+        )
     };
     assert_eq!(zone(0), (["a5", "b5", "a6", "b6", "h8"].map(String::from).to_vec(), 8, true));
     assert_eq!(zone(1), (["a1", "g3", "h3", "g4", "h4"].map(String::from).to_vec(), 8, true));
@@ -280,7 +336,8 @@ fn a_view_shows_every_square_once() {
     let [view] = &narrow.views[..] else { panic!("one view") };
     assert_eq!((view.id.as_str(), view.shape.files(), view.shape.ranks()), ("narrow-folded", 10, 5));
     // Ranks 1 to 10 from left to right, b above a; a row of holes; 11 to 20 back again.
-    let shown = |name: &str| view.shape.name(view.shown[narrow.shape.parse_square(name).unwrap().index()].unwrap());
+    let shown =
+        |name: &str| view.shape.name(view.shown[narrow.shape.parse_square(name).unwrap().index()].unwrap());
     let squares = ["a1", "b1", "a10", "b10", "a11", "b11", "a20", "b20"];
     assert_eq!(squares.map(shown), ["a1", "a2", "j1", "j2", "j5", "j4", "a5", "a4"]);
     assert_eq!(view.shape.squares().count(), 40);
@@ -291,10 +348,16 @@ fn a_view_shows_every_square_once() {
 fn promotion_may_have_squares_and_be_free() {
     let files = Files::new(
         "promotion",
-        &[("mine.toml", "extends = 'chess'\npieces.P.promotes = { to = ['Q', 'N'], squares = 'a7:h8', forced = false }\n")],
+        &[(
+            "mine.toml",
+            "extends = 'chess'\npieces.P.promotes = { to = ['Q', 'N'], squares = 'a7:h8', forced = false }\n",
+        )],
     );
     let def = files.catalog().resolve("mine").unwrap();
     let promotion = piece(&def.sides[1], 'P').promotion.clone().unwrap();
-    assert_eq!((promotion.squares.len(), promotion.forced, promotions(&def, Color::Black).as_str()), (16, false, "QN"));
+    assert_eq!(
+        (promotion.squares.len(), promotion.forced, promotions(&def, Color::Black).as_str()),
+        (16, false, "QN")
+    );
     assert!(promotion.squares.iter().all(|square| square.0 < 16));
 }

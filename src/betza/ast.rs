@@ -83,8 +83,15 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    pub const ALL: [Direction; 7] =
-        [Direction::Forward, Direction::Back, Direction::Left, Direction::Right, Direction::Vertical, Direction::Sideways, Direction::Half];
+    pub const ALL: [Direction; 7] = [
+        Direction::Forward,
+        Direction::Back,
+        Direction::Left,
+        Direction::Right,
+        Direction::Vertical,
+        Direction::Sideways,
+        Direction::Half,
+    ];
 
     pub const fn letter(self) -> char {
         match self {
@@ -223,7 +230,8 @@ impl fmt::Display for Ast {
             modifiers[..behind].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
             part.directions.iter().try_for_each(|direction| write!(f, "{}", direction.letter()))?;
             modifiers[behind..].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
-            let crowded = self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
+            let crowded =
+                self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
             write!(f, "{}{}", part.atom, part.range_text(crowded))?;
         }
         Ok(())

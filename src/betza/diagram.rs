@@ -98,8 +98,11 @@ fn landings(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
     let mut found = Vec::new();
     let mut passed = 0;
     let mut at = from;
-    for (index, (square, &step)) in line(leg, scene, from).into_iter().zip(leg.steps.iter().cycle()).enumerate() {
-        let mut between = step.between().unwrap_or_default().into_iter().map(|part| scene.step(leg, at, part));
+    for (index, (square, &step)) in
+        line(leg, scene, from).into_iter().zip(leg.steps.iter().cycle()).enumerate()
+    {
+        let mut between =
+            step.between().unwrap_or_default().into_iter().map(|part| scene.step(leg, at, part));
         let clear = match leg.obstacle {
             Obstacle::Lame => between.all(|part| part.is_some_and(|part| scene.is_empty(part))),
             Obstacle::Jump => between.all(|part| part.is_some_and(|part| !scene.is_empty(part))),
@@ -274,22 +277,37 @@ impl Drawing {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn centered(movement: &Movement, letter: char, window: Window) -> Option<Drawing> {
-        let leaps = movement.legs.iter().flat_map(|leg| &leg.steps).map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()));
+        let leaps = movement
+            .legs
+            .iter()
+            .flat_map(|leg| &leg.steps)
+            .map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()));
         let radius = leaps.max().unwrap_or(1).max(window.files).max(window.ranks);
         let side = radius.checked_mul(2)?.checked_add(1)?;
         let board = Shape::rectangle(side, side)?;
-        let shows = |file: u8, rank: u8| file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks;
+        let shows = |file: u8, rank: u8| {
+            file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks
+        };
         Some(Drawing::new(movement, letter, &board, board.square(radius, radius)?, shows))
     }
 
     /// Draws the squares of `board` for whose file and rank `shows` holds: a rectangle of them.
-    fn new(movement: &Movement, letter: char, board: &Shape, from: Square, shows: impl Fn(u8, u8) -> bool) -> Drawing {
+    fn new(
+        movement: &Movement,
+        letter: char,
+        board: &Shape,
+        from: Square,
+        shows: impl Fn(u8, u8) -> bool,
+    ) -> Drawing {
         let scene = Scene::empty(board);
         let is_shown = |square: Square| shows(board.file(square), board.rank(square));
         let mut marks = vec![Mark::default(); board.len()];
         for leg in &movement.legs {
-            for (index, square) in line(leg, &scene, from).into_iter().enumerate().filter(|&(_, square)| is_shown(square)) {
-                if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index())) {
+            for (index, square) in
+                line(leg, &scene, from).into_iter().enumerate().filter(|&(_, square)| is_shown(square))
+            {
+                if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index()))
+                {
                     mark.add(leg, way);
                 }
             }
@@ -303,7 +321,8 @@ impl Drawing {
         };
         let mut rows = Vec::new();
         for rank in (0..board.ranks()).rev() {
-            let cells: Vec<String> = (0..board.files()).filter(|&file| shows(file, rank)).map(|file| cell(file, rank)).collect();
+            let cells: Vec<String> =
+                (0..board.files()).filter(|&file| shows(file, rank)).map(|file| cell(file, rank)).collect();
             if cells.is_empty() {
                 continue;
             }
@@ -344,7 +363,9 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<&'static str> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
     let goes = |way: Way| marks.iter().any(|mark| mark.quiet == Some(way) || mark.capture == Some(way));
-    let mixed = marks.iter().any(|mark| mark.quiet.zip(mark.capture).is_some_and(|(quiet, capture)| quiet != capture));
+    let mixed = marks
+        .iter()
+        .any(|mark| mark.quiet.zip(mark.capture).is_some_and(|(quiet, capture)| quiet != capture));
     let used = [
         uses('x'),
         uses('m'),
@@ -366,7 +387,12 @@ mod tests {
     use super::*;
 
     fn drawn(notation: &str, radius: u8) -> String {
-        let drawing = Drawing::centered(&Movement::read(notation).unwrap(), 'X', Window { files: radius, ranks: radius }).unwrap();
+        let drawing = Drawing::centered(
+            &Movement::read(notation).unwrap(),
+            'X',
+            Window { files: radius, ranks: radius },
+        )
+        .unwrap();
         drawing.rows.iter().map(String::as_str).chain(drawing.legend).flat_map(|line| [line, "\n"]).collect()
     }
 
@@ -377,14 +403,20 @@ mod tests {
         assert_eq!(rows[1], "| x |   |-x-|   | x |");
         assert_eq!(rows[3], "|   |:::| x |:::|   |");
         assert_eq!(rows[5], "|-x-| x | X | x |-x-|");
-        assert!(drawing.ends_with("x  moves or captures\n-  the squares on the way must be empty\n"), "{drawing}");
+        assert!(
+            drawing.ends_with("x  moves or captures\n-  the squares on the way must be empty\n"),
+            "{drawing}"
+        );
     }
 
     #[test]
     fn a_cannon_moves_one_way_and_captures_another() {
         let drawing = drawn("mRcpR", 2);
         assert_eq!(drawing.lines().nth(5).unwrap(), "|-x^| m | X | m |-x^|");
-        assert!(drawing.contains("left of the letter: the way to move; right: the way to capture"), "{drawing}");
+        assert!(
+            drawing.contains("left of the letter: the way to move; right: the way to capture"),
+            "{drawing}"
+        );
     }
 
     #[test]
@@ -395,7 +427,8 @@ mod tests {
 
     #[test]
     fn a_window_shows_part_of_a_board_that_is_large_enough() {
-        let drawing = Drawing::centered(&Movement::read("R").unwrap(), 'X', Window { files: 1, ranks: 3 }).unwrap();
+        let drawing =
+            Drawing::centered(&Movement::read("R").unwrap(), 'X', Window { files: 1, ranks: 3 }).unwrap();
         assert_eq!(drawing.rows.len(), 15);
         assert_eq!(drawing.rows[1], "|:::|-x-|:::|");
         assert_eq!(drawing.rows[7], "| x | X | x |");
@@ -414,7 +447,9 @@ mod tests {
         let mut shape = Shape::rectangle(8, 8).unwrap();
         shape.punch(shape.parse_square("e3").unwrap());
         let from = shape.parse_square("e2").unwrap();
-        let goes = |notation: &str| destinations(&Movement::read(notation).unwrap(), &Scene::empty(&shape), from).quiet.len();
+        let goes = |notation: &str| {
+            destinations(&Movement::read(notation).unwrap(), &Scene::empty(&shape), from).quiet.len()
+        };
         assert_eq!((goes("fnD"), goes("fD"), goes("fR")), (0, 1, 0));
     }
 }

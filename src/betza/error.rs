@@ -16,7 +16,12 @@ pub struct BetzaError {
 
 impl BetzaError {
     /// A fault at the bytes `span` of `text`, which must lie on character borders.
-    pub(super) fn new(text: &str, span: Range<usize>, expected: impl Into<String>, found: impl Into<String>) -> BetzaError {
+    pub(super) fn new(
+        text: &str,
+        span: Range<usize>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> BetzaError {
         BetzaError { text: text.to_owned(), span, expected: expected.into(), found: found.into() }
     }
 

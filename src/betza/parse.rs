@@ -48,7 +48,11 @@ impl Parser<'_> {
                 if directions.is_empty() {
                     directions_at = start;
                 } else if directions_at + directions.len() != start {
-                    return Err(self.error(start..start + 1, "the direction letters of a move side by side", format!("`{letter}` apart")));
+                    return Err(self.error(
+                        start..start + 1,
+                        "the direction letters of a move side by side",
+                        format!("`{letter}` apart"),
+                    ));
                 }
                 directions.push(direction);
                 self.at += 1;
@@ -57,7 +61,11 @@ impl Parser<'_> {
             let modifier = self.modifier(letter)?;
             self.at += modifier.text().len();
             if modifiers.iter().any(|&(earlier, _)| earlier == modifier) {
-                return Err(self.error(start..self.at, "each modifier once", format!("a second `{}`", modifier.text())));
+                return Err(self.error(
+                    start..self.at,
+                    "each modifier once",
+                    format!("a second `{}`", modifier.text()),
+                ));
             }
             modifiers.push((modifier, start..self.at));
         }
@@ -104,8 +112,11 @@ impl Parser<'_> {
         }
         let atom = self.peek().and_then(Atom::from_letter);
         let atom = atom.ok_or_else(|| match self.peek() {
-            Some('[' | ']') => self.error_here("an atom", "a bracket of the multi-leg notation, which is not supported yet"),
-            _ => self.error_here("an atom (W F D N A H C L Z J G K Q R B O or a leap like (1,4))", self.found()),
+            Some('[' | ']') => {
+                self.error_here("an atom", "a bracket of the multi-leg notation, which is not supported yet")
+            }
+            _ => self
+                .error_here("an atom (W F D N A H C L Z J G K Q R B O or a leap like (1,4))", self.found()),
         })?;
         self.at = start + 1;
         Ok(atom)
@@ -127,7 +138,9 @@ impl Parser<'_> {
 
     fn component(&mut self) -> Result<i8, BetzaError> {
         let number = self.number("a number from 0 to 99")?;
-        number.map(|number| number as i8).ok_or_else(|| self.error_here("a number from 0 to 99", self.found()))
+        number
+            .map(|number| number as i8)
+            .ok_or_else(|| self.error_here("a number from 0 to 99", self.found()))
     }
 
     fn expect(&mut self, wanted: char) -> Result<(), BetzaError> {
@@ -143,7 +156,9 @@ impl Parser<'_> {
         let start = self.at;
         if let Some(number) = self.number("a range: 0 or 1 to 99")? {
             return match (atom, number) {
-                (Atom::Castle, 0) => Err(self.error(start..self.at, "the number of squares the King goes", "0")),
+                (Atom::Castle, 0) => {
+                    Err(self.error(start..self.at, "the number of squares the King goes", "0"))
+                }
                 (_, 0) => Ok(Limit::Unlimited),
                 (_, steps) => Ok(Limit::UpTo(steps)),
             };
@@ -158,7 +173,9 @@ impl Parser<'_> {
                 }
                 Ok(Limit::Unlimited)
             }
-            _ if doubled => Err(self.error_here("another atom, or a range to say how far", format!("{atom} twice"))),
+            _ if doubled => {
+                Err(self.error_here("another atom, or a range to say how far", format!("{atom} twice")))
+            }
             Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Ok(Limit::UpTo(1)),
             Atom::Rook | Atom::Bishop | Atom::Queen => Ok(Limit::Unlimited),
         }

@@ -41,7 +41,9 @@ impl Resolver<'_> {
             Limit::Unlimited => Reach::Edge,
         };
         let obstacle = self.obstacle()?;
-        if let (Some(span), true) = (self.part.modifier(Modifier::Halfling), self.part.has(Modifier::Cylinder)) {
+        if let (Some(span), true) =
+            (self.part.modifier(Modifier::Halfling), self.part.has(Modifier::Cylinder))
+        {
             return self.refuse(span, "a board with edges, to count the steps to", "`hh` with `o`");
         }
         let paths = match self.part.modifier(Modifier::Crooked) {
@@ -69,8 +71,14 @@ impl Resolver<'_> {
     }
 
     fn castles(&self) -> Result<Vec<CastleLeg>, BetzaError> {
-        if let Some((modifier, span)) = self.part.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial) {
-            return self.refuse(span.clone(), "`i`, `l`, `r` or `s` before castling", quoted(modifier.text()));
+        if let Some((modifier, span)) =
+            self.part.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial)
+        {
+            return self.refuse(
+                span.clone(),
+                "`i`, `l`, `r` or `s` before castling",
+                quoted(modifier.text()),
+            );
         }
         let Limit::UpTo(squares) = self.part.range else {
             return self.refuse(self.part.span.clone(), "the number of squares the King goes", "none");
@@ -79,13 +87,23 @@ impl Resolver<'_> {
         for (index, &direction) in self.part.directions.iter().enumerate() {
             let span = self.part.direction_span(index, index + 1);
             match direction {
-                Direction::Left | Direction::Right | Direction::Sideways if self.part.directions[..index].contains(&direction) => {
+                Direction::Left | Direction::Right | Direction::Sideways
+                    if self.part.directions[..index].contains(&direction) =>
+                {
                     return self.refuse(span, "each side once", format!("a second `{}`", direction.letter()));
                 }
                 Direction::Left => push_new(&mut wings, Wing::Left),
                 Direction::Right => push_new(&mut wings, Wing::Right),
-                Direction::Sideways => [Wing::Left, Wing::Right].into_iter().for_each(|wing| push_new(&mut wings, wing)),
-                _ => return self.refuse(span, "castling to the left, right or both sides", format!("`{}`", direction.letter())),
+                Direction::Sideways => {
+                    [Wing::Left, Wing::Right].into_iter().for_each(|wing| push_new(&mut wings, wing))
+                }
+                _ => {
+                    return self.refuse(
+                        span,
+                        "castling to the left, right or both sides",
+                        format!("`{}`", direction.letter()),
+                    );
+                }
             }
         }
         if wings.is_empty() {
@@ -118,7 +136,11 @@ impl Resolver<'_> {
             return Ok(Obstacle::Free);
         };
         if let Some((second, span)) = said.next() {
-            return self.refuse(span.clone(), "one of `n`, `j`, `p` and `g`", format!("`{}` with `{}`", condition.text(), second.text()));
+            return self.refuse(
+                span.clone(),
+                "one of `n`, `j`, `p` and `g`",
+                format!("`{}` with `{}`", condition.text(), second.text()),
+            );
         }
         let crooked = self.part.has(Modifier::Crooked);
         if crooked && *condition != Modifier::Lame {
@@ -127,18 +149,28 @@ impl Resolver<'_> {
         match condition {
             Modifier::Lame => self.lame(span),
             Modifier::Jump => self.jump(span),
-            _ if self.is_single() => self.refuse(span.clone(), format!("a slider or rider behind `{}`", condition.text()), "a single leap"),
+            _ if self.is_single() => self.refuse(
+                span.clone(),
+                format!("a slider or rider behind `{}`", condition.text()),
+                "a single leap",
+            ),
             Modifier::Hop => Ok(Obstacle::Hop),
             _ => Ok(Obstacle::Grasshopper),
         }
     }
 
     fn lame(&self, span: &Span) -> Result<Obstacle, BetzaError> {
-        let passes = |leap: &Leap| Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty());
+        let passes = |leap: &Leap| {
+            Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
+        };
         if self.leaps().iter().all(passes) {
             Ok(Obstacle::Lame)
         } else {
-            self.refuse(span.clone(), "a leap whose path is defined (D, N, A, H, G) behind `n`", quoted(self.part.atom))
+            self.refuse(
+                span.clone(),
+                "a leap whose path is defined (D, N, A, H, G) behind `n`",
+                quoted(self.part.atom),
+            )
         }
     }
 
@@ -148,7 +180,11 @@ impl Resolver<'_> {
         match (slides, jumps, self.is_single()) {
             (true, _, false) => Ok(Obstacle::SkipFirst),
             (_, true, true) => Ok(Obstacle::Jump),
-            _ => self.refuse(span.clone(), "a D, A or N leap, or a W or F slider, behind `j`", quoted(&self.text[self.part.span.clone()])),
+            _ => self.refuse(
+                span.clone(),
+                "a D, A or N leap, or a W or F slider, behind `j`",
+                quoted(&self.text[self.part.span.clone()]),
+            ),
         }
     }
 
@@ -167,15 +203,19 @@ impl Resolver<'_> {
         if self.is_single() {
             return self.refuse(span, "two steps or more behind `z`", "a single leap");
         }
-        let turns =
-            |step: Step| [(step.forward, -step.right), (-step.forward, step.right)].map(|(right, forward)| Step::new(right, forward));
+        let turns = |step: Step| {
+            [(step.forward, -step.right), (-step.forward, step.right)]
+                .map(|(right, forward)| Step::new(right, forward))
+        };
         Ok(leap.steps().into_iter().flat_map(|step| turns(step).map(|turned| vec![step, turned])).collect())
     }
 
     /// The steps of a straight move.
     fn directions(&self) -> Result<Vec<Step>, BetzaError> {
         match self.leaps() {
-            _ if self.part.directions.is_empty() => Ok(self.leaps().iter().flat_map(|leap| leap.steps()).collect()),
+            _ if self.part.directions.is_empty() => {
+                Ok(self.leaps().iter().flat_map(|leap| leap.steps()).collect())
+            }
             [leap] => {
                 let tokens = match leap.shape() {
                     LeapShape::Orthogonal => self.orthogonal_tokens()?,
@@ -194,7 +234,11 @@ impl Resolver<'_> {
         for (token, span) in tokens {
             let set: Vec<Step> = steps.iter().copied().filter(|&step| token.names(step)).collect();
             if sets.contains(&set) {
-                return self.refuse(span.clone(), "each direction once", format!("`{}` again", &self.text[span.clone()]));
+                return self.refuse(
+                    span.clone(),
+                    "each direction once",
+                    format!("`{}` again", &self.text[span.clone()]),
+                );
             }
             sets.push(set);
         }
@@ -208,7 +252,13 @@ impl Resolver<'_> {
             let span = self.part.direction_span(index, index + 1);
             match (direction, letters.last_mut()) {
                 (Direction::Half, Some((_, before))) => before.end = span.end,
-                (Direction::Half, None) => return self.refuse(span, "an oblique atom (N, C, Z) for `hl` or `hr`", quoted(self.part.atom)),
+                (Direction::Half, None) => {
+                    return self.refuse(
+                        span,
+                        "an oblique atom (N, C, Z) for `hl` or `hr`",
+                        quoted(self.part.atom),
+                    );
+                }
                 _ => letters.push((direction, span)),
             }
         }
@@ -231,13 +281,21 @@ impl Resolver<'_> {
                 [(second, next), tail @ ..] if is_vertical(*first) != is_vertical(*second) => {
                     let span = span.start..next.end;
                     if span.len() > 2 {
-                        return self.refuse(span, "two directions that meet, without `h`", "`h`, which leaves it open whether they do");
+                        return self.refuse(
+                            span,
+                            "two directions that meet, without `h`",
+                            "`h`, which leaves it open whether they do",
+                        );
                     }
                     tokens.push((Token::Corner(*first, *second), span));
                     rest = tail;
                 }
                 [(second, next), ..] if first == second => {
-                    return self.refuse(next.clone(), "a doubled letter on oblique atoms (N, C, Z) only", quoted(second.letter()));
+                    return self.refuse(
+                        next.clone(),
+                        "a doubled letter on oblique atoms (N, C, Z) only",
+                        quoted(second.letter()),
+                    );
                 }
                 _ => tokens.push((Token::Towards(*first), span.clone())),
             }
@@ -266,7 +324,9 @@ impl Resolver<'_> {
                 (_, Some(Half)) => (Token::Towards(first), 2),
                 (_, Some(second)) if first == second => (Token::Along(first), 2),
                 (Vertical, Some(Sideways)) | (Sideways, Some(Vertical)) => (Token::Along(first), 1),
-                (_, Some(second)) if is_vertical(first) != is_vertical(second) => (Token::Pair(first, second), 2),
+                (_, Some(second)) if is_vertical(first) != is_vertical(second) => {
+                    (Token::Pair(first, second), 2)
+                }
                 _ => (Token::Along(first), 1),
             };
             tokens.push((token, self.part.direction_span(at, at + length)));
@@ -283,7 +343,11 @@ impl Resolver<'_> {
         let mut set = Vec::new();
         for (index, (letter, span)) in letters.iter().enumerate() {
             if letters[..index].iter().any(|(earlier, _)| earlier == letter) {
-                return self.refuse(span.clone(), "each direction once on K and Q", format!("a second `{}`", letter.letter()));
+                return self.refuse(
+                    span.clone(),
+                    "each direction once on K and Q",
+                    format!("a second `{}`", letter.letter()),
+                );
             }
             match letter {
                 Vertical => [Forward, Back].into_iter().for_each(|one| push_new(&mut set, one)),
@@ -302,12 +366,20 @@ impl Resolver<'_> {
             );
         }
         let wazir = WAZIR.steps().into_iter().filter(|&step| set.iter().any(|&letter| points(letter, step)));
-        let allows = |letters: &[Direction], step| letters.is_empty() || letters.iter().any(|&letter| points(letter, step));
-        let ferz = FERZ.steps().into_iter().filter(|&step| allows(&vertical, step) && allows(&sideways, step));
+        let allows = |letters: &[Direction], step| {
+            letters.is_empty() || letters.iter().any(|&letter| points(letter, step))
+        };
+        let ferz =
+            FERZ.steps().into_iter().filter(|&step| allows(&vertical, step) && allows(&sideways, step));
         Ok(wazir.chain(ferz).collect())
     }
 
-    fn refuse<T>(&self, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Result<T, BetzaError> {
+    fn refuse<T>(
+        &self,
+        span: Span,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Result<T, BetzaError> {
         Err(BetzaError::new(self.text, span, expected, found))
     }
 }
@@ -335,10 +407,13 @@ impl Token {
             Token::Along(letter) => points(letter, step) && is_vertical(letter) == narrow,
             Token::Corner(first, second) => points(first, step) && points(second, step),
             Token::Pair(first, second) => {
-                let long = if matches!(first, Direction::Vertical | Direction::Sideways) { first } else { second };
+                let long =
+                    if matches!(first, Direction::Vertical | Direction::Sideways) { first } else { second };
                 points(first, step) && points(second, step) && is_vertical(long) == narrow
             }
-            Token::Chiral(wing) => (narrow == ((step.right > 0) == (step.forward > 0))) == (wing == Wing::Right),
+            Token::Chiral(wing) => {
+                (narrow == ((step.right > 0) == (step.forward > 0))) == (wing == Wing::Right)
+            }
         }
     }
 }

@@ -152,7 +152,8 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
 /// The steps of `leg` where it goes furthest on the board, for either side.
 fn longest(leg: &Leg, board: &Shape) -> usize {
     let scenes = Color::ALL.map(|color| Scene { color, ..Scene::empty(board) });
-    let lengths = board.squares().flat_map(|from| scenes.iter().map(move |scene| line(leg, scene, from).len()));
+    let lengths =
+        board.squares().flat_map(|from| scenes.iter().map(move |scene| line(leg, scene, from).len()));
     lengths.max().unwrap_or(0)
 }
 
@@ -190,7 +191,10 @@ fn merge(groups: &mut Vec<Group>) {
             WAZIR => FERZ,
             _ => WAZIR,
         };
-        let partner = groups.iter().skip(at + 1).position(|group| group.atom == other && group.manner == first.manner && fits(group));
+        let partner = groups
+            .iter()
+            .skip(at + 1)
+            .position(|group| group.atom == other && group.manner == first.manner && fits(group));
         if let (Some(distance), WAZIR | FERZ, true) = (partner, first.atom, fits(first)) {
             groups.remove(at + 1 + distance);
             groups[at].atom = Atom::Royal;

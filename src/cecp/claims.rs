@@ -31,11 +31,26 @@ pub enum Knowledge {
 }
 
 /// What to say of an outcome as the player of `engine`.
-pub fn claim(outcome: Outcome, engine: Color, audience: Audience, knowledge: Knowledge, move_limit: u16) -> Claim {
-    let stated = Claim::Result(Reply::Result { result: result(outcome), comment: comment(outcome, engine, move_limit) });
+pub fn claim(
+    outcome: Outcome,
+    engine: Color,
+    audience: Audience,
+    knowledge: Knowledge,
+    move_limit: u16,
+) -> Claim {
+    let stated = Claim::Result(Reply::Result {
+        result: result(outcome),
+        comment: comment(outcome, engine, move_limit),
+    });
     let unverifiable = match outcome.reason {
         // What GUIs know of reached goals and the like they know as wins.
-        Reason::Material | Reason::Closed | Reason::Counted | Reason::Goal | Reason::Lost | Reason::Checks | Reason::Bare => true,
+        Reason::Material
+        | Reason::Closed
+        | Reason::Counted
+        | Reason::Goal
+        | Reason::Lost
+        | Reason::Checks
+        | Reason::Bare => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
         Reason::Mate => false,

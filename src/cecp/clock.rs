@@ -33,7 +33,13 @@ pub struct GameClock {
 
 impl Default for GameClock {
     fn default() -> GameClock {
-        GameClock { control: Control::Unsaid, depth: None, nodes_per_second: 0, remaining: None, delay: Duration::ZERO }
+        GameClock {
+            control: Control::Unsaid,
+            depth: None,
+            nodes_per_second: 0,
+            remaining: None,
+            delay: Duration::ZERO,
+        }
     }
 }
 
@@ -77,7 +83,9 @@ impl GameClock {
             Control::Level(level) => level.clock(played, self.remaining),
             // `st 0` is how a GUI that rounds writes less than a second; it tells the rest.
             Control::PerMove(Duration::ZERO) => Clock::PerMove(self.remaining.unwrap_or_default()),
-            Control::PerMove(time) => Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time))),
+            Control::PerMove(time) => {
+                Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time)))
+            }
             Control::Unsaid if self.depth.is_some() && self.remaining.is_none() => Clock::Unlimited,
             Control::Unsaid => DEFAULT.clock(played, self.remaining),
         };
@@ -87,7 +95,8 @@ impl GameClock {
     /// The most positions to visit for the next move, where time is measured by them.
     pub fn nodes(&self, played: u32) -> Option<u64> {
         let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
-        (self.nodes_per_second > 0).then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
+        (self.nodes_per_second > 0)
+            .then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
     }
 
     /// What is lost on a move outside the search, if the user says `said`. A clock that runs on
@@ -127,7 +136,11 @@ mod tests {
     #[test]
     fn a_clock_nobody_tells_is_counted_along() {
         let mut clock = GameClock::default();
-        clock.set_level(Level { moves: Some(2), base: Duration::from_secs(10), increment: Duration::from_secs(1) });
+        clock.set_level(Level {
+            moves: Some(2),
+            base: Duration::from_secs(10),
+            increment: Duration::from_secs(1),
+        });
         clock.spend(Duration::from_secs(4), 0);
         let left = |clock: &GameClock, played| match clock.limits(played).0 {
             Clock::Running { remaining, .. } => remaining.as_secs(),

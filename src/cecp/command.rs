@@ -179,7 +179,9 @@ impl From<&str> for Command {
             "resume" => Some(Command::Resume),
             "exclude" => filled(rest).map(|what| Command::Exclude { out: true, what }),
             "include" => filled(rest).map(|what| Command::Exclude { out: false, what }),
-            "nps" => rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0))),
+            "nps" => {
+                rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0)))
+            }
             "random" => Some(Command::Random),
             "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
@@ -206,7 +208,11 @@ fn level(text: &str) -> Option<Level> {
         base => (base, "0"),
     };
     let base = minutes.parse::<f64>().ok()? * 60.0 + secs.parse::<f64>().ok()?;
-    Some(Level { moves: (moves > 0).then_some(moves), base: duration(base)?, increment: seconds(words.next()?)? })
+    Some(Level {
+        moves: (moves > 0).then_some(moves),
+        base: duration(base)?,
+        increment: seconds(words.next()?)?,
+    })
 }
 
 /// A time in seconds, possibly with a fraction.
@@ -290,7 +296,10 @@ mod tests {
     fn options_are_split_at_the_first_sign() {
         let expected = Command::Option { name: "White army".into(), value: "a=b".into() };
         assert_eq!(Command::from("option White army=a=b"), expected);
-        assert_eq!(Command::from("option Clear"), Command::Option { name: "Clear".into(), value: String::new() });
+        assert_eq!(
+            Command::from("option Clear"),
+            Command::Option { name: "Clear".into(), value: String::new() }
+        );
         assert_eq!(Command::from("option"), Command::BadArgument("option".into()));
     }
 }

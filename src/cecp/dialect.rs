@@ -80,7 +80,11 @@ impl Dialect {
     /// The name of a square of the game.
     fn name(&self, game: &Game, square: Square) -> String {
         let (shape, square) = (self.shape(game), self.show(square));
-        format!("{}{}", char::from(b'a' + shape.file(square)), u32::from(shape.rank(square)) + first_rank(shape))
+        format!(
+            "{}{}",
+            char::from(b'a' + shape.file(square)),
+            u32::from(shape.rank(square)) + first_rank(shape)
+        )
     }
 
     /// The square of the game a text begins with.
@@ -113,7 +117,8 @@ impl Dialect {
         }
         let mut text = name(m.from()) + &name(m.to());
         if let Some(kind) = m.promotion() {
-            let strongest = self.promoted == Promoted::Plus && strongest(game, position.kind_at(m.from())) == Some(kind);
+            let strongest =
+                self.promoted == Promoted::Plus && strongest(game, position.kind_at(m.from())) == Some(kind);
             text.push(if strongest { '+' } else { game.kind(kind).letter.to_ascii_lowercase() });
         }
         text
@@ -186,7 +191,9 @@ impl Dialect {
             // XBoard writes letters of its own for Kings that were told of an initial move.
             let mut fields: Vec<&str> = text.split(' ').collect();
             match fields.get_mut(2) {
-                Some(rights) if *rights != "-" && game.castles.is_empty() && game.virgins.is_empty() => *rights = "-",
+                Some(rights) if *rights != "-" && game.castles.is_empty() && game.virgins.is_empty() => {
+                    *rights = "-"
+                }
                 _ => return Err(error),
             }
             Position::from_fen(Arc::clone(game), &fields.join(" "))
@@ -259,7 +266,13 @@ fn read_plain(position: &mut Position, game: &Game, (from, to, letter): Parts) -
 /// A promotion whose letter is missing, in the other case, or that of an orthodox man: GUIs that
 /// offer Queen, Rook, Bishop and Knight whatever the army send those letters, and mean the men
 /// that stand in for them.
-fn read_promotion(position: &mut Position, game: &Game, from: Square, to: Square, letter: &str) -> Option<Move> {
+fn read_promotion(
+    position: &mut Position,
+    game: &Game,
+    from: Square,
+    to: Square,
+    letter: &str,
+) -> Option<Move> {
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
     moves.retain(|m| m.from() == from && m.to() == to && m.promotion().is_some());
@@ -270,7 +283,10 @@ fn read_promotion(position: &mut Position, game: &Game, from: Square, to: Square
         return strongest(game, Some(pawn)).into_iter().chain(order.iter().copied()).find_map(becomes);
     }
     let mut letters = letter.chars();
-    let (Some(letter), None) = (letters.next().map(|letter| letter.to_ascii_uppercase()), letters.next()) else { return None };
+    let (Some(letter), None) = (letters.next().map(|letter| letter.to_ascii_uppercase()), letters.next())
+    else {
+        return None;
+    };
     let with = |of: fn(&Kind) -> char| {
         let kind = |m: &Move| m.promotion().map(|kind| game.kind(kind));
         moves.iter().find(|m| kind(m).is_some_and(|kind| of(kind).to_ascii_uppercase() == letter)).copied()
@@ -288,7 +304,11 @@ fn read_legs(position: &mut Position, game: &Game, first: Parts, second: Parts) 
     let (man, partner) = ((first.0, first.1), (second.0, second.1));
     moves.into_iter().find(|&m| match castle_of(game, m) {
         Some(castle) => castle.king == man && castle.partner == partner,
-        None => (m.from(), m.to()) == (man.0, partner.1) && man.1 == partner.0 && passing_victim(position, m) == Some(man.1),
+        None => {
+            (m.from(), m.to()) == (man.0, partner.1)
+                && man.1 == partner.0
+                && passing_victim(position, m) == Some(man.1)
+        }
     })
 }
 
@@ -342,11 +362,13 @@ mod tests {
         Position::from_fen(start(name).game().clone(), fen).unwrap()
     }
 
-    const LEGS: Dialect = Dialect { view: None, castling: Legs::Two, en_passant: Passing::TwoLegs, promoted: Promoted::Plus };
+    const LEGS: Dialect =
+        Dialect { view: None, castling: Legs::Two, en_passant: Passing::TwoLegs, promoted: Promoted::Plus };
 
     #[test]
     fn castling_beside_a_step_of_the_king_has_two_legs() {
-        let mut position = at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
+        let mut position =
+            at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
         let castles = LEGS.read_move(&mut position, "e1g1,h1f1").unwrap();
         assert!(castles.is_castling());
         assert_eq!(LEGS.write_move(&position, castles), "e1g1,h1f1");

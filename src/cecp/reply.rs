@@ -135,7 +135,11 @@ impl fmt::Display for Thinking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Thinking { depth, seldepth, centiseconds, nodes, speed, mark, .. } = self;
         let score = cecp_score(self.score);
-        write!(f, "{depth} {score} {centiseconds} {nodes} {seldepth} {speed} 0\t{}{mark}", self.line.join(" "))
+        write!(
+            f,
+            "{depth} {score} {centiseconds} {nodes} {seldepth} {speed} 0\t{}{mark}",
+            self.line.join(" ")
+        )
     }
 }
 
@@ -152,7 +156,9 @@ impl fmt::Display for Reply {
             Reply::BadArgument(text) => write!(f, "Error (bad argument): {text}"),
             Reply::Refused { reason, command } => write!(f, "Error ({reason}): {command}"),
             Reply::Thinking(thinking) => thinking.fmt(f),
-            Reply::Status { centiseconds, nodes, depth, moves } => write!(f, "stat01: {centiseconds} {nodes} {depth} 0 {moves}"),
+            Reply::Status { centiseconds, nodes, depth, moves } => {
+                write!(f, "stat01: {centiseconds} {nodes} {depth} 0 {moves}")
+            }
             Reply::Hint(text) => write!(f, "Hint: {text}"),
             Reply::NoBook => f.write_str(" no book\n"),
             Reply::OfferDraw => f.write_str("offer draw"),

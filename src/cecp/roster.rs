@@ -138,8 +138,12 @@ impl Roster {
         let shown: Vec<&VariantInfo> = self.shown().filter(|variant| !ordinary(variant)).collect();
         let mut names = vec![ORDINARY.to_string()];
         // A game that must be shown through a view goes by the view's name.
-        let by_view =
-            |variant: &VariantInfo| self.catalog.resolve(&variant.id).ok().and_then(|def| Some(announce::necessary_view(&def)?.id.clone()));
+        let by_view = |variant: &VariantInfo| {
+            self.catalog
+                .resolve(&variant.id)
+                .ok()
+                .and_then(|def| Some(announce::necessary_view(&def)?.id.clone()))
+        };
         names.extend(shown.iter().map(|variant| by_view(variant).unwrap_or_else(|| variant.id.clone())));
         if let Some(variant) = self.fairy() {
             names.push(FAIRY.to_string());
@@ -161,12 +165,15 @@ impl Roster {
     /// The options that choose, as `feature option` describes them.
     pub fn options(&self) -> Vec<String> {
         let shown: Vec<&str> = self.shown().map(|variant| variant.id.as_str()).collect();
-        let works = |selector: &&Selector| selector.variants.iter().any(|variant| shown.contains(&variant.as_str()));
+        let works =
+            |selector: &&Selector| selector.variants.iter().any(|variant| shown.contains(&variant.as_str()));
         let mut options: Vec<String> = self.selectors.iter().filter(works).map(Selector::describe).collect();
         if let Some(variant) = self.fairy() {
             let chosen = self.chosen_pairing(variant);
-            let star = |pair: &String| if Some(pair) == chosen.as_ref() { format!("*{pair}") } else { pair.clone() };
-            let pairs: Vec<String> = pairings(variant).map(|(white, black)| star(&format!("{white}-{black}"))).collect();
+            let star =
+                |pair: &String| if Some(pair) == chosen.as_ref() { format!("*{pair}") } else { pair.clone() };
+            let pairs: Vec<String> =
+                pairings(variant).map(|(white, black)| star(&format!("{white}-{black}"))).collect();
             if !pairs.is_empty() {
                 options.push(format!("{} -combo {}", pairing_option(), pairs.join(" /// ")));
             }
@@ -197,9 +204,15 @@ impl Roster {
             Some(Ready { selected, stale: false, .. }) => (selected, false),
             known => match (self.prepare(name, for_xboard), known) {
                 (Ok(selected), _) => (selected, false),
-                (Err(complaint), Some(ready)) => (Selected { complaint: Some(complaint), ..ready.selected }, true),
+                (Err(complaint), Some(ready)) => {
+                    (Selected { complaint: Some(complaint), ..ready.selected }, true)
+                }
                 (Err(complaint), None) => {
-                    let unchosen = self.catalog.resolve(name).and_then(|def| compile(&def)).map_err(|_| complaint.clone())?;
+                    let unchosen = self
+                        .catalog
+                        .resolve(name)
+                        .and_then(|def| compile(&def))
+                        .map_err(|_| complaint.clone())?;
                     (Selected { complaint: Some(complaint), ..self.tell(unchosen, name, for_xboard) }, true)
                 }
             },
@@ -211,9 +224,13 @@ impl Roster {
     }
 
     fn prepare(&self, name: &str, for_xboard: bool) -> Result<Selected, String> {
-        let named = |variant: &&VariantInfo| variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name);
+        let named = |variant: &&VariantInfo| {
+            variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
+        };
         let def = match self.variants.iter().find(named) {
-            Some(variant) => self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game])),
+            Some(variant) => {
+                self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game]))
+            }
             None if name.contains(';') => self.catalog.resolve(name),
             // A name that says which armies leaves only the choices for the whole game open.
             None => self.catalog.resolve(name).and_then(|def| {
@@ -232,7 +249,11 @@ impl Roster {
         let view = by_name.or_else(|| announce::necessary_view(&game.def).filter(|_| for_xboard));
         let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
         let told = if XBOARD_KNOWS.contains(&name) { None } else { announce::announce(&game, view.as_ref()) };
-        let unsaid = Announcement { replies: Vec::new(), knowledge: Knowledge::Exact, dialect: Dialect { view, ..Dialect::default() } };
+        let unsaid = Announcement {
+            replies: Vec::new(),
+            knowledge: Knowledge::Exact,
+            dialect: Dialect { view, ..Dialect::default() },
+        };
         let Announcement { replies, knowledge, dialect } = told.unwrap_or(unsaid);
         let dialect = if for_xboard { dialect } else { dialect.plain() };
         let start = game.def.xboard_start.clone().filter(|_| for_xboard);
@@ -241,13 +262,20 @@ impl Roster {
 
     /// What was chosen for a variant, as the catalog wants to be told.
     fn chosen(&self, variant: &str, scopes: &[Scope]) -> Vec<(&str, &str)> {
-        let concerned = |selector: &&Selector| scopes.contains(&selector.scope) && selector.variants.iter().any(|id| id == variant);
-        self.selectors.iter().filter(concerned).filter_map(|selector| Some((selector.choice.as_str(), selector.chosen()?))).collect()
+        let concerned = |selector: &&Selector| {
+            scopes.contains(&selector.scope) && selector.variants.iter().any(|id| id == variant)
+        };
+        self.selectors
+            .iter()
+            .filter(concerned)
+            .filter_map(|selector| Some((selector.choice.as_str(), selector.chosen()?)))
+            .collect()
     }
 
     /// Whether XBoard can show a variant, by its own rules or by what it is told.
     fn is_showable(&self, variant: &VariantInfo) -> bool {
-        XBOARD_KNOWS.contains(&variant.id.as_str()) || self.catalog.resolve(&variant.id).is_ok_and(|def| announce::can_show(&def))
+        XBOARD_KNOWS.contains(&variant.id.as_str())
+            || self.catalog.resolve(&variant.id).is_ok_and(|def| announce::can_show(&def))
     }
 
     /// The variant that GUIs mean by `fairy`.
@@ -259,7 +287,8 @@ impl Roster {
     fn army_selectors(&self, variant: &VariantInfo) -> Option<[usize; 2]> {
         let choice = army(variant)?;
         let find = |(label, name): (String, String)| {
-            let mine = |selector: &Selector| selector.choice == name && selector.variants.contains(&variant.id);
+            let mine =
+                |selector: &Selector| selector.choice == name && selector.variants.contains(&variant.id);
             self.selectors.iter().position(|selector| mine(selector) && selector.label.starts_with(&label))
         };
         let [white, black] = <[_; 2]>::try_from(labels(choice)).ok()?;
@@ -267,15 +296,19 @@ impl Roster {
     }
 
     fn chosen_pairing(&self, variant: &VariantInfo) -> Option<String> {
-        let [white, black] = self.army_selectors(variant)?.map(|index| self.selectors.get(index).and_then(Selector::chosen));
+        let [white, black] =
+            self.army_selectors(variant)?.map(|index| self.selectors.get(index).and_then(Selector::chosen));
         Some(format!("{}-{}", white?, black?))
     }
 
     fn choose_pairing(&mut self, value: &str) -> Result<(), OptionError> {
-        let indices = self.fairy().and_then(|variant| self.army_selectors(variant)).ok_or(OptionError::Name)?;
+        let indices =
+            self.fairy().and_then(|variant| self.army_selectors(variant)).ok_or(OptionError::Name)?;
         let (white, black) = value.split_once('-').ok_or(OptionError::Value)?;
-        let find = |index: usize, army: &str| self.selectors.get(index).and_then(|selector| selector.find(army));
-        let [white, black] = [find(indices[0], white), find(indices[1], black)].map(|found| found.ok_or(OptionError::Value));
+        let find =
+            |index: usize, army: &str| self.selectors.get(index).and_then(|selector| selector.find(army));
+        let [white, black] =
+            [find(indices[0], white), find(indices[1], black)].map(|found| found.ok_or(OptionError::Value));
         for (index, chosen) in indices.into_iter().zip([white?, black?]) {
             if let Some(selector) = self.selectors.get_mut(index) {
                 selector.chosen = chosen;
@@ -288,7 +321,12 @@ impl Roster {
 impl Selector {
     fn describe(&self) -> String {
         let star = |index: usize| if index == self.chosen { "*" } else { "" };
-        let values: Vec<String> = self.values.iter().enumerate().map(|(index, (_, title))| format!("{}{title}", star(index))).collect();
+        let values: Vec<String> = self
+            .values
+            .iter()
+            .enumerate()
+            .map(|(index, (_, title))| format!("{}{title}", star(index)))
+            .collect();
         format!("{} -combo {}", self.label, values.join(" /// "))
     }
 
@@ -299,7 +337,9 @@ impl Selector {
 
     /// What can be chosen by this name or title.
     fn find(&self, value: &str) -> Option<usize> {
-        self.values.iter().position(|(id, title)| id.eq_ignore_ascii_case(value) || title.eq_ignore_ascii_case(value))
+        self.values
+            .iter()
+            .position(|(id, title)| id.eq_ignore_ascii_case(value) || title.eq_ignore_ascii_case(value))
     }
 
     fn choose(&mut self, value: &str) -> Result<(), OptionError> {
@@ -318,7 +358,12 @@ fn labels(choice: &Choice) -> Vec<(String, String)> {
     match choice.scope {
         Scope::Game => vec![(choice.title.clone(), choice.id.clone())],
         Scope::Side => {
-            let side = |color: Color| (format!("{color} {}", choice.title.to_lowercase()), format!("{color} {}", choice.id).to_lowercase());
+            let side = |color: Color| {
+                (
+                    format!("{color} {}", choice.title.to_lowercase()),
+                    format!("{color} {}", choice.id).to_lowercase(),
+                )
+            };
             Color::ALL.map(side).to_vec()
         }
     }
@@ -326,15 +371,31 @@ fn labels(choice: &Choice) -> Vec<(String, String)> {
 
 /// Adds a variant's choice. Variants that offer the same share one option; another choice under
 /// the same name gets the variant's name behind its own.
-fn add_selector(selectors: &mut Vec<Selector>, variant: &VariantInfo, choice: &Choice, label: String, name: String) {
-    let values: Vec<_> = choice.options.iter().map(|option| (option.id.clone(), option.title.clone())).collect();
-    if let Some(same) = selectors.iter_mut().find(|selector| selector.choice == name && selector.values == values) {
+fn add_selector(
+    selectors: &mut Vec<Selector>,
+    variant: &VariantInfo,
+    choice: &Choice,
+    label: String,
+    name: String,
+) {
+    let values: Vec<_> =
+        choice.options.iter().map(|option| (option.id.clone(), option.title.clone())).collect();
+    if let Some(same) =
+        selectors.iter_mut().find(|selector| selector.choice == name && selector.values == values)
+    {
         return same.variants.push(variant.id.clone());
     }
     let taken = selectors.iter().any(|selector| selector.label == label);
     let label = if taken { format!("{label} ({})", variant.id) } else { label };
     let variants = vec![variant.id.clone()];
-    selectors.push(Selector { label, choice: name, scope: choice.scope, variants, values, chosen: choice.default });
+    selectors.push(Selector {
+        label,
+        choice: name,
+        scope: choice.scope,
+        variants,
+        values,
+        chosen: choice.default,
+    });
 }
 
 /// The choice of a variant's armies.

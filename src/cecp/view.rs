@@ -57,7 +57,9 @@ fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option
         let mut empty = 0;
         for file in 0..to.files() {
             let man = match to.square(file, rank) {
-                Some(square) => source(square).and_then(|square| cells.get(square.index())).map_or("", String::as_str),
+                Some(square) => {
+                    source(square).and_then(|square| cells.get(square.index())).map_or("", String::as_str)
+                }
                 None => "*",
             };
             if man.is_empty() {

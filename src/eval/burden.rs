@@ -22,7 +22,10 @@ pub(super) struct Burden {
 impl Burden {
     /// Works out what the men of a game cost.
     pub(super) fn new(game: &Game) -> Burden {
-        Burden { worth: game.kind_ids().map(|kind| worth(game, kind)).collect(), men: (game.array.len() as i32).max(1) }
+        Burden {
+            worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
+            men: (game.array.len() as i32).max(1),
+        }
     }
 
     /// What a position is worth to the side to move, in centipawns.

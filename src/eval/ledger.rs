@@ -86,7 +86,13 @@ impl Ledger {
                 _ if values.file_rider[id] => Sort::FileRider,
                 _ => Sort::Plain,
             };
-            Cell { mg: placed.mg as i16, eg: placed.eg as i16, force: force[id] as u16, color: kind.color, sort }
+            Cell {
+                mg: placed.mg as i16,
+                eg: placed.eg as i16,
+                force: force[id] as u16,
+                color: kind.color,
+                sort,
+            }
         };
         let place = |row: usize| {
             let square = Square((row % shape.len()) as u8);
@@ -208,7 +214,9 @@ impl Ledger {
     fn danger_to(&self, color: Color, values: &Values) -> i32 {
         let Some(king) = self.sides[color.index()].king else { return 0 };
         let danger = &values.danger[king.index() * self.cells.len()..][..self.cells.len()];
-        let enemies = slots(self.alive).map(|slot| self.rows[slot] as usize).filter(|&row| self.cells[row].color != color);
+        let enemies = slots(self.alive)
+            .map(|slot| self.rows[slot] as usize)
+            .filter(|&row| self.cells[row].color != color);
         enemies.map(|row| i32::from(danger[row])).sum()
     }
 }

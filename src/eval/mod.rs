@@ -17,8 +17,8 @@ use crate::position::Position;
 use burden::Burden;
 use ledger::Ledger;
 use params::{
-    COUNT_HALF, DANGER, DANGER_FORCE, DANGER_MOST, HUNT_NEAR, HUNT_RIM, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE, PAWN_ATTACK, TEMPO, THIN_LEAD,
-    THIN_SHARE,
+    COUNT_HALF, DANGER, DANGER_FORCE, DANGER_MOST, HUNT_NEAR, HUNT_RIM, LAST, MOP_UP, OPEN_FILE, PAIR_SHARE,
+    PAWN_ATTACK, TEMPO, THIN_LEAD, THIN_SHARE,
 };
 use terms::{Pawn, Pawns, Tapered, blocked, checks, distance};
 use values::Values;
@@ -58,7 +58,9 @@ impl Evaluator {
     pub fn new(game: &Game) -> Evaluator {
         let values = Values::new(game);
         let shape = game.shape.clone();
-        let force = |kind: KindId| if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] };
+        let force = |kind: KindId| {
+            if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] }
+        };
         let force: Vec<i32> = game.kind_ids().map(force).collect();
         Evaluator {
             ledger: Ledger::new(game, &values, &force),
@@ -71,7 +73,10 @@ impl Evaluator {
                 let fatal = least.filter(|least| least.is_fatal());
                 fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
             }),
-            by_mate: game.ends.as_ref().is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
+            by_mate: game
+                .ends
+                .as_ref()
+                .is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
             burden: game.men_are_a_burden().then(|| Burden::new(game)),
             force,
             shape,
@@ -97,7 +102,8 @@ impl Evaluator {
         self.ledger.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, ledger) = (&self.pawns[entry], &self.ledger);
-        let mut score = pawns.score + ledger.placed() + self.open_files(pawns) + Tapered::both(self.pawn_attacks(pawns));
+        let mut score =
+            pawns.score + ledger.placed() + self.open_files(pawns) + Tapered::both(self.pawn_attacks(pawns));
         for color in Color::ALL {
             let side = ledger.side(color);
             let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * PAIR_SHARE / 100);
@@ -105,12 +111,14 @@ impl Evaluator {
                 let units = side.danger.min(DANGER_MOST);
                 own += Tapered::mg(-units * units / DANGER);
             }
-            let stopped = pawns.passers(color).iter().filter(|passer| pos.kind_at(Square(passer.ahead)).is_some());
+            let stopped =
+                pawns.passers(color).iter().filter(|passer| pos.kind_at(Square(passer.ahead)).is_some());
             own += stopped.map(|passer| blocked(passer.steps)).sum();
             own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
-        let phase = (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
+        let phase =
+            (ledger.side(Color::White).pieces + ledger.side(Color::Black).pieces).min(self.whole_phase);
         let mut white = self.conclude(score.at(phase, self.whole_phase));
         if !pos.closed().is_empty() {
             // There is only half a win to be had.
@@ -157,7 +165,8 @@ impl Evaluator {
     fn pawn_entry(&mut self, pos: &Position) -> usize {
         let kings = Color::ALL.map(|color| self.ledger.side(color).king);
         let place = |king: Option<Square>| king.map_or(0, |square| u64::from(square.0) + 1);
-        let kings_key = place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
+        let kings_key =
+            place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
         // Pawns of a closed complex do not count.
         let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
@@ -198,7 +207,9 @@ impl Evaluator {
             && weak.pawns == 0
             && let (Some(ours), Some(theirs)) = (strong.king, weak.king)
         {
-            size += (i32::from(self.shape.ranks().max(self.shape.files())) - distance(&self.shape, ours, theirs)) * MOP_UP;
+            size += (i32::from(self.shape.ranks().max(self.shape.files()))
+                - distance(&self.shape, ours, theirs))
+                * MOP_UP;
             if self.timed {
                 return (size + self.hunt(winner, theirs)) * white.signum();
             }

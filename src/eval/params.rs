@@ -62,7 +62,8 @@ pub const DOUBLED: Tapered = t(-6, -16);
 /// Pawn with a friend beside or diagonally behind it, and what each rank adds.
 pub const CONNECTED: [Tapered; 2] = [t(5, 3), t(2, 2)];
 /// Pawn nobody can stop with a pawn, by the steps it has to go (the last for all more).
-pub const PASSED: [Tapered; 7] = [t(90, 170), t(80, 150), t(50, 95), t(28, 58), t(12, 34), t(5, 20), t(3, 12)];
+pub const PASSED: [Tapered; 7] =
+    [t(90, 170), t(80, 150), t(50, 95), t(28, 58), t(12, 34), t(5, 20), t(3, 12)];
 /// Per cent of [`PASSED`] that is left when a man stands in its way.
 pub const PASSED_BLOCKED: i32 = 60;
 /// Passed pawn, endgame: per square the enemy King is further from it, and ours nearer.
@@ -86,7 +87,8 @@ pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
 /// Man other than a pawn or King attacked by a pawn.
 pub const PAWN_ATTACK: i32 = 40;
 /// Man that wins on certain squares, by the moves from there (the last for all more).
-pub const GOAL: [Tapered; 8] = [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
+pub const GOAL: [Tapered; 8] =
+    [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
 /// What [`GOAL`] is multiplied by where Kings race for it and nobody gives check.
 pub const RACE: i32 = 4;
 /// Pawn of a side without a King, against one that has a King: always, and per rank.
@@ -117,8 +119,9 @@ pub const BURDEN_FREE: Tapered = t(3, 2);
 pub const BURDEN_CAPTURE: Tapered = t(-25, -10);
 /// Ten times the root of a number of moves: a choice of ten is not ten times as good as one move.
 pub const BURDEN_ROOTS: [i32; 64] = [
-    0, 10, 14, 17, 20, 22, 24, 26, 28, 30, 32, 33, 35, 36, 37, 39, 40, 41, 42, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 57,
-    58, 59, 60, 61, 62, 62, 63, 64, 65, 66, 66, 67, 68, 69, 69, 70, 71, 71, 72, 73, 73, 74, 75, 75, 76, 77, 77, 78, 79, 79,
+    0, 10, 14, 17, 20, 22, 24, 26, 28, 30, 32, 33, 35, 36, 37, 39, 40, 41, 42, 44, 45, 46, 47, 48, 49, 50,
+    51, 52, 53, 54, 55, 56, 57, 57, 58, 59, 60, 61, 62, 62, 63, 64, 65, 66, 66, 67, 68, 69, 69, 70, 71, 71,
+    72, 73, 73, 74, 75, 75, 76, 77, 77, 78, 79, 79,
 ];
 /// A lead without pawns of at most this much hardly wins.
 pub const THIN_LEAD: i32 = 400;

@@ -4,7 +4,9 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-use super::params::{CHECKS, CONNECTED, DOUBLED, HORDE_FILE, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER};
+use super::params::{
+    CHECKS, CONNECTED, DOUBLED, HORDE_FILE, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SHELTER,
+};
 use crate::game::Game;
 use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
 use crate::position::Position;
@@ -136,7 +138,13 @@ impl Pawns {
     }
 
     /// Judges the pawns of both sides, with Kings there; `hordes` have none, and pawns of their own kind.
-    pub(super) fn new(key: u64, pawns: &[Vec<Pawn>; 2], kings: [Option<Square>; 2], hordes: [bool; 2], game: &Game) -> Pawns {
+    pub(super) fn new(
+        key: u64,
+        pawns: &[Vec<Pawn>; 2],
+        kings: [Option<Square>; 2],
+        hordes: [bool; 2],
+        game: &Game,
+    ) -> Pawns {
         let shape = &game.shape;
         let mut entry = Pawns { key, ..Pawns::default() };
         let files = [Files::new(&pawns[0]), Files::new(&pawns[1])];
@@ -212,7 +220,9 @@ fn ahead(pawn: Pawn, color: Color, shape: &Shape) -> u8 {
 
 /// What the Kings' distances mean for a passed pawn.
 fn escort(pawn: Pawn, steps: u8, color: Color, kings: [Option<Square>; 2], shape: &Shape) -> Tapered {
-    let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] else { return Tapered::default() };
+    let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] else {
+        return Tapered::default();
+    };
     let [far, near] = [theirs, ours].map(|king| distance(shape, king, Square(pawn.square)));
     Tapered::eg((far * PASSED_KINGS[0] + near * PASSED_KINGS[1]) / i32::from(steps.max(1)))
 }
@@ -262,7 +272,10 @@ fn structure(pawn: Pawn, files: &Files, friends: &[Pawn]) -> Tapered {
     let mut score = Tapered::default();
     if !files.beside(pawn.file) {
         score += ISOLATED;
-    } else if friends.iter().any(|f| f.file.abs_diff(pawn.file) == 1 && (f.rank == pawn.rank || f.rank + 1 == pawn.rank)) {
+    } else if friends
+        .iter()
+        .any(|f| f.file.abs_diff(pawn.file) == 1 && (f.rank == pawn.rank || f.rank + 1 == pawn.rank))
+    {
         let [base, step] = CONNECTED;
         let steps = i32::from(pawn.rank.clamp(1, 6)) - 1;
         score += base + Tapered { mg: step.mg * steps, eg: step.eg * steps };
@@ -318,7 +331,9 @@ mod tests {
     #[test]
     fn a_pawn_is_passed_when_no_pawn_can_stop_it() {
         let ours = pawn(4, 4);
-        let passed = |friends: &[Pawn], enemies: &[Pawn]| is_passed(ours, &Files::new(friends), &Files::new(enemies), 8);
+        let passed = |friends: &[Pawn], enemies: &[Pawn]| {
+            is_passed(ours, &Files::new(friends), &Files::new(enemies), 8)
+        };
         assert!(passed(&[ours], &[pawn(2, 1)]));
         assert!(passed(&[ours], &[pawn(3, 3)]), "an enemy beside it is too late");
         assert!(!passed(&[ours], &[pawn(3, 2)]));

@@ -5,9 +5,9 @@
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
-    MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP,
-    VALUE_FIT,
+    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK,
+    KING_RANKS, MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION,
+    QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::terms::Tapered;
 use crate::game::{Game, Kind, KindId, Reachable};
@@ -39,14 +39,17 @@ pub(super) struct Values {
 impl Values {
     pub(super) fn new(game: &Game) -> Values {
         let mut values = Values::default();
-        let targets = |kind| -> Vec<Vec<Reachable>> { (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect() };
+        let targets = |kind| -> Vec<Vec<Reachable>> {
+            (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect()
+        };
         let targets: Vec<_> = game.kind_ids().map(targets).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
         let exchange = |(kind, &natural): (&Kind, &i32)| if kind.royal { ROYAL } else { natural };
         values.exchange = game.kinds.iter().zip(&values.natural).map(exchange).collect();
         values.kings = Color::ALL.map(|color| {
-            let royals = game.kind_ids().filter(|&kind| game.kind(kind).royal && game.kind(kind).color == color);
+            let royals =
+                game.kind_ids().filter(|&kind| game.kind(kind).royal && game.kind(kind).color == color);
             royals.min_by_key(|kind| values.natural[kind.index()]).filter(|_| !game.is_checkless())
         });
         let kingless = |color: Color| game.kinds.iter().all(|kind| !kind.royal || kind.color != color);
@@ -75,7 +78,10 @@ impl Values {
     /// Appends the entries of one kind to `placed`.
     fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<Reachable>]) {
         let shape = &game.shape;
-        let reach: Vec<f64> = targets.iter().map(|t| t.iter().map(|r| likelihood(r) * reach_weight(shape, r.square)).sum()).collect();
+        let reach: Vec<f64> = targets
+            .iter()
+            .map(|t| t.iter().map(|r| likelihood(r) * reach_weight(shape, r.square)).sum())
+            .collect();
         let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / shape.squares().count() as f64;
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
@@ -87,11 +93,19 @@ impl Values {
             } else if self.is_king(kind) {
                 king_place(shape, square, of.color)
             } else if of.pawn {
-                let horde = if self.hordes[of.color.index()] { horde_place(shape, square, of.color) } else { Tapered::default() };
+                let horde = if self.hordes[of.color.index()] {
+                    horde_place(shape, square, of.color)
+                } else {
+                    Tapered::default()
+                };
                 pawn_place(shape, square, of.color) + Tapered::both(value).percent(PAWN_SHARE) + horde
             } else {
                 let above = (reach[square.index()] - mean) * share;
-                Tapered::both(value) + Tapered { mg: round(above * f64::from(MOBILITY.mg)), eg: round(above * f64::from(MOBILITY.eg)) }
+                Tapered::both(value)
+                    + Tapered {
+                        mg: round(above * f64::from(MOBILITY.mg)),
+                        eg: round(above * f64::from(MOBILITY.eg)),
+                    }
             };
             let goal = goals.as_ref().map_or(Tapered::default(), |goals| goals[square.index()]);
             self.placed.push((tapered + goal).seen_from(of.color));
@@ -127,7 +141,8 @@ impl Values {
 fn zones(game: &Game, king: Option<KindId>) -> Vec<Vec<Square>> {
     let steps = |square| {
         let near = king.map(|kind| game.targets(kind, square)).unwrap_or_default();
-        let mut zone: Vec<Square> = near.iter().filter(|r| r.needs_clear == 0 && r.capture).map(|r| r.square).collect();
+        let mut zone: Vec<Square> =
+            near.iter().filter(|r| r.needs_clear == 0 && r.capture).map(|r| r.square).collect();
         zone.push(square);
         zone.sort_unstable();
         zone.dedup();
@@ -138,7 +153,11 @@ fn zones(game: &Game, king: Option<KindId>) -> Vec<Vec<Square>> {
 
 /// What a man may capture on from a square, and how likely its way is clear.
 fn captures(game: &Game, kind: KindId, square: Square) -> Reach {
-    game.targets(kind, square).iter().filter(|r| r.capture).map(|r| (r.square, clear(r.needs_clear))).collect()
+    game.targets(kind, square)
+        .iter()
+        .filter(|r| r.capture)
+        .map(|r| (r.square, clear(r.needs_clear)))
+        .collect()
 }
 
 /// Centipawns of a kind: as its author says, or as its moves say.
@@ -153,7 +172,11 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
         if ahead { FORWARD } else { 1.0 }
     };
     let count = |from: Square| -> f64 {
-        let weight = |r: &Reachable| likelihood(r) * forward(from, r) * if is_straight_leap(shape, from, r) { STRAIGHT_LEAP } else { 1.0 };
+        let weight = |r: &Reachable| {
+            likelihood(r)
+                * forward(from, r)
+                * if is_straight_leap(shape, from, r) { STRAIGHT_LEAP } else { 1.0 }
+        };
         targets[from.index()].iter().map(weight).sum()
     };
     let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
@@ -178,7 +201,12 @@ fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<
         }
     }
     let factor = if game.is_checkless() { RACE } else { 1 };
-    Some(moves.into_iter().map(|moves| Tapered { mg: GOAL[moves].mg * factor, eg: GOAL[moves].eg * factor }).collect())
+    Some(
+        moves
+            .into_iter()
+            .map(|moves| Tapered { mg: GOAL[moves].mg * factor, eg: GOAL[moves].eg * factor })
+            .collect(),
+    )
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.
@@ -191,8 +219,12 @@ fn is_straight_leap(shape: &Shape, from: Square, r: &Reachable) -> bool {
 /// Whether a kind rides at least three squares straight along a file from somewhere.
 fn is_file_rider(shape: &Shape, targets: &[Vec<Reachable>]) -> bool {
     let rides = |from: Square| {
-        let along = |r: &&Reachable| r.capture && r.needs_clear >= 2 && shape.file(r.square) == shape.file(from);
-        targets[from.index()].iter().filter(along).any(|r| shape.rank(r.square).abs_diff(shape.rank(from)) == r.needs_clear + 1)
+        let along =
+            |r: &&Reachable| r.capture && r.needs_clear >= 2 && shape.file(r.square) == shape.file(from);
+        targets[from.index()]
+            .iter()
+            .filter(along)
+            .any(|r| shape.rank(r.square).abs_diff(shape.rank(from)) == r.needs_clear + 1)
     };
     shape.squares().any(rides)
 }
@@ -221,7 +253,8 @@ fn depths(shape: &Shape, square: Square) -> [(i32, i32); 2] {
 
 /// How central a square is, from 0 to 1.
 fn centrality(shape: &Shape, square: Square) -> f64 {
-    let axes = depths(shape, square).map(|(depth, most)| if most == 0 { 1.0 } else { f64::from(depth) / f64::from(most) });
+    let axes = depths(shape, square)
+        .map(|(depth, most)| if most == 0 { 1.0 } else { f64::from(depth) / f64::from(most) });
     (axes[0] + axes[1]) / 2.0
 }
 
@@ -241,7 +274,10 @@ fn pawn_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let advanced = i32::from(shape.rank_for(square, color)) - 1;
     let central = from_side == most && most > 1;
     let asleep = if central && advanced <= 0 { PAWN_ASLEEP } else { 0 };
-    Tapered { mg: (from_side - 1) * advanced.clamp(0, 3) * PAWN_CENTER + asleep, eg: advanced.max(0) * PAWN_ADVANCE }
+    Tapered {
+        mg: (from_side - 1) * advanced.clamp(0, 3) * PAWN_CENTER + asleep,
+        eg: advanced.max(0) * PAWN_ADVANCE,
+    }
 }
 
 /// What a pawn is worth besides whose side has no King to guard.

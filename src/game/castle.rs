@@ -56,11 +56,20 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
         let mine = |&&(_, kind): &&(Square, KindId)| kinds[kind.index()].color == color;
         let men = || array.iter().filter(mine);
         let crowned = men().find(|(_, kind)| kinds[kind.index()].role == CROWNED);
-        let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else { continue };
+        let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else {
+            continue;
+        };
         let (king, king_kind) = owner;
         let rank = def.shape.rank(king);
-        let row: Vec<_> = array.iter().filter(mine).filter(|(square, _)| def.shape.rank(*square) == rank).copied().collect();
-        let edge = |file: u8| row.iter().copied().find(|&(square, _)| def.shape.file(square) == file && square != king);
+        let row: Vec<_> = array
+            .iter()
+            .filter(mine)
+            .filter(|(square, _)| def.shape.rank(*square) == rank)
+            .copied()
+            .collect();
+        let edge = |file: u8| {
+            row.iter().copied().find(|&(square, _)| def.shape.file(square) == file && square != king)
+        };
         let (left, right) = (edge(0), edge(def.shape.files() - 1));
         let king_file = def.shape.file(king);
         match def.rules.castling {
@@ -71,7 +80,8 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                     let inward = if square < king { 1 } else { -1 };
                     let mut to_file = to_file as i32;
                     let lands = |king_to: i32| def.shape.square((king_to + inward) as u8, rank);
-                    let changes_color = lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
+                    let changes_color =
+                        lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
                     if keep_color && kinds[kind.index()].color_bound && changes_color {
                         to_file -= inward;
                     }
@@ -86,25 +96,40 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                     let partner = if to_left { left } else { right };
                     let distance = leg.squares as i32 * if to_left { -1 } else { 1 };
                     if let Some(partner) = partner {
-                        records.extend(record(&def.shape, kinds, owner, partner, king_file as i32 + distance));
+                        records.extend(record(
+                            &def.shape,
+                            kinds,
+                            owner,
+                            partner,
+                            king_file as i32 + distance,
+                        ));
                     }
                 }
             }
         }
     }
-    records.retain(|castle| !def.rules.grid.is_some_and(|grid| grid.in_one_cell(&def.shape, castle.king.0, castle.king.1)));
+    records.retain(|castle| {
+        !def.rules.grid.is_some_and(|grid| grid.in_one_cell(&def.shape, castle.king.0, castle.king.1))
+    });
     records
 }
 
 /// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
-fn record(shape: &Shape, kinds: &[Kind], (king, king_kind): (Square, KindId), partner: (Square, KindId), to_file: i32) -> Option<Castle> {
+fn record(
+    shape: &Shape,
+    kinds: &[Kind],
+    (king, king_kind): (Square, KindId),
+    partner: (Square, KindId),
+    to_file: i32,
+) -> Option<Castle> {
     let Kind { color, royal, .. } = kinds[king_kind.index()];
     let rank = shape.rank(king);
     let inward = if partner.0 < king { 1 } else { -1 };
     let at = |file: i32| u8::try_from(file).ok().and_then(|file| shape.square(file, rank));
     let (king_to, partner_to) = (at(to_file)?, at(to_file + inward)?);
     let span = |a: Square, b: Square| (a.0.min(b.0)..=a.0.max(b.0)).map(Square);
-    let mut empty: Vec<Square> = span(king, king_to).chain(span(partner.0, partner_to)).chain(span(king, partner.0)).collect();
+    let mut empty: Vec<Square> =
+        span(king, king_to).chain(span(partner.0, partner_to)).chain(span(king, partner.0)).collect();
     empty.sort_unstable();
     empty.dedup();
     empty.retain(|&square| square != king && square != partner.0);
@@ -126,6 +151,7 @@ fn partners(
 ) -> [Option<(Square, KindId)>; 2] {
     let (Partner::Outermost(role) | Partner::Shuffled(role)) = partner else { return corners };
     let of_role = row.iter().copied().filter(|(_, kind)| kinds[kind.index()].role == role);
-    let beside = |left: bool| of_role.clone().filter(move |&(square, _)| (def.shape.file(square) < king_file) == left);
+    let beside =
+        |left: bool| of_role.clone().filter(move |&(square, _)| (def.shape.file(square) < king_file) == left);
     [beside(true).min_by_key(|man| man.0), beside(false).max_by_key(|man| man.0)]
 }

@@ -8,7 +8,10 @@ use super::ends::ends;
 use super::lines::LineBuilder;
 use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
 use super::walk::{Reached, Way, reached};
-use super::{DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions, ThreatTable, Virgin, Zobrist};
+use super::{
+    DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions,
+    ThreatTable, Virgin, Zobrist,
+};
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
 use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
@@ -23,8 +26,11 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     if kinds.len() > MAX_MEN {
         return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
     }
-    let array: Vec<(Square, KindId)> =
-        def.array.iter().filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?))).collect();
+    let array: Vec<(Square, KindId)> = def
+        .array
+        .iter()
+        .filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?)))
+        .collect();
     let slot_split = slot_split(&array, &kinds)?;
     for id in 0..kinds.len() {
         kinds[id].color_bound = color_bound(&shape, def, &kinds[id]);
@@ -59,7 +65,11 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         }
     }
     if build.moves.specials() >= u8::MAX as usize {
-        return Err(limit("different double steps and promotions", build.moves.specials(), u8::MAX as usize - 1));
+        return Err(limit(
+            "different double steps and promotions",
+            build.moves.specials(),
+            u8::MAX as usize - 1,
+        ));
     }
     let double_steps = build.steps_with_captures();
     let Build { lines, moves, .. } = build;
@@ -76,7 +86,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let threats = ThreatTable::new(&shape, &kinds, &castles, &lines, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
-    let supplies: Vec<u8> = (0..kinds.len() as u8).map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8).collect();
+    let supplies: Vec<u8> = (0..kinds.len() as u8)
+        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8)
+        .collect();
     Ok(Arc::new(Game {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules),
@@ -133,10 +145,14 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
         kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
         for pawn in &side.pieces {
             for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
-                let known = kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
+                let known =
+                    kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
                 if !known {
                     // What a pawn becomes counts as born where the pawn was.
-                    kinds.push(Kind { mark: pawn.mark, ..make(color, target.from_side, target.piece, target.letter) });
+                    kinds.push(Kind {
+                        mark: pawn.mark,
+                        ..make(color, target.from_side, target.piece, target.letter)
+                    });
                 }
             }
         }
@@ -150,7 +166,9 @@ fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
 
 fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
     let promotion = piece(def, kind).promotion.iter();
-    let find = |owner, index| kinds.iter().position(|k| k.color == kind.color && k.piece == (owner, index)).map(|i| KindId(i as u8));
+    let find = |owner, index| {
+        kinds.iter().position(|k| k.color == kind.color && k.piece == (owner, index)).map(|i| KindId(i as u8))
+    };
     promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
 }
 
@@ -213,7 +231,8 @@ fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) 
 /// Every leg of a kind on any square.
 fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
     let piece = piece(def, kind);
-    let movements = [&piece.movement, &piece.unchecked].into_iter().chain(piece.zones.iter().map(|z| &z.movement));
+    let movements =
+        [&piece.movement, &piece.unchecked].into_iter().chain(piece.zones.iter().map(|z| &z.movement));
     movements.flat_map(|m: &Movement| &m.legs)
 }
 
@@ -222,7 +241,9 @@ fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Le
 fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
     let legs = &piece(def, kind).movement.legs;
     shape.squares().all(|from| {
-        let same = |leg: &Leg| reached(def, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from));
+        let same = |leg: &Leg| {
+            reached(def, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
+        };
         legs.iter().all(same)
     })
 }
@@ -233,7 +254,9 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     for kind in kinds {
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-            let mut ways = legs_at(def, shape, kind, from).into_iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from));
+            let mut ways = legs_at(def, shape, kind, from)
+                .into_iter()
+                .flat_map(|(leg, _)| reached(def, leg, kind.color, from));
             let looks = |r: Reached| {
                 let way = r.way.clear.into_iter().chain(r.way.occupied).chain(r.way.hurdle).map(Square);
                 way.chain([r.to]).find(strays)
@@ -247,9 +270,12 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
         }
     }
     match (&def.rules.castling, def.rules.no_moves) {
-        (Castling::Corner { .. }, _) => Err(VariantError::limit("with one move per square color nobody castles")),
+        (Castling::Corner { .. }, _) => {
+            Err(VariantError::limit("with one move per square color nobody castles"))
+        }
         (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
-            let message = "with one move per square color having no move is a draw or closes the squares of that color";
+            let message =
+                "with one move per square color having no move is a draw or closes the squares of that color";
             Err(VariantError::limit(message))
         }
         _ => Ok(()),
@@ -285,7 +311,11 @@ fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<Promotion
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &piece(def, kind).promotion {
             for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
-                sets.push(PromotionSet { targets: kind.promotes_to.clone(), forced, supply: promotion.supply });
+                sets.push(PromotionSet {
+                    targets: kind.promotes_to.clone(),
+                    forced,
+                    supply: promotion.supply,
+                });
                 for square in squares {
                     at[id * shape.len() + square.index()] = sets.len() as u8;
                 }
@@ -340,7 +370,15 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    fn leg(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square, leg: &Leg, note: Note, right: u8) {
+    fn leg(
+        &mut self,
+        builder: &mut EntryBuilder,
+        id: KindId,
+        from: Square,
+        leg: &Leg,
+        note: Note,
+        right: u8,
+    ) {
         let color = self.kinds[id.index()].color;
         let reached = reached(self.def, leg, color, from);
         let purpose = leg.purpose;
@@ -389,14 +427,23 @@ impl Build<'_> {
     /// An initial lame move of a man that promotes, or one that is noted so, exposes it to capture on the
     /// squares it passed.
     fn is_double_step(&self, id: KindId, leg: &Leg, note: Note) -> bool {
-        (leg.initial || note == Note::Passing) && leg.obstacle == Obstacle::Lame && !leg.purpose.capture && self.kinds[id.index()].pawn
+        (leg.initial || note == Note::Passing)
+            && leg.obstacle == Obstacle::Lame
+            && !leg.purpose.capture
+            && self.kinds[id.index()].pawn
     }
 
     fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> Option<Special> {
         if way.clear.is_empty() {
             return None;
         }
-        let step = DoubleStep { color, from, to, passed: way.clear.iter().map(|&s| Square(s)).collect(), captures: Vec::new() };
+        let step = DoubleStep {
+            color,
+            from,
+            to,
+            passed: way.clear.iter().map(|&s| Square(s)).collect(),
+            captures: Vec::new(),
+        };
         let known = self.double_steps.iter().position(|d| *d == step);
         let index = known.unwrap_or_else(|| {
             self.double_steps.push(step);
@@ -410,7 +457,12 @@ impl Build<'_> {
         let mut steps = std::mem::take(&mut self.double_steps);
         for step in &mut steps {
             let enemies = &self.passing[(!step.color).index()];
-            step.captures = step.passed.iter().flat_map(|&to| enemies.iter().filter(move |capture| capture.to == to)).cloned().collect();
+            step.captures = step
+                .passed
+                .iter()
+                .flat_map(|&to| enemies.iter().filter(move |capture| capture.to == to))
+                .cloned()
+                .collect();
         }
         steps
     }
@@ -428,13 +480,19 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
     let kind = game.kind(id);
     let mut found: BTreeMap<Square, Reachable> = BTreeMap::new();
     for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
-        let useless = leg.initial || matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
+        let useless =
+            leg.initial || matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
         if useless {
             continue;
         }
         for r in reached(&game.def, leg, kind.color, from) {
             let needs_clear = r.way.clear.len() as u8;
-            let entry = found.entry(r.to).or_insert(Reachable { square: r.to, needs_clear, quiet: false, capture: false });
+            let entry = found.entry(r.to).or_insert(Reachable {
+                square: r.to,
+                needs_clear,
+                quiet: false,
+                capture: false,
+            });
             entry.needs_clear = entry.needs_clear.min(needs_clear);
             entry.quiet |= leg.purpose.quiet;
             entry.capture |= leg.purpose.capture;

@@ -29,7 +29,8 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<Counting> {
     let variant::Counting { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len() as u8).map(KindId);
     let limits = |color: Color| {
-        let kind = |role: char| ids().find(|id| kinds[id.index()].color == color && kinds[id.index()].role == role);
+        let kind =
+            |role: char| ids().find(|id| kinds[id.index()].color == color && kinds[id.index()].role == role);
         let needs = |roles: &[char]| -> Option<Needs> {
             let mut needs = Needs::new();
             for &role in roles {
@@ -42,7 +43,8 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<Counting> {
             Some(needs)
         };
         // A side that never has such men has no use for their limit.
-        let mut limits: Vec<(Needs, u16)> = bare.iter().filter_map(|limit| Some((needs(&limit.roles)?, 2 * limit.moves))).collect();
+        let mut limits: Vec<(Needs, u16)> =
+            bare.iter().filter_map(|limit| Some((needs(&limit.roles)?, 2 * limit.moves))).collect();
         limits.sort_by_key(|(_, plies)| *plies);
         limits
     };

@@ -83,7 +83,11 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                     };
                     // A side that never had such men does not lose for want of them.
                     let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
-                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least { kinds, men, result: *result }));
+                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
+                        kinds,
+                        men,
+                        result: *result,
+                    }));
                 }
             }
             End::Checks(checks) => ends.checks = *checks,

@@ -132,13 +132,22 @@ impl LineTable {
 
     /// Squares whose change could open a path that is now closed: its unmet conditions, if a
     /// single move (which empties one square and fills another) could meet them all.
-    pub(crate) fn nearly_open(&self, path: &Path, occupied: impl Fn(u8) -> bool + Copy, mut mark: impl FnMut(u8)) {
+    pub(crate) fn nearly_open(
+        &self,
+        path: &Path,
+        occupied: impl Fn(u8) -> bool + Copy,
+        mut mark: impl FnMut(u8),
+    ) {
         let hurdles = self.hurdle(path).iter().filter(|&&s| occupied(s)).count();
         let unmet = |s: &&u8| occupied(**s);
         let blockers = self.clear(path).iter().filter(unmet).count();
         let missing = self.occupied(path).iter().filter(|&&s| !occupied(s)).count();
         let by_hurdle = usize::from(path.hurdle > 0 && hurdles != 1);
-        if blockers > 1 || missing > 1 || (path.hurdle > 0 && hurdles > 2) || blockers + missing + by_hurdle > 2 {
+        if blockers > 1
+            || missing > 1
+            || (path.hurdle > 0 && hurdles > 2)
+            || blockers + missing + by_hurdle > 2
+        {
             return;
         }
         self.clear(path).iter().filter(unmet).for_each(|&s| mark(s));
@@ -183,7 +192,13 @@ impl LineBuilder {
         let cells = &mut self.table.cells;
         let start = cells.len() as u32;
         cells.extend(way.clear.iter().chain(&way.occupied).chain(&way.hurdle));
-        Path { start, clear: way.clear.len() as u8, occupied: way.occupied.len() as u8, hurdle: way.hurdle.len() as u8, right }
+        Path {
+            start,
+            clear: way.clear.len() as u8,
+            occupied: way.occupied.len() as u8,
+            hurdle: way.hurdle.len() as u8,
+            right,
+        }
     }
 
     /// The finished table; `None` if there are more different lines than an id can name.
@@ -211,7 +226,8 @@ impl LineBuilder {
             let path = self.store(way, *right);
             self.table.paths.push(path);
         }
-        let plain = ways.len() == 1 && ways[0].0.occupied.is_empty() && ways[0].0.hurdle.is_empty() && ways[0].1 == 0;
+        let plain =
+            ways.len() == 1 && ways[0].0.occupied.is_empty() && ways[0].0.hurdle.is_empty() && ways[0].1 == 0;
         self.table.all_plain &= plain;
         let Path { start, clear, .. } = self.table.paths[first as usize];
         self.table.lines.push(Line { first, count: ways.len() as u16, clear, start, plain });

@@ -20,17 +20,23 @@ pub(crate) struct Material {
 
 impl Material {
     pub(crate) fn compute(game: &Game) -> Material {
-        let royals: Vec<KindId> = Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
-        let [white, black] = royals[..] else { return Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true } };
+        let royals: Vec<KindId> =
+            Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
+        let [white, black] = royals[..] else {
+            return Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
+        };
         let royal = [white, black];
         let mates_alone = game
             .kind_ids()
             .map(|kind| {
                 let color = game.kind(kind).color;
-                game.kind(kind).pawn || (!game.kind(kind).royal && mate_exists(game, kind, royal[color.index()], royal[(!color).index()]))
+                game.kind(kind).pawn
+                    || (!game.kind(kind).royal
+                        && mate_exists(game, kind, royal[color.index()], royal[(!color).index()]))
             })
             .collect();
-        let one_color_mates = Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
+        let one_color_mates =
+            Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
         Material { mates_alone, one_color_mates }
     }
 }
@@ -38,7 +44,9 @@ impl Material {
 /// The men of a definition with which the game is drawn: for each role in the hands of either side the
 /// kinds, as bits, and how many men.
 pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
-    let kinds = |role: char| kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.role == role) << id);
+    let kinds = |role: char| {
+        kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.role == role) << id)
+    };
     let group = |men: &Vec<char>| {
         let mut group: Vec<(u64, u8)> = Vec::new();
         for set in men.iter().map(|&role| kinds(role)) {
@@ -63,7 +71,8 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
         let id = game.lines.towards(to)[game.row(kind, from)];
         id != LineId::NONE && game.lines.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
     };
-    let escapes: Vec<Vec<Square>> = game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
+    let escapes: Vec<Vec<Square>> =
+        game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
     for (target, flights) in game.shape.squares().zip(&escapes) {
         for at in game.shape.squares().filter(|&s| s != target) {
             // Only men that may reach the bare royal at all can give check.
@@ -79,7 +88,9 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
                 }
                 let escape = flights.iter().any(|&to| {
                     let after = [at, king_at, to];
-                    to != king_at && !attacks(king, king_at, to, &after) && (to == at || !attacks(man, at, to, &after))
+                    to != king_at
+                        && !attacks(king, king_at, to, &after)
+                        && (to == at || !attacks(man, at, to, &after))
                 });
                 if !escape {
                     return true;
@@ -92,13 +103,16 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
 
 /// Whether a royal with men that attack every square of one color could mate a bare royal.
 fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
-    let near = |kind: KindId, from: Square, to: Square| game.lines.towards(to)[game.row(kind, from)] != LineId::NONE;
+    let near =
+        |kind: KindId, from: Square, to: Square| game.lines.towards(to)[game.row(kind, from)] != LineId::NONE;
     game.shape.squares().any(|target| {
         let color = game.shape.is_dark(target);
         let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
         game.shape
             .squares()
             .filter(|&at| at != target && !near(bare, target, at) && !near(king, at, target))
-            .any(|at| flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to)))
+            .any(|at| {
+                flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to))
+            })
     })
 }

@@ -137,7 +137,8 @@ impl Restrictions {
     /// Those of a game's rules.
     fn of(rules: &Rules) -> Option<Restrictions> {
         let restrictions = Restrictions { capture: rules.capture, checks: rules.checks };
-        (restrictions != Restrictions { capture: Capture::Optional, checks: Checks::Allowed }).then_some(restrictions)
+        (restrictions != Restrictions { capture: Capture::Optional, checks: Checks::Allowed })
+            .then_some(restrictions)
     }
 }
 
@@ -240,7 +241,8 @@ impl Game {
     pub fn men_are_a_burden(&self) -> bool {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
-        rules.capture == Capture::Forced && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
+        rules.capture == Capture::Forced
+            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
     }
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).

@@ -133,7 +133,8 @@ impl MoveTable {
         let (first, first_guarded) = (self.links.len() as u32, self.guarded.len() as u32);
         for ray in &builder.rays {
             let length = ray.len();
-            self.links.extend(ray.iter().enumerate().map(|(i, link)| Link { skip: (length - i) as u8, ..*link }));
+            self.links
+                .extend(ray.iter().enumerate().map(|(i, link)| Link { skip: (length - i) as u8, ..*link }));
         }
         self.guarded.extend(&builder.guarded);
         let overlap = builder.overlaps();
@@ -144,7 +145,11 @@ impl MoveTable {
             guarded_count: builder.guarded.len() as u16,
             simple: builder.guarded.is_empty() && !overlap,
             overlap,
-            countable: builder.rays.iter().flatten().all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
+            countable: builder
+                .rays
+                .iter()
+                .flatten()
+                .all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
         });
     }
 }
@@ -162,8 +167,10 @@ impl EntryBuilder {
     /// Adds a ray; a leap is a ray of one square.
     pub(crate) fn ray(&mut self, ray: Vec<Link>) {
         if let [leap] = ray[..]
-            && let Some(known) =
-                self.rays.iter_mut().find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
+            && let Some(known) = self
+                .rays
+                .iter_mut()
+                .find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
         {
             known[0].when |= leap.when; // moves and captures written apart are one leap
         } else if !ray.is_empty() && !self.rays.contains(&ray) {
@@ -178,9 +185,16 @@ impl EntryBuilder {
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
         let mut seen = [false; MAX_SQUARES];
-        let links = self.rays.iter().flatten().chain(self.guarded.iter().map(|g| &g.link)).filter(|link| link.when != 0);
+        let links = self
+            .rays
+            .iter()
+            .flatten()
+            .chain(self.guarded.iter().map(|g| &g.link))
+            .filter(|link| link.when != 0);
         // Captures in passing go to empty squares: captures there by ordinary moves do not matter.
-        let quiet_in_passing = links.clone().any(|link| link.when & QUIET != 0 && self.passing.contains(&link.to));
-        quiet_in_passing || links.map(|link| link.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
+        let quiet_in_passing =
+            links.clone().any(|link| link.when & QUIET != 0 && self.passing.contains(&link.to));
+        quiet_in_passing
+            || links.map(|link| link.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
     }
 }

@@ -63,7 +63,13 @@ pub(crate) struct ThreatTable {
 }
 
 impl ThreatTable {
-    pub(crate) fn new(shape: &Shape, kinds: &[Kind], castles: &[Castle], lines: &LineTable, moves: &MoveTable) -> ThreatTable {
+    pub(crate) fn new(
+        shape: &Shape,
+        kinds: &[Kind],
+        castles: &[Castle],
+        lines: &LineTable,
+        moves: &MoveTable,
+    ) -> ThreatTable {
         let rows = kinds.len() * shape.len();
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
         let mut threats = vec![Threat::NONE; rows * shape.len()];
@@ -83,9 +89,11 @@ impl ThreatTable {
             }
         }
         let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
-        let castles_of = Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
+        let castles_of =
+            Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
         let records = castles;
-        let castles = records.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
+        let castles =
+            records.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
         let castles_freely = records.iter().any(|castle| castle.safe.is_empty());
         ThreatTable { rows, threats, targets, castles_of, castles, castles_freely }
     }
@@ -124,12 +132,20 @@ impl ThreatTable {
 }
 
 /// The flights of a side's royal on each square.
-fn targets(shape: &Shape, kinds: &[Kind], castles: &[Castle], moves: &MoveTable, color: Color) -> Vec<Vec<u8>> {
+fn targets(
+    shape: &Shape,
+    kinds: &[Kind],
+    castles: &[Castle],
+    moves: &MoveTable,
+    color: Color,
+) -> Vec<Vec<u8>> {
     let mut royals = (0..kinds.len()).filter(|&id| kinds[id].royal && kinds[id].color == color);
     let (Some(royal), None) = (royals.next(), royals.next()) else { return vec![Vec::new(); shape.len()] };
     let of_square = |square: usize| {
-        let mut targets: Vec<u8> = moves.links(moves.entry(royal * shape.len() + square)).iter().map(|link| link.to).collect();
-        let castles = castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
+        let mut targets: Vec<u8> =
+            moves.links(moves.entry(royal * shape.len() + square)).iter().map(|link| link.to).collect();
+        let castles =
+            castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
         for target in castles.flat_map(safe_squares) {
             if !targets.contains(&target.0) {
                 targets.push(target.0);
@@ -150,7 +166,13 @@ fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
 /// The flights that must be safe for castling. They are looked at with the King gone and its partner
 /// still at home, which tells enough if lines only ask for empty squares, and none of them to the
 /// King's new square passes its partner's old one.
-fn castling_flights(shape: &Shape, kinds: &[Kind], castle: &Castle, lines: &LineTable, targets: &[Vec<Vec<u8>>; 2]) -> Flights {
+fn castling_flights(
+    shape: &Shape,
+    kinds: &[Kind],
+    castle: &Castle,
+    lines: &LineTable,
+    targets: &[Vec<Vec<u8>>; 2],
+) -> Flights {
     let known = &targets[castle.color.index()][castle.king.0.index()];
     let enough = |target: Square, id: LineId| match id {
         LineId::NONE | LineId::LEAP => true,
@@ -160,7 +182,11 @@ fn castling_flights(shape: &Shape, kinds: &[Kind], castle: &Castle, lines: &Line
         }
     };
     let bit_of = |target: Square| {
-        let mut enemies = lines.towards(target).iter().enumerate().filter(|(row, _)| kinds[row / shape.len()].color != castle.color);
+        let mut enemies = lines
+            .towards(target)
+            .iter()
+            .enumerate()
+            .filter(|(row, _)| kinds[row / shape.len()].color != castle.color);
         let bit = known.iter().position(|&known| known == target.0);
         bit.filter(|_| enemies.all(|(_, &id)| enough(target, id))).map(|bit| 1 << bit)
     };

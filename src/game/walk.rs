@@ -49,7 +49,10 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
         let step = leg.steps[i % leg.steps.len()];
         if matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) {
             let between = step.between().unwrap_or_default().into_iter();
-            let Some(squares) = between.map(|s| shape.step(start, s.seen_by(color), leg.cylinder)).collect::<Option<Vec<_>>>() else {
+            let Some(squares) = between
+                .map(|s| shape.step(start, s.seen_by(color), leg.cylinder))
+                .collect::<Option<Vec<_>>>()
+            else {
                 break; // a hole on the way: neither empty nor occupied
             };
             let list = if leg.obstacle == Obstacle::Lame { &mut way.clear } else { &mut way.occupied };
@@ -69,7 +72,10 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
             }
             Obstacle::Grasshopper => {
                 if let Some((&hurdle, clear)) = passed.split_last() {
-                    reached.push(Reached { to, way: Way { clear: clear.to_vec(), occupied: vec![hurdle], ..Way::default() } });
+                    reached.push(Reached {
+                        to,
+                        way: Way { clear: clear.to_vec(), occupied: vec![hurdle], ..Way::default() },
+                    });
                 }
                 passed.push(to.0);
             }

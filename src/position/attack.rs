@@ -40,18 +40,28 @@ impl State {
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, change: &Change) -> bool {
         let towards = game.lines.towards(target);
-        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, |s| self.occupied_after(s, change))
+        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, |s| {
+            self.occupied_after(s, change)
+        })
     }
 
     /// Whether a square will be occupied after a change of the board.
     #[inline]
     fn occupied_after(&self, s: u8, change: &Change) -> bool {
-        s == change.filled[0].0 || s == change.filled[1].0 || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
+        s == change.filled[0].0
+            || s == change.filled[1].0
+            || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
     }
 
     /// Whether a line of any of the men is open.
     #[inline]
-    fn any_open(&self, game: &Game, towards: &[LineId], mut men: MenSet, occupied: impl Fn(u8) -> bool + Copy) -> bool {
+    fn any_open(
+        &self,
+        game: &Game,
+        towards: &[LineId],
+        mut men: MenSet,
+        occupied: impl Fn(u8) -> bool + Copy,
+    ) -> bool {
         while men != 0 {
             let id = towards[self.row_of[lowest(men)] as usize];
             if id != LineId::NONE && game.lines.open(id, self.now.rights, occupied) {
@@ -77,7 +87,11 @@ impl State {
             Tag::Castle(index) => {
                 let partner = game.castles[index as usize].partner;
                 let cell = self.board[partner.0.index()];
-                change = Change { emptied: [m.from(), partner.0], filled: [m.to(), partner.1], taken: change.taken | 1 << cell.slot() };
+                change = Change {
+                    emptied: [m.from(), partner.0],
+                    filled: [m.to(), partner.1],
+                    taken: change.taken | 1 << cell.slot(),
+                };
                 arrivals[1] = (self.kind_of[cell.slot()], partner.1);
             }
             Tag::EnPassant => change.emptied[1] = self.passing_victim(game, m.to()).unwrap_or(m.from()),
@@ -87,7 +101,9 @@ impl State {
         slots(self.royals_of(!self.side)).any(|royal| {
             let square = self.square_of[royal];
             let towards = game.lines.towards(square);
-            arrivals.iter().any(|&(kind, at)| game.lines.open(towards[game.row(kind, at)], self.now.rights, occupied))
+            arrivals
+                .iter()
+                .any(|&(kind, at)| game.lines.open(towards[game.row(kind, at)], self.now.rights, occupied))
                 || self.attacked_after(game, square, self.side, &change)
         })
     }
@@ -289,7 +305,11 @@ impl Shield {
             return Freedom { within: SquareSet::ALL, test: SquareSet::ALL };
         }
         let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
-        let mut within = if self.checkers > 0 { SquareSet::of_line(game, self.evade.0, self.evade.1) } else { SquareSet::ALL };
+        let mut within = if self.checkers > 0 {
+            SquareSet::of_line(game, self.evade.0, self.evade.1)
+        } else {
+            SquareSet::ALL
+        };
         if self.pinned >> slot & 1 != 0 {
             for &(_, line, by) in self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot) {
                 within.retain(&SquareSet::of_line(game, line, by));

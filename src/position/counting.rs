@@ -96,7 +96,8 @@ impl State {
     /// The limit of the men a side has.
     fn bare_limit(&self, counting: &Counting, color: Color) -> u16 {
         let mut limits = counting.bare[color.index()].iter();
-        let fits = |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
+        let fits =
+            |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
         limits.find(fits).map_or(0, |&(_, plies)| plies)
     }
 

@@ -29,7 +29,9 @@ impl State {
     pub(super) fn checks_key(&self, game: &Game) -> u64 {
         let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
         if counted {
-            Color::ALL.into_iter().fold(0, |key, color| key ^ game.zobrist.checks[color.index()][self.checks[color.index()] as usize & 15])
+            Color::ALL.into_iter().fold(0, |key, color| {
+                key ^ game.zobrist.checks[color.index()][self.checks[color.index()] as usize & 15]
+            })
         } else {
             0
         }
@@ -67,7 +69,8 @@ impl Position {
             return over(Some(winner), Reason::Lost);
         }
         if ends.checks > 0
-            && let Some(winner) = Color::ALL.into_iter().find(|color| self.state.checks[color.index()] >= ends.checks)
+            && let Some(winner) =
+                Color::ALL.into_iter().find(|color| self.state.checks[color.index()] >= ends.checks)
         {
             return over(Some(winner), Reason::Checks);
         }
@@ -102,7 +105,9 @@ impl Position {
                 (None, Some(_)) if side != ends.first => {
                     let mut moves = Vec::new();
                     self.legal_moves(MoveKind::All, &mut moves);
-                    let runs = |m: &Move| self.kind_at(m.from()).is_some_and(|kind| ends.runners[side.index()].contains(&kind));
+                    let runs = |m: &Move| {
+                        self.kind_at(m.from()).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
+                    };
                     let answered = moves.iter().any(|m| ends.goal[m.to().index()] && runs(m));
                     if answered || moves.is_empty() { None } else { over(Some(!side)) }
                 }
@@ -120,7 +125,9 @@ impl Position {
     /// A square on which a side has reached its goal.
     fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
         let runs = |kind| ends.runners[color.index()].contains(&kind);
-        self.men(color).find(|&(kind, square)| ends.goal[square.index()] && runs(kind)).map(|(_, square)| square)
+        self.men(color)
+            .find(|&(kind, square)| ends.goal[square.index()] && runs(kind))
+            .map(|(_, square)| square)
     }
 
     /// How many men a side has of some kinds beyond the fewest it must have.
@@ -138,16 +145,22 @@ impl Position {
     /// Whether an end of the game's own threatens the side to move.
     fn is_pressed(&self, ends: &Ends) -> bool {
         let (state, side) = (&self.state, self.state.side);
-        if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held)) && self.arrived(ends, !side).is_some() {
+        if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held))
+            && self.arrived(ends, !side).is_some()
+        {
             return true;
         }
         let fatal = self.fatal_losses(ends, side);
-        fatal != 0 && self.men(side).any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
+        fatal != 0
+            && self
+                .men(side)
+                .any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
     }
 
     /// The kinds of which a side may not lose a man any more, as bits.
     fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
-        let fatal = ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
+        let fatal =
+            ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
         fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
     }
 

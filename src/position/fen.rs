@@ -73,13 +73,21 @@ impl Position {
             state.now.count.done = std::mem::take(&mut state.now.clock);
         }
         let number = fields.next().unwrap_or("1");
-        let number_value: u32 = number.parse().map_err(|_| error("move number", number, "expected a number"))?;
+        let number_value: u32 =
+            number.parse().map_err(|_| error("move number", number, "expected a number"))?;
         state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
         if let Some(mut turn) = state.turn.take() {
             let owed = fields.next().map(|text| read_complexes("squares owed", text)).transpose()?;
-            let closed = fields.next().map_or(Ok(ComplexSet::NONE), |text| read_complexes("squares closed", text))?;
-            if let Some(both) = owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex)) {
-                return Err(error("squares owed", fen, format!("the {both} squares are closed: no move is owed there")));
+            let closed =
+                fields.next().map_or(Ok(ComplexSet::NONE), |text| read_complexes("squares closed", text))?;
+            if let Some(both) =
+                owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex))
+            {
+                return Err(error(
+                    "squares owed",
+                    fen,
+                    format!("the {both} squares are closed: no move is owed there"),
+                ));
             }
             state.set_up_turn(&game, &mut turn, owed, closed);
             state.turn = Some(turn);
@@ -92,7 +100,11 @@ impl Position {
         state.refresh_keys(&game);
         let position = Position { game, state };
         if position.left_in_check() {
-            return Err(error("men", fen, format!("{} is in check and it is not its turn", !position.side())));
+            return Err(error(
+                "men",
+                fen,
+                format!("{} is in check and it is not its turn", !position.side()),
+            ));
         }
         Ok(position)
     }
@@ -106,7 +118,10 @@ impl Position {
             for file in 0..shape.files() {
                 let man = match shape.square(file, rank) {
                     None => Some(('*', None)),
-                    Some(square) => self.kind_at(square).map(|kind| self.game.kind(kind)).map(|kind| (kind.letter, kind.mark)),
+                    Some(square) => self
+                        .kind_at(square)
+                        .map(|kind| self.game.kind(kind))
+                        .map(|kind| (kind.letter, kind.mark)),
                 };
                 match man {
                     None => empty += 1,
@@ -143,9 +158,17 @@ impl Position {
 
     fn rights_text(&self) -> String {
         let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
-        let castles = (0..self.game.castles.len()).filter(|&bit| has(bit)).map(|bit| right_letter(&self.game, &self.state, bit));
+        let castles = (0..self.game.castles.len())
+            .filter(|&bit| has(bit))
+            .map(|bit| right_letter(&self.game, &self.state, bit));
         let first = self.game.castles.len();
-        let virgins = self.game.virgins.iter().enumerate().filter(|(i, _)| has(first + i)).map(|(_, v)| virgin_letter(&self.game, v));
+        let virgins = self
+            .game
+            .virgins
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| has(first + i))
+            .map(|(_, v)| virgin_letter(&self.game, v));
         let text: String = castles.chain(virgins).collect();
         if text.is_empty() { "-".into() } else { text }
     }
@@ -153,7 +176,9 @@ impl Position {
     fn passing_text(&self) -> String {
         let shape = &self.game.shape;
         let mut text = String::new();
-        for step in (0..self.state.now.passing.len()).filter_map(|part| self.state.double_step(&self.game, part)) {
+        for step in
+            (0..self.state.now.passing.len()).filter_map(|part| self.state.double_step(&self.game, part))
+        {
             for &square in &step.passed {
                 text.push_str(&shape.name(square));
                 if ahead(&self.game, square, step.color) != Some(step.to) {
@@ -169,10 +194,17 @@ impl Position {
 /// given.
 fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
     let given = text.starts_with('+');
-    let mut numbers = text.trim_start_matches('+').split('+').map(|number| number.parse::<u8>().ok().filter(|&n| n <= enough));
+    let mut numbers = text
+        .trim_start_matches('+')
+        .split('+')
+        .map(|number| number.parse::<u8>().ok().filter(|&n| n <= enough));
     match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
         (Some(white), Some(black), None) => Ok([white, black].map(|n| if given { n } else { enough - n })),
-        _ => Err(error("checks", text, format!("expected the checks still to be given, like `{enough}+{enough}`"))),
+        _ => Err(error(
+            "checks",
+            text,
+            format!("expected the checks still to be given, like `{enough}+{enough}`"),
+        )),
     }
 }
 
@@ -230,13 +262,24 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
             }
             let mark = letters.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
             let Some(kind) = game.kind_of_letter(letter, mark) else {
-                let known: String = game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
+                let known: String =
+                    game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
                 let got = mark.map_or_else(|| letter.to_string(), |mark| format!("{letter}{mark}"));
-                return Err(error("men", row, format!("`{got}` is not a piece here: expected one of {known}")));
+                return Err(error(
+                    "men",
+                    row,
+                    format!("`{got}` is not a piece here: expected one of {known}"),
+                ));
             };
-            let Some(square) = square else { return Err(error("men", row, "a man cannot stand on a hole of the board")) };
+            let Some(square) = square else {
+                return Err(error("men", row, "a man cannot stand on a hole of the board"));
+            };
             if game.promotion(kind, square).is_some_and(|set| set.forced) {
-                return Err(error("men", row, format!("a {} on {} would have promoted", game.kind(kind).name, shape.name(square))));
+                return Err(error(
+                    "men",
+                    row,
+                    format!("a {} on {} would have promoted", game.kind(kind).name, shape.name(square)),
+                ));
             }
             if !state.add(game, square, kind) {
                 return Err(error("men", text, format!("too many men for {}", game.kind(kind).color)));
@@ -250,10 +293,15 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         let royal = |kind: &KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
         // Where pawns become royal there may be as many as there are.
         let crowned = game.kinds.iter().any(|kind| kind.color == color && kind.promotes_to.iter().any(royal));
-        let most = if crowned { usize::MAX } else { game.array.iter().filter(|(_, kind)| royal(kind)).count() };
+        let most =
+            if crowned { usize::MAX } else { game.array.iter().filter(|(_, kind)| royal(kind)).count() };
         let got = slots(state.royals_of(color)).count();
         if got > most {
-            return Err(error("men", text, format!("expected at most {most} royal man for {color}, got {got}")));
+            return Err(error(
+                "men",
+                text,
+                format!("expected at most {most} royal man for {color}, got {got}"),
+            ));
         }
     }
     Ok(())
@@ -274,15 +322,26 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             let castle = &game.castles[bit];
             let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
             if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
-                return Err(error("castling", text, format!("`{letter}` needs King and partner on their first squares")));
+                return Err(error(
+                    "castling",
+                    text,
+                    format!("`{letter}` needs King and partner on their first squares"),
+                ));
             }
             state.now.rights |= 1 << bit;
             continue;
         }
-        let virgin = game.virgins.iter().position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
+        let virgin = game
+            .virgins
+            .iter()
+            .position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
         let Some(i) = virgin else {
             let letters: String = game.castles.iter().map(|c| c.letter).collect();
-            return Err(error("castling", text, format!("`{letter}` is no right here: expected `-` or letters of `{letters}`")));
+            return Err(error(
+                "castling",
+                text,
+                format!("`{letter}` is no right here: expected `-` or letters of `{letters}`"),
+            ));
         };
         state.now.rights |= 1 << (game.castles.len() + i);
     }
@@ -293,7 +352,13 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
     if text == "-" {
         return Ok(());
     }
-    let malformed = || error("en passant", text, "expected `-`, the square passed, or that and the square of the man that passed");
+    let malformed = || {
+        error(
+            "en passant",
+            text,
+            "expected `-`, the square passed, or that and the square of the man that passed",
+        )
+    };
     let mut rest = text;
     let mut squares = Vec::new();
     while !rest.is_empty() {
@@ -305,9 +370,14 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
     while let Some(passed) = named.next() {
         // In the middle of a double turn the pawn may be one of the side to move.
         let mut movers = [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
-        let (index, step, explicit) =
-            movers.find_map(|mover| step_past(state, game, mover, passed, named.peek().copied())).ok_or_else(|| {
-                error("en passant", text, format!("no pawn of {} can just have passed {}", !state.side, game.shape.name(passed)))
+        let (index, step, explicit) = movers
+            .find_map(|mover| step_past(state, game, mover, passed, named.peek().copied()))
+            .ok_or_else(|| {
+                error(
+                    "en passant",
+                    text,
+                    format!("no pawn of {} can just have passed {}", !state.side, game.shape.name(passed)),
+                )
             })?;
         if explicit {
             named.next();
@@ -335,7 +405,11 @@ fn step_past<'a>(
         let to = to.filter(pawn_on)?;
         let mut steps = game.double_steps.iter().enumerate();
         steps.find(|(_, step)| {
-            step.color == mover && step.to == to && step.passed.contains(&passed) && step.passed.iter().all(empty) && empty(&step.from)
+            step.color == mover
+                && step.to == to
+                && step.passed.contains(&passed)
+                && step.passed.iter().all(empty)
+                && empty(&step.from)
         })
     };
     let explicit = by(next).map(|(index, step)| (index, step, true));

@@ -41,8 +41,15 @@ impl Position {
         }
         let field = self.state.field(&self.game, m.from());
         let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(&self.state, &self.game, &mut find, field & 1 << cell.slot(), field);
-        find.1 && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
+        Generator::<Find, true, true>::run_for(
+            &self.state,
+            &self.game,
+            &mut find,
+            field & 1 << cell.slot(),
+            field,
+        );
+        find.1
+            && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
     }
 
     /// Whether the side to move has any legal move.
@@ -117,7 +124,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
         let passers = if state.now.usable == [false; 2] { 0 } else { passers(state, game) };
-        Generator { state, game, shield: Shield::NONE, passers, royals: state.royals_of(state.side) & field, sink }
+        Generator {
+            state,
+            game,
+            shield: Shield::NONE,
+            passers,
+            royals: state.royals_of(state.side) & field,
+            sink,
+        }
     }
 
     /// The moves of the men in `only`, which with all men that matter to them make up `field`.
@@ -295,7 +309,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn path_open(&self, path: &crate::game::Path) -> bool {
-        self.game.lines.path_open(path, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
+        self.game
+            .lines
+            .path_open(path, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
     }
 
     /// Captures of a pawn that has just passed.
@@ -310,7 +326,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 continue;
             }
             let victim = self.state.board[step.to.index()];
-            let change = Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
+            let change =
+                Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
             if new(square.0) && self.safe(mover, square, &change) {
                 self.sink.push(Move::new(mover.from.0, square.0, Tag::EnPassant));
             }
@@ -329,7 +346,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             } else {
                 // Only to know which squares are taken.
                 let mut unused = Any(false);
-                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX).en_passant(mover, &mut |to| visited.insert(to));
+                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
+                    .en_passant(mover, &mut |to| visited.insert(to));
             }
         }
         // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
@@ -345,7 +363,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             }
             for guarded in game.moves.guarded(entry) {
                 let link = &guarded.link;
-                let possible = self.wanted(link, state.board[link.to as usize]) && self.in_season(link, keeps_clock);
+                let possible =
+                    self.wanted(link, state.board[link.to as usize]) && self.in_season(link, keeps_clock);
                 if possible && self.path_open(&guarded.path) && visited.insert(link.to) {
                     self.emit(mover, link, care);
                 }
@@ -426,7 +445,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn legal(&self, mover: Mover, to: Square, care: &Care) -> bool {
         match care {
             Care::None => true,
-            Care::Heed(freedom) => freedom.within.contains(to.0) && (!freedom.test.contains(to.0) || self.tested(mover, to)),
+            Care::Heed(freedom) => {
+                freedom.within.contains(to.0) && (!freedom.test.contains(to.0) || self.tested(mover, to))
+            }
             Care::Test => self.tested(mover, to),
         }
     }
@@ -455,7 +476,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (mut ready, mut flights) = (0, 0);
         for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
             let castle = &game.castles[index];
-            if castle.empty.iter().all(|s| state.board[s.index()].is_empty()) && only >> state.board[castle.king.0.index()].slot() & 1 != 0
+            if castle.empty.iter().all(|s| state.board[s.index()].is_empty())
+                && only >> state.board[castle.king.0.index()].slot() & 1 != 0
             {
                 ready |= 1 << index;
                 flights |= game.threats.castling(index);
@@ -477,9 +499,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[cold]
     fn castle_safe(&self, castle: &Castle) -> bool {
         let state = self.state;
-        let change = Change { emptied: [castle.king.0, castle.partner.0], filled: [castle.king.1, castle.partner.1], taken: 0 };
+        let change = Change {
+            emptied: [castle.king.0, castle.partner.0],
+            filled: [castle.king.1, castle.partner.1],
+            taken: 0,
+        };
         let mover = self.mover(state.board[castle.king.0.index()].slot());
-        castle.passed.iter().all(|&s| !state.attacked(self.game, s, !state.side)) && self.safe(mover, castle.king.1, &change)
+        castle.passed.iter().all(|&s| !state.attacked(self.game, s, !state.side))
+            && self.safe(mover, castle.king.1, &change)
     }
 }
 

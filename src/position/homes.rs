@@ -19,12 +19,18 @@ struct Home {
 /// The game in which the men stand at home that the castling field `text` speaks of: `game` itself
 /// unless they stand elsewhere in it.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
-    let Castling::Corner { partner: Partner::Shuffled(role), .. } = game.def.rules.castling else { return Ok(game) };
-    let homes = [read(&game, state, text, role, Color::White)?, read(&game, state, text, role, Color::Black)?];
+    let Castling::Corner { partner: Partner::Shuffled(role), .. } = game.def.rules.castling else {
+        return Ok(game);
+    };
+    let homes =
+        [read(&game, state, text, role, Color::White)?, read(&game, state, text, role, Color::Black)?];
     let known = |home: &Option<Home>, color: Color| {
         home.is_none_or(|home| {
             let has = |(wing, square): (usize, Square)| {
-                let mut castles = game.castles.iter().filter(|castle| castle.color == color && castle.is_a_side() == (wing == 0));
+                let mut castles = game
+                    .castles
+                    .iter()
+                    .filter(|castle| castle.color == color && castle.is_a_side() == (wing == 0));
                 castles.any(|castle| castle.king.0 == home.king && castle.partner.0 == square)
             };
             (0..).zip(home.partners).filter_map(|(wing, square)| Some((wing, square?))).all(has)
@@ -51,7 +57,10 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
             }
         }
         // Partners that have no right must not stand farther out than those that have.
-        let free = def.shape.squares().filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|man| man.0 != square));
+        let free = def
+            .shape
+            .squares()
+            .filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|man| man.0 != square));
         let others = rest.into_iter().filter(|&piece| Some(piece) != partner);
         placed.extend(free.zip(others).collect::<Vec<_>>());
         stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
@@ -75,13 +84,15 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
         (Some(slot), None) => Some(state.square_of[slot]),
         _ => None,
     };
-    for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic()) {
+    for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
+    {
         let no_man = || error("castling", text, format!("`{letter}` needs King and partner on one rank"));
         let king = king.ok_or_else(no_man)?;
         let shape = &game.shape;
         let is_partner = |square: &Square| {
             let kind = state.kind_at(*square).map(|kind| game.kind(kind));
-            kind.is_some_and(|kind| kind.color == color && kind.role == role) && shape.rank(*square) == shape.rank(king)
+            kind.is_some_and(|kind| kind.color == color && kind.role == role)
+                && shape.rank(*square) == shape.rank(king)
         };
         let mut row = shape.squares().filter(is_partner);
         let file = letter.to_ascii_lowercase() as u8 - b'a';
@@ -109,6 +120,14 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
         let beyond = if castle.is_a_side() { square < castle.partner.0 } else { square > castle.partner.0 };
         beyond && game.shape.rank(square) == game.shape.rank(castle.partner.0)
     };
-    let hidden = || game.shape.squares().any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind));
-    if is_shuffled(game) && hidden() { castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char) } else { castle.letter }
+    let hidden = || {
+        game.shape
+            .squares()
+            .any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind))
+    };
+    if is_shuffled(game) && hidden() {
+        castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char)
+    } else {
+        castle.letter
+    }
 }

@@ -9,7 +9,10 @@ use crate::variant::TurnRule;
 
 impl State {
     /// Plays a legal move.
-    #[expect(clippy::inline_always, reason = "where moves are made in a loop, the calls are a part of the cost that shows")]
+    #[expect(
+        clippy::inline_always,
+        reason = "where moves are made in a loop, the calls are a part of the cost that shows"
+    )]
     #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
         if !m.is_ordinary() || self.turn.is_some() {
@@ -80,7 +83,9 @@ impl State {
     fn victim(&self, game: &Game, m: Move) -> Cell {
         match m.tag() {
             Tag::Castle(_) => Cell::EMPTY,
-            Tag::EnPassant => self.passing_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()]),
+            Tag::EnPassant => {
+                self.passing_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()])
+            }
             _ => self.board[m.to().index()],
         }
     }
@@ -241,8 +246,13 @@ impl State {
     }
 
     /// Takes King and partner off the board: each may go to where the other stands.
-    fn lift_both(&mut self, king: (Square, Square), partner: (Square, Square)) -> [(Cell, (Square, Square)); 2] {
-        let mut lift = |way: (Square, Square)| (std::mem::replace(&mut self.board[way.0.index()], Cell::EMPTY), way);
+    fn lift_both(
+        &mut self,
+        king: (Square, Square),
+        partner: (Square, Square),
+    ) -> [(Cell, (Square, Square)); 2] {
+        let mut lift =
+            |way: (Square, Square)| (std::mem::replace(&mut self.board[way.0.index()], Cell::EMPTY), way);
         [lift(king), lift(partner)]
     }
 
@@ -309,7 +319,9 @@ impl State {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
-                && game.lines.path_open(&capture.path, self.now.rights, |s| !self.board[s as usize].is_empty())
+                && game
+                    .lines
+                    .path_open(&capture.path, self.now.rights, |s| !self.board[s as usize].is_empty())
                 && self.may_capture_passing(game, step, capture.from, capture.to)
         })
     }
@@ -328,9 +340,11 @@ impl State {
         let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
-        let mut royals = slots(self.royals_of(!step.color)).map(|slot| if slot == mover { to } else { self.square_of[slot] });
+        let mut royals = slots(self.royals_of(!step.color))
+            .map(|slot| if slot == mover { to } else { self.square_of[slot] });
         royals.all(|square| {
-            apart && game.shape.complex(square) != game.shape.complex(to) || !self.attacked_after(game, square, step.color, &change)
+            apart && game.shape.complex(square) != game.shape.complex(to)
+                || !self.attacked_after(game, square, step.color, &change)
         })
     }
 
@@ -344,7 +358,9 @@ impl State {
                 pawn_key ^= man;
             }
         }
-        key ^= (0..32).filter(|bit| self.now.rights >> bit & 1 != 0).fold(0, |k, bit| k ^ game.zobrist.right[bit]);
+        key ^= (0..32)
+            .filter(|bit| self.now.rights >> bit & 1 != 0)
+            .fold(0, |k, bit| k ^ game.zobrist.right[bit]);
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }

@@ -125,7 +125,11 @@ impl Position {
         let man = |kind: Option<KindId>, square| kind.map_or(0, |kind| zobrist.man[game.row(kind, square)]);
         let mover = self.kind_at(m.from());
         let arriving = m.promotion().or(mover);
-        self.key() ^ zobrist.black ^ man(mover, m.from()) ^ man(arriving, m.to()) ^ man(self.kind_at(m.to()), m.to())
+        self.key()
+            ^ zobrist.black
+            ^ man(mover, m.from())
+            ^ man(arriving, m.to())
+            ^ man(self.kind_at(m.to()), m.to())
     }
 
     /// The hash of the pawns of both sides.
@@ -191,7 +195,9 @@ impl Position {
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
-            Tag::EnPassant => self.state.passing_victim(&self.game, m.to()).and_then(|square| self.kind_at(square)),
+            Tag::EnPassant => {
+                self.state.passing_victim(&self.game, m.to()).and_then(|square| self.kind_at(square))
+            }
             Tag::Castle(_) => None,
             _ => self.kind_at(m.to()),
         }

@@ -11,7 +11,9 @@ use super::{MoveKind, Position};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// The text is not in the form of a move.
-    #[error("`{0}` is not a move: expected squares and perhaps a promotion letter, like `e2e4`, `e7e8q` or `O-O`")]
+    #[error(
+        "`{0}` is not a move: expected squares and perhaps a promotion letter, like `e2e4`, `e7e8q` or `O-O`"
+    )]
     Form(String),
     /// The move is not legal here.
     #[error("`{0}` is not legal here")]

@@ -210,14 +210,17 @@ impl Position {
             return false;
         }
         let material = game.material.get_or_init(|| Material::compute(game));
-        single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()]) || one_color && !material.one_color_mates
+        single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()])
+            || one_color && !material.one_color_mates
     }
 
     /// Whether the men besides the royal ones are those of a group or less.
     fn is_within(&self, group: &[(u64, u8)]) -> bool {
         let state = &self.state;
         let within = |&(kinds, most): &(u64, u8)| {
-            let men = slots(state.alive & !state.royals).filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0).count();
+            let men = slots(state.alive & !state.royals)
+                .filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0)
+                .count();
             if men <= usize::from(most) { Some(men) } else { None }
         };
         let men: Option<usize> = group.iter().map(within).sum();

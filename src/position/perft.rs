@@ -54,7 +54,12 @@ fn making(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -
 
 /// Makes every move and adds up what is `below`.
 #[inline]
-fn walk(state: &mut State, game: &Game, lists: &mut [Vec<Move>], below: impl Fn(&mut State, &mut [Vec<Move>]) -> u64) -> u64 {
+fn walk(
+    state: &mut State,
+    game: &Game,
+    lists: &mut [Vec<Move>],
+    below: impl Fn(&mut State, &mut [Vec<Move>]) -> u64,
+) -> u64 {
     let Some((list, rest)) = lists.split_first_mut() else { return 0 };
     list.clear();
     Generator::<Vec<Move>, true, true>::run(state, game, list);

@@ -53,7 +53,12 @@ impl Position {
 }
 
 /// Generates the legal moves of the side to move, as [`Generator::run`] does without restrictions.
-pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, rules: Restrictions, sink: &mut S) {
+pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
+    state: &State,
+    game: &Game,
+    rules: Restrictions,
+    sink: &mut S,
+) {
     if rules.capture == Capture::Forced {
         if NOISY {
             let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, sink) };
@@ -76,7 +81,8 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State,
 /// Whether a move that the ordinary generator finds is legal.
 #[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    may_check(state, game, rules, 0, m) && (rules.capture == Capture::Optional || state.captures(m) || !can_capture(state, game, rules))
+    may_check(state, game, rules, 0, m)
+        && (rules.capture == Capture::Optional || state.captures(m) || !can_capture(state, game, rules))
 }
 
 /// Whether the side to move has a legal capture, and several.

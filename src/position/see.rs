@@ -22,7 +22,8 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        balance -= m.promotion().map_or_else(|| value(mover), |kind| values.get(kind.index()).copied().unwrap_or(0));
+        balance -=
+            m.promotion().map_or_else(|| value(mover), |kind| values.get(kind.index()).copied().unwrap_or(0));
         if balance >= 0 {
             return true;
         }
@@ -39,8 +40,9 @@ impl Position {
         let mut known: [Option<MenSet>; 2] = [None; 2];
         let mut waiting = |side: Color| {
             let men = state.side_men[side.index()];
-            *known[side.index()]
-                .get_or_insert_with(|| slots(men).fold(0, |set, slot| set | u64::from(line_of(slot) != LineId::NONE) << slot))
+            *known[side.index()].get_or_insert_with(|| {
+                slots(men).fold(0, |set, slot| set | u64::from(line_of(slot) != LineId::NONE) << slot)
+            })
         };
         let open = |slot: usize, gone: MenSet| {
             game.lines.open(line_of(slot), state.now.rights, |s| {

@@ -104,7 +104,10 @@ impl Turn {
     /// How often the men of a complex have stood as they do, this time included.
     fn occurrences(&self, complex: Complex) -> usize {
         let here = self.played.iter().rev().filter(|half| half.complex == complex);
-        1 + here.take_while(|half| !half.irreversible).filter(|half| half.key == self.keys[complex.index()]).count()
+        1 + here
+            .take_while(|half| !half.irreversible)
+            .filter(|half| half.key == self.keys[complex.index()])
+            .count()
     }
 }
 
@@ -126,7 +129,8 @@ impl State {
     }
 
     fn in_check_in(&self, game: &Game, men: MenSet) -> bool {
-        slots(self.royals_of(self.side) & men).any(|royal| self.attacked(game, self.square_of[royal], !self.side))
+        slots(self.royals_of(self.side) & men)
+            .any(|royal| self.attacked(game, self.square_of[royal], !self.side))
     }
 
     /// Ends half a turn: the move is made, `self` still has the side that made it.
@@ -238,14 +242,21 @@ impl State {
 
     /// The key of a complex from scratch: its men, who moves there next, usable captures in passing.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
-        let men = slots(self.alive & turn.men(complex)).fold(0, |key, slot| key ^ game.zobrist.man[self.row_of[slot] as usize]);
+        let men = slots(self.alive & turn.men(complex))
+            .fold(0, |key, slot| key ^ game.zobrist.man[self.row_of[slot] as usize]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
         men ^ side ^ self.passing_key(game, complex.index())
     }
 
     /// Begins a game of double moves: the men stand, `closed` is drawn, `owed` may still be moved in
     /// (`None`: whatever can be).
-    pub(super) fn set_up_turn(&mut self, game: &Game, turn: &mut Turn, owed: Option<ComplexSet>, closed: ComplexSet) {
+    pub(super) fn set_up_turn(
+        &mut self,
+        game: &Game,
+        turn: &mut Turn,
+        owed: Option<ComplexSet>,
+        closed: ComplexSet,
+    ) {
         for complex in closed.iter() {
             self.close(game, turn, complex);
         }
@@ -276,7 +287,9 @@ impl State {
         }
         let keys = self.complex_keys(game, turn);
         let both = |complex: Complex| self.side_men.iter().all(|side| side & turn.men(complex) != 0);
-        match turn.open().find(|&complex| both(complex) && !turn.owed.is_empty() && keys[complex.index()] != turn.keys[complex.index()]) {
+        match turn.open().find(|&complex| {
+            both(complex) && !turn.owed.is_empty() && keys[complex.index()] != turn.keys[complex.index()]
+        }) {
             Some(complex) => Err(format!("the key of the {complex} squares is not that of their men")),
             None => Ok(()),
         }
@@ -311,7 +324,9 @@ impl Position {
     #[inline]
     pub fn slots_in_play(&self) -> u64 {
         match &self.state.turn {
-            Some(turn) if !turn.closed.is_empty() => turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed)),
+            Some(turn) if !turn.closed.is_empty() => {
+                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
+            }
             _ => self.state.alive,
         }
     }

@@ -11,7 +11,8 @@ impl Position {
             None => state.in_check(game, !state.side),
             // A check given in the first half of a turn is answered after the second.
             Some(turn) => {
-                let owed = |royal: &usize| turn.owed.iter().any(|complex| turn.men(complex) >> royal & 1 != 0);
+                let owed =
+                    |royal: &usize| turn.owed.iter().any(|complex| turn.men(complex) >> royal & 1 != 0);
                 let royals = slots(state.royals_of(!state.side)).filter(owed);
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
@@ -24,7 +25,8 @@ impl Position {
     /// A description of the first fault found.
     pub fn validate(&self) -> Result<(), String> {
         let (state, game) = (&self.state, &self.game);
-        if state.alive != state.side_men[0] | state.side_men[1] || state.side_men[0] & state.side_men[1] != 0 {
+        if state.alive != state.side_men[0] | state.side_men[1] || state.side_men[0] & state.side_men[1] != 0
+        {
             return Err("the sides' men are not the men on the board".into());
         }
         for slot in slots(state.alive) {
@@ -32,7 +34,11 @@ impl Position {
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
             let row = state.row_of[slot] as usize;
-            if cell.is_empty() || cell.slot() != slot || !cell.is(color) || row != game.row(state.kind_of[slot], square) {
+            if cell.is_empty()
+                || cell.slot() != slot
+                || !cell.is(color)
+                || row != game.row(state.kind_of[slot], square)
+            {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }
             let safe = self.closed().contains(game.shape.complex(square));
@@ -47,7 +53,11 @@ impl Position {
         for kind in game.kind_ids() {
             let count = slots(state.alive).filter(|&slot| state.kind_of[slot] == kind).count();
             if count != self.count(kind) as usize {
-                return Err(format!("{count} of kind {} on the board, {} counted", game.kind(kind).letter, self.count(kind)));
+                return Err(format!(
+                    "{count} of kind {} on the board, {} counted",
+                    game.kind(kind).letter,
+                    self.count(kind)
+                ));
             }
         }
         if (0..state.now.usable.len()).any(|part| state.now.usable[part] != state.can_answer(game, part)) {
@@ -56,13 +66,19 @@ impl Position {
         if (state.now.key, state.now.pawn_key) != state.keys_from_scratch(game) {
             return Err("the keys are not those of the position".into());
         }
-        for (bit, castle) in game.castles.iter().enumerate().filter(|(bit, _)| state.now.rights >> bit & 1 != 0) {
-            if state.kind_at(castle.partner.0) != Some(castle.partner_kind) || state.kind_at(castle.king.0) != Some(castle.king_kind) {
+        for (bit, castle) in
+            game.castles.iter().enumerate().filter(|(bit, _)| state.now.rights >> bit & 1 != 0)
+        {
+            if state.kind_at(castle.partner.0) != Some(castle.partner_kind)
+                || state.kind_at(castle.king.0) != Some(castle.king_kind)
+            {
                 return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
             }
         }
         for (i, virgin) in game.virgins.iter().enumerate() {
-            if state.now.rights >> (game.castles.len() + i) & 1 != 0 && state.kind_at(virgin.square) != Some(virgin.kind) {
+            if state.now.rights >> (game.castles.len() + i) & 1 != 0
+                && state.kind_at(virgin.square) != Some(virgin.kind)
+            {
                 return Err(format!("the first-move right on {} has no man", game.shape.name(virgin.square)));
             }
         }

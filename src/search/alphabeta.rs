@@ -119,7 +119,8 @@ impl Tree<'_> {
 
         // 3. The table.
         let key = pos.search_key();
-        let hit = if excluded == Move::NONE { self.table.probe_in_time(key, turn, pos.plies_left()) } else { None };
+        let hit =
+            if excluded == Move::NONE { self.table.probe_in_time(key, turn, pos.plies_left()) } else { None };
         if let Some(score) = hit.and_then(|hit| self.table_score(hit, depth, alpha, beta)).filter(|_| !PV) {
             return score;
         }
@@ -138,7 +139,8 @@ impl Tree<'_> {
         let (side, pawns) = (pos.side(), pos.pawn_key());
         let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
         self.frames[ply].eval = eval;
-        let improving = !pressed && self.last_turn(ply).is_some_and(|frame| !frame.pressed && eval > frame.eval);
+        let improving =
+            !pressed && self.last_turn(ply).is_some_and(|frame| !frame.pressed && eval > frame.eval);
         let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
         if ply + 2 < self.frames.len() {
             self.frames[ply + 2].killers = [Move::NONE; 2];
@@ -154,7 +156,10 @@ impl Tree<'_> {
                 }
             }
             // 6. Reverse futility: far above beta at low depth.
-            if depth <= p::REVERSE_DEPTH && estimate - p::REVERSE * (depth - i32::from(improving)) >= beta && !estimate.is_mate() {
+            if depth <= p::REVERSE_DEPTH
+                && estimate - p::REVERSE * (depth - i32::from(improving)) >= beta
+                && !estimate.is_mate()
+            {
                 return estimate;
             }
             // 7. Null move.
@@ -163,7 +168,12 @@ impl Tree<'_> {
             }
         }
         // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
-        if selective && (PV || cut) && depth >= p::IIR_DEPTH && table_move == Move::NONE && excluded == Move::NONE {
+        if selective
+            && (PV || cut)
+            && depth >= p::IIR_DEPTH
+            && table_move == Move::NONE
+            && excluded == Move::NONE
+        {
             depth -= 1;
         }
 
@@ -190,7 +200,8 @@ impl Tree<'_> {
 
             // 10. Singular extension: a table move that all others are far behind.
             let mut extension = 0;
-            if let Some(hit) = hit.filter(|hit| selective && !root && m == table_move && is_singular_candidate(hit, depth))
+            if let Some(hit) =
+                hit.filter(|hit| selective && !root && m == table_move && is_singular_candidate(hit, depth))
                 && ply < 2 * self.depth as usize
             {
                 let floor = hit.score - p::SINGULAR * depth;
@@ -213,7 +224,8 @@ impl Tree<'_> {
             if selective && !root && !counted && best > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
                 if quiet && !pressed {
-                    let late = depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
+                    let late =
+                        depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
                     let futile = !self.is_forced()
                         && reduced <= p::FUTILITY_DEPTH
                         && !PV
@@ -229,7 +241,11 @@ impl Tree<'_> {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH && !self.is_forced() && !pos.takes_the_last(m) && (quiet || picker.stage() == Stage::Bad) {
+                if depth <= p::SEE_DEPTH
+                    && !self.is_forced()
+                    && !pos.takes_the_last(m)
+                    && (quiet || picker.stage() == Stage::Bad)
+                {
                     let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;
@@ -243,10 +259,16 @@ impl Tree<'_> {
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let mut full = !PV || count > 1;
-            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted && (quiet || picker.stage() == Stage::Bad) {
+            if selective
+                && depth >= p::LMR_DEPTH
+                && count > 1 + i32::from(PV)
+                && !counted
+                && (quiet || picker.stage() == Stage::Bad)
+            {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
-                less -= i32::from(self.frames[ply + 1].pressed) + i32::from(self.frames[ply].killers.contains(&m));
+                less -= i32::from(self.frames[ply + 1].pressed)
+                    + i32::from(self.frames[ply].killers.contains(&m));
                 let shallow = (new_depth - less).clamp(1, new_depth.max(1));
                 if shallow < new_depth {
                     score = self.below::<false>(pos, alpha, alpha + 1, shallow, ply, true);
@@ -318,16 +340,30 @@ impl Tree<'_> {
             if selective && useful && calm && !pressed && !best.is_mate() {
                 self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
             }
-            self.table.store(key, turn, Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) });
+            self.table.store(
+                key,
+                turn,
+                Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) },
+            );
         }
         best
     }
 
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
     /// enough. Wrong in zugzwang, so not with few men, and deep or doubtful results are verified.
-    fn try_null(&mut self, pos: &mut Position, estimate: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-        let allowed =
-            self.turns == TurnRule::Alternate && !self.is_forced() && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+    fn try_null(
+        &mut self,
+        pos: &mut Position,
+        estimate: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let allowed = self.turns == TurnRule::Alternate
+            && !self.is_forced()
+            && depth >= p::NULL_DEPTH
+            && estimate >= beta
+            && !beta.is_mate();
         if !allowed || self.frames[ply - 1].moved.is_none() {
             return None;
         }
@@ -387,7 +423,15 @@ impl Tree<'_> {
 
     /// The score of the position below `ply` as the side to move at `ply` sees it; the window is
     /// that side's as well.
-    fn below<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, depth: i32, ply: usize, cut: bool) -> Score {
+    fn below<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
         if self.frames[ply + 1].moves_again {
             self.search::<PV>(pos, alpha, beta, depth, ply + 1, !PV && !cut)
         } else {
@@ -432,7 +476,16 @@ impl Tree<'_> {
 
     /// A move has refuted the other side's play: it and those that failed before it are told.
     #[allow(clippy::too_many_arguments)]
-    fn learn(&mut self, m: Move, man_to: ManTo, victim: Option<KindId>, quiet: bool, depth: i32, ply: usize, before: [Option<ManTo>; 2]) {
+    fn learn(
+        &mut self,
+        m: Move,
+        man_to: ManTo,
+        victim: Option<KindId>,
+        quiet: bool,
+        depth: i32,
+        ply: usize,
+        before: [Option<ManTo>; 2],
+    ) {
         let frame = &mut self.frames[ply];
         if quiet {
             if frame.killers[0] != m {

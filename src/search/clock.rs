@@ -72,7 +72,8 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
         Clock::Running { remaining, increment, moves_to_go } => {
             let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 12);
             let left = remaining.saturating_sub(overhead * moves.min(MOVES_GUARDED)).max(remaining / 16);
-            let hard = if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(left / moves * 5 + increment) };
+            let hard =
+                if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(left / moves * 5 + increment) };
             let hard = hard.min(left * 3 / 4);
             let soft = left / moves + increment * 3 / 4;
             Some(Budget { soft: soft.min(hard * 2 / 3), hard })
@@ -142,13 +143,20 @@ mod tests {
             (Some(1), MS * 100, Duration::ZERO),
             (Some(5), MS * 1000, Duration::ZERO),
         ] {
-            assert!(!flag_falls(Level { moves, base, increment }, MS, 400), "{moves:?} {base:?} {increment:?}");
+            assert!(
+                !flag_falls(Level { moves, base, increment }, MS, 400),
+                "{moves:?} {base:?} {increment:?}"
+            );
         }
     }
 
     #[test]
     fn no_increment_and_no_session_still_lasts_long() {
-        assert!(!flag_falls(Level { moves: None, base: MS * 1000, increment: Duration::ZERO }, Duration::ZERO, 500));
+        assert!(!flag_falls(
+            Level { moves: None, base: MS * 1000, increment: Duration::ZERO },
+            Duration::ZERO,
+            500
+        ));
     }
 
     #[test]
@@ -156,7 +164,8 @@ mod tests {
         for remaining in [1, 7, 50, 1000, 60_000].map(|n| MS * n) {
             for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {
                 for increment in [0, 10, 5000].map(|n| MS * n) {
-                    let budget = budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10).unwrap();
+                    let budget =
+                        budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10).unwrap();
                     assert!(budget.soft <= budget.hard && budget.hard < remaining);
                 }
             }

@@ -44,7 +44,8 @@ impl<'a> Deepening<'a> {
 
     /// Deepens until a limit is reached.
     pub(super) fn run(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) {
-        let last = self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
+        let last =
+            self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
         for depth in 1..=last {
             if tree.part.skips(depth) {
                 continue;
@@ -75,7 +76,13 @@ impl<'a> Deepening<'a> {
 
     /// Finds the best line of those that do not begin like a better one; `false` if the search was
     /// broken off.
-    fn find(&mut self, rank: usize, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> bool {
+    fn find(
+        &mut self,
+        rank: usize,
+        tree: &mut Tree,
+        root: &mut Position,
+        report: &mut dyn FnMut(&Report),
+    ) -> bool {
         tree.best_line.clone_from(&self.lines[rank].pv);
         // A move that has risen to a better line leaves its old one to whatever follows.
         if tree.root.iter().any(|root| root.taken && Some(&root.m) == tree.best_line.first()) {
@@ -96,11 +103,18 @@ impl<'a> Deepening<'a> {
 
     /// One search in a window around the last score, wider until the score lies inside; `None` if
     /// it was broken off.
-    fn aspire(&mut self, rank: usize, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Option<Score> {
+    fn aspire(
+        &mut self,
+        rank: usize,
+        tree: &mut Tree,
+        root: &mut Position,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Score> {
         let (depth, last) = (tree.depth, self.lines[rank].score);
         let windowed = depth >= p::ASPIRATION_DEPTH && tree.pruning == Pruning::Selective && !last.is_mate();
         let mut width = p::ASPIRATION;
-        let (mut alpha, mut beta) = if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
+        let (mut alpha, mut beta) =
+            if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
         let mut reduced = 0;
         loop {
             let score = tree.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
@@ -130,7 +144,14 @@ impl<'a> Deepening<'a> {
     }
 
     /// Reports a line.
-    fn tell(&mut self, tree: &Tree, rank: usize, score: Score, bound: Bound, report: &mut dyn FnMut(&Report)) {
+    fn tell(
+        &mut self,
+        tree: &Tree,
+        rank: usize,
+        score: Score,
+        bound: Bound,
+        report: &mut dyn FnMut(&Report),
+    ) {
         self.told = true;
         let pv = self.lines[rank].pv.clone();
         report(&Report {
@@ -161,12 +182,18 @@ impl<'a> Deepening<'a> {
         let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
         let on_best = tree.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
         let share = on_best * 100 / spent.max(1);
-        let choice = if single || seen { Choice::Settled } else { Choice::Open { steady: self.steady, share, drop } };
+        let choice =
+            if single || seen { Choice::Settled } else { Choice::Open { steady: self.steady, share, drop } };
         tree.timer.is_enough(choice)
     }
 
     /// The result, with a report if there was none and a move to play in any case.
-    pub(super) fn finish(mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) -> Best {
+    pub(super) fn finish(
+        mut self,
+        tree: &mut Tree,
+        root: &mut Position,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
         if self.lines[0].pv.is_empty() {
             self.lines[0].score = tree.evaluate(root);
             self.lines[0].pv.extend(tree.root.first().map(|root| root.m));
@@ -190,7 +217,11 @@ impl<'a> Deepening<'a> {
 /// The answer to a move that the table expects.
 fn answer(tree: &Tree, root: &mut Position, best: Move) -> Option<Move> {
     root.make(best);
-    let known = tree.table.probe(root.search_key(), 1).map(|hit| hit.best).filter(|&m| m != Move::NONE && root.is_legal(m));
+    let known = tree
+        .table
+        .probe(root.search_key(), 1)
+        .map(|hit| hit.best)
+        .filter(|&m| m != Move::NONE && root.is_legal(m));
     root.unmake();
     known
 }

@@ -74,7 +74,8 @@ impl History {
 
     /// How good quiet moves have been, for many moves after the same.
     pub(super) fn quiets(&self, before: [Option<ManTo>; 2]) -> Quiets<'_> {
-        let row = |b: Option<ManTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
+        let row =
+            |b: Option<ManTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
         Quiets { alone: &self.quiet, after: before.map(row) }
     }
 

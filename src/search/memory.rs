@@ -52,7 +52,8 @@ impl Memory {
 /// At most so many MiB of zeros.
 fn allot(mib: usize) -> Option<MmapMut> {
     let sizes = std::iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
-    let map = sizes.filter_map(|mib| mib.checked_mul(1 << 20)).find_map(|bytes| MmapMut::map_anon(bytes).ok())?;
+    let map =
+        sizes.filter_map(|mib| mib.checked_mul(1 << 20)).find_map(|bytes| MmapMut::map_anon(bytes).ok())?;
     // A wish: without large pages it is slower.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
@@ -72,8 +73,16 @@ mod tests {
             let mut memory = Memory::new(mib);
             assert_eq!(memory.lines().len(), lines);
             for _ in 0..2 {
-                assert!(memory.lines().iter().flatten().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
-                memory.lines().iter().flatten().flatten().step_by(100).for_each(|word| word.store(7, Ordering::Relaxed));
+                assert!(
+                    memory.lines().iter().flatten().flatten().all(|word| word.load(Ordering::Relaxed) == 0)
+                );
+                memory
+                    .lines()
+                    .iter()
+                    .flatten()
+                    .flatten()
+                    .step_by(100)
+                    .for_each(|word| word.store(7, Ordering::Relaxed));
                 memory.clear();
             }
         }

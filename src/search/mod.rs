@@ -117,7 +117,13 @@ impl Searcher {
     /// set (looked at every millisecond, and not before the first iteration has ended or
     /// taken some milliseconds). `report` is told every result; at least one, unless the root has
     /// no move to consider. The position is as before when it returns.
-    pub fn run(&mut self, root: &mut Position, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Best {
+    pub fn run(
+        &mut self,
+        root: &mut Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
         let timer = Timer::new(limits);
         // Half of the orders of a double turn are enough, unless it matters how the turn begins.
         let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
@@ -127,7 +133,9 @@ impl Searcher {
         let mut moves = Vec::new();
         root.legal_moves(MoveKind::All, &mut moves);
         let legal = moves.len();
-        moves.retain(|m| (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m));
+        moves.retain(|m| {
+            (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
+        });
         let task = Task {
             game: &self.game,
             table: self.store.open(),

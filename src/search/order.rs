@@ -117,7 +117,9 @@ impl Picker {
                 }
                 Stage::Noisy => match self.best() {
                     Some(Scored { m, score }) if score < -UNDERPROMOTION / 2 => self.buffers.bad.push(m),
-                    Some(Scored { m, .. }) if self.wanted == Wanted::All && !is_good(pos, m, advice) => self.buffers.bad.push(m),
+                    Some(Scored { m, .. }) if self.wanted == Wanted::All && !is_good(pos, m, advice) => {
+                        self.buffers.bad.push(m)
+                    }
                     Some(Scored { m, .. }) => return Some(m),
                     None if self.wanted == Wanted::Noisy => return None,
                     None => {
@@ -138,7 +140,8 @@ impl Picker {
                         if !self.skip_quiets {
                             let quiets = advice.history.quiets(advice.before);
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
-                                pos.kind_at(m.from()).map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
+                                pos.kind_at(m.from())
+                                    .map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
                             });
                             if advice.checks {
                                 self.buffers
@@ -174,7 +177,11 @@ impl Picker {
         pos.legal_moves(kind, raw);
         moves.clear();
         let (table, killers) = (self.table, self.killers);
-        moves.extend(raw.iter().filter(|&&m| m != table && !killers.contains(&m)).map(|&m| Scored { m, score: score(pos, m) }));
+        moves.extend(
+            raw.iter()
+                .filter(|&&m| m != table && !killers.contains(&m))
+                .map(|&m| Scored { m, score: score(pos, m) }),
+        );
         self.next = 0;
     }
 

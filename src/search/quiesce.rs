@@ -18,7 +18,13 @@ const FEW_MEN: u32 = 4;
 impl Tree<'_> {
     /// The quiescence search from a node of this search. There the moves of a turn may be made in
     /// any order: a capture may come first, and the rest of the turn is then passed over.
-    pub(super) fn settle<const PV: bool>(&mut self, pos: &mut Position, alpha: Score, beta: Score, ply: usize) -> Score {
+    pub(super) fn settle<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
         pos.set_half_order(HalfOrder::Free);
         self.settled_from = ply;
         let score = self.quiesce::<PV>(pos, alpha, beta, ply);
@@ -33,7 +39,13 @@ impl Tree<'_> {
 
     /// The score of a position when only noisy moves are made, fail-soft. The caller has set
     /// `pressed` of the ply's frame.
-    pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
         self.frames[ply].pv.clear();
         if self.should_stop() {
             return Score::DRAW;
@@ -71,7 +83,8 @@ impl Tree<'_> {
         let mut best = Score::mated(turn);
         let mut stand = -Score::INFINITE;
         if !pressed {
-            let doubtful = self.turns != TurnRule::Alternate || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
+            let doubtful = self.turns != TurnRule::Alternate
+                || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
             if doubtful && !pos.has_legal_move() {
                 return self.no_moves(pos, ply);
             }
@@ -80,7 +93,17 @@ impl Tree<'_> {
             best = stand;
             if stand >= beta {
                 if hit.is_none() {
-                    self.table.store(key, turn, Hit { best: Move::NONE, score: stand, eval: raw, depth: 0, bound: Some(Bound::Lower) });
+                    self.table.store(
+                        key,
+                        turn,
+                        Hit {
+                            best: Move::NONE,
+                            score: stand,
+                            eval: raw,
+                            depth: 0,
+                            bound: Some(Bound::Lower),
+                        },
+                    );
                 }
                 return stand;
             }
@@ -89,7 +112,11 @@ impl Tree<'_> {
 
         // 4. The moves.
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let known = if known != Move::NONE && (pressed || !is_quiet(pos, known)) && pos.is_legal(known) { known } else { Move::NONE };
+        let known = if known != Move::NONE && (pressed || !is_quiet(pos, known)) && pos.is_legal(known) {
+            known
+        } else {
+            Move::NONE
+        };
         // Where checks are counted they are tried, too: at first, and always if one is enough.
         let last = self.checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1);
         let checks = last || self.checks && ply == self.settled_from;
@@ -157,7 +184,11 @@ impl Tree<'_> {
 
         // 6. Remember.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.table.store(key, turn, Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) });
+        self.table.store(
+            key,
+            turn,
+            Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) },
+        );
         best
     }
 }

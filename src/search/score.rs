@@ -96,8 +96,16 @@ impl fmt::Display for Score {
     /// `+0.34`, `#5`, `#-2`; `½#5` if it is half a win.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_in() {
-            Some(moves) => write!(f, "{}#{moves}", if self.margin() == Some(Margin::Half) { "½" } else { "" }),
-            None => write!(f, "{}{}.{:02}", if self.0 < 0 { '-' } else { '+' }, self.0.abs() / 100, self.0.abs() % 100),
+            Some(moves) => {
+                write!(f, "{}#{moves}", if self.margin() == Some(Margin::Half) { "½" } else { "" })
+            }
+            None => write!(
+                f,
+                "{}{}.{:02}",
+                if self.0 < 0 { '-' } else { '+' },
+                self.0.abs() / 100,
+                self.0.abs() % 100
+            ),
         }
     }
 }
@@ -122,7 +130,10 @@ mod tests {
     fn half_a_win_is_between_a_win_and_an_advantage() {
         let latest = -Score::lost(MAX_PLY, Margin::Half);
         assert!(Score::MAX_EVAL < latest && Score::HALF_MATE < Score::mates(MAX_PLY));
-        assert_eq!((latest.margin(), Score::mated(9).margin(), Score::MAX_EVAL.margin()), (Some(Margin::Half), Some(Margin::Full), None));
+        assert_eq!(
+            (latest.margin(), Score::mated(9).margin(), Score::MAX_EVAL.margin()),
+            (Some(Margin::Half), Some(Margin::Full), None)
+        );
     }
 
     #[test]

@@ -90,7 +90,14 @@ impl Lane {
     }
 
     /// The search of a task, about to begin.
-    fn tree<'a>(&'a mut self, task: &'a Task, root: &Position, part: Part<'a>, team: &'a Team, timer: Timer<'a>) -> Tree<'a> {
+    fn tree<'a>(
+        &'a mut self,
+        task: &'a Task,
+        root: &Position,
+        part: Part<'a>,
+        team: &'a Team,
+        timer: Timer<'a>,
+    ) -> Tree<'a> {
         self.frames.iter_mut().for_each(Frame::reset);
         self.frames[0].press(root);
         Tree {
@@ -261,7 +268,8 @@ mod tests {
 
     fn run(searcher: &mut Searcher, pos: &mut Position, limits: &Limits) -> (Best, Vec<Report>) {
         let mut reports = Vec::new();
-        let best = searcher.run(pos, limits, &AtomicBool::new(false), &mut |report| reports.push(report.clone()));
+        let best =
+            searcher.run(pos, limits, &AtomicBool::new(false), &mut |report| reports.push(report.clone()));
         (best, reports)
     }
 
@@ -269,13 +277,18 @@ mod tests {
     fn several_threads_find_what_one_does() {
         for threads in [2, 5] {
             let mut searcher = team_of(threads, "chess");
-            for (fen, moves) in
-                [("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2), ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3)]
-            {
+            for (fen, moves) in [
+                ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+                ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+            ] {
                 let mut pos = position(&searcher, fen);
-                let (best, reports) = run(&mut searcher, &mut pos, &Limits { depth: Some(12), ..Limits::default() });
+                let (best, reports) =
+                    run(&mut searcher, &mut pos, &Limits { depth: Some(12), ..Limits::default() });
                 assert_eq!(best.score.mate_in(), Some(moves), "{fen}");
-                assert!(reports.is_sorted_by(|a, b| a.nodes <= b.nodes && a.depth <= b.depth) && reports[0].depth == 1);
+                assert!(
+                    reports.is_sorted_by(|a, b| a.nodes <= b.nodes && a.depth <= b.depth)
+                        && reports[0].depth == 1
+                );
                 assert!(best.nodes >= reports.last().unwrap().nodes);
             }
         }
@@ -289,9 +302,17 @@ mod tests {
             let mut moves = Vec::new();
             pos.legal_moves(MoveKind::All, &mut moves);
             let excluded = moves.split_off(3);
-            let (best, reports) = run(&mut searcher, &mut pos, &Limits { excluded, lines: 9, nodes: Some(30_000), ..Limits::default() });
+            let (best, reports) = run(
+                &mut searcher,
+                &mut pos,
+                &Limits { excluded, lines: 9, nodes: Some(30_000), ..Limits::default() },
+            );
             assert!(best.best.is_some_and(|m| moves.contains(&m)) && best.ponder.is_some(), "{variant}");
-            let mut firsts: Vec<Move> = reports.iter().filter(|report| report.depth == best.depth).map(|report| report.pv[0]).collect();
+            let mut firsts: Vec<Move> = reports
+                .iter()
+                .filter(|report| report.depth == best.depth)
+                .map(|report| report.pv[0])
+                .collect();
             firsts.sort_unstable();
             moves.sort_unstable();
             assert_eq!(firsts, moves, "{variant}");
@@ -329,9 +350,13 @@ mod tests {
         run(&mut several, &mut pos, &limits);
         several.set_threads(1);
         several.clear();
-        let nodes =
-            |(best, reports): (Best, Vec<Report>)| (best.best, best.nodes, reports.into_iter().map(|r| r.nodes).collect::<Vec<_>>());
-        assert_eq!(nodes(run(&mut several, &mut pos, &limits)), nodes(run(&mut team_of(1, "chess"), &mut pos, &limits)));
+        let nodes = |(best, reports): (Best, Vec<Report>)| {
+            (best.best, best.nodes, reports.into_iter().map(|r| r.nodes).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            nodes(run(&mut several, &mut pos, &limits)),
+            nodes(run(&mut team_of(1, "chess"), &mut pos, &limits))
+        );
     }
 
     #[test]

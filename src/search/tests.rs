@@ -36,7 +36,13 @@ enum Horizon {
 }
 
 /// The definition of what the search computes: every move, no window, no table.
-fn minimax(pos: &mut Position, evaluator: &mut Evaluator, horizon: Horizon, ply: usize, turn: usize) -> Score {
+fn minimax(
+    pos: &mut Position,
+    evaluator: &mut Evaluator,
+    horizon: Horizon,
+    ply: usize,
+    turn: usize,
+) -> Score {
     let mut moves = Vec::new();
     pos.legal_moves(MoveKind::All, &mut moves);
     if moves.is_empty() {
@@ -47,7 +53,9 @@ fn minimax(pos: &mut Position, evaluator: &mut Evaluator, horizon: Horizon, ply:
     if ply > 0 && pos.is_over(ply) {
         return Score::DRAW;
     }
-    if matches!(horizon, Horizon::Plies(plies) if ply == plies) || matches!(horizon, Horizon::Turns(turns) if turn == turns) {
+    if matches!(horizon, Horizon::Plies(plies) if ply == plies)
+        || matches!(horizon, Horizon::Turns(turns) if turn == turns)
+    {
         return Score(evaluator.evaluate(pos));
     }
     let mut best = -Score::INFINITE;
@@ -133,14 +141,17 @@ fn mates_are_found_and_counted_as_people_do() {
 fn a_limit_of_moves_to_mate_ends_the_search_when_it_is_met() {
     let game = game("chess");
     let limits = Limits { mate: Some(3), ..Limits::default() };
-    let (best, _) = search(&mut Searcher::new(&game, 4), &mut position(&game, "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"), &limits);
+    let (best, _) =
+        search(&mut Searcher::new(&game, 4), &mut position(&game, "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"), &limits);
     assert_eq!(best.score.mate_in(), Some(2));
 }
 
 #[test]
 fn a_finished_game_has_no_move() {
     let chess = game("chess");
-    for (fen, score) in [("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Score::mated(0)), ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Score::DRAW)] {
+    for (fen, score) in
+        [("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Score::mated(0)), ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Score::DRAW)]
+    {
         let (best, reports) = search(&mut Searcher::new(&chess, 1), &mut position(&chess, fen), &to_depth(5));
         assert_eq!((best.best, best.score, reports.len()), (None, score, 0));
     }
@@ -189,7 +200,9 @@ fn a_search_that_is_stopped_at_once_still_has_a_move_and_a_report() {
         let game = game(variant);
         let mut pos = Position::start(game.clone());
         let mut reports = 0;
-        let best = Searcher::new(&game, 1).run(&mut pos, &Limits::default(), &AtomicBool::new(true), &mut |_| reports += 1);
+        let best =
+            Searcher::new(&game, 1)
+                .run(&mut pos, &Limits::default(), &AtomicBool::new(true), &mut |_| reports += 1);
         assert!(best.best.is_some_and(|m| pos.is_legal(m)));
         assert!(reports > 0);
     }
@@ -218,7 +231,11 @@ fn a_search_ends_soon_after_it_is_told_to() {
 fn a_move_takes_no_longer_than_its_clock_allows() {
     let game = game("chess");
     let mut searcher = Searcher::new(&game, 4);
-    let clock = Clock::Running { remaining: Duration::from_millis(100), increment: Duration::from_millis(1), moves_to_go: None };
+    let clock = Clock::Running {
+        remaining: Duration::from_millis(100),
+        increment: Duration::from_millis(1),
+        moves_to_go: None,
+    };
     let began = Instant::now();
     search(&mut searcher, &mut Position::start(game), &Limits { clock, ..Limits::default() });
     assert!(began.elapsed() < Duration::from_millis(100));
@@ -275,7 +292,8 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     let mut pos = Position::start(game.clone());
     let mut searcher = Searcher::new(&game, 4);
     let ponder = Arc::new(Ponder::default());
-    let limits = Limits { ponder: Some(ponder.clone()), clock: Clock::PerMove(Duration::ZERO), ..Limits::default() };
+    let limits =
+        Limits { ponder: Some(ponder.clone()), clock: Clock::PerMove(Duration::ZERO), ..Limits::default() };
     let hit = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         let now = Instant::now();
@@ -288,7 +306,14 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     assert!(took >= Duration::from_millis(50) && took < Duration::from_millis(200), "{took:?}");
     // Pondering was thought enough for a clock that allows little.
     let ponder = Arc::new(Ponder::default());
-    ponder.hit(Clock::Running { remaining: Duration::from_millis(400), increment: Duration::ZERO, moves_to_go: None }, Instant::now());
+    ponder.hit(
+        Clock::Running {
+            remaining: Duration::from_millis(400),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        },
+        Instant::now(),
+    );
     let began = Instant::now();
     search(&mut searcher, &mut pos, &Limits { ponder: Some(ponder), ..Limits::default() });
     assert!(began.elapsed() < Duration::from_millis(400));
@@ -329,7 +354,11 @@ fn double_turns() -> Vec<Position> {
         found.push(position(game, &fen));
         let men = fen.split(' ').take(6).collect::<Vec<_>>().join(" ");
         for half in ["d l", "l d"] {
-            found.extend(Position::from_fen(game.clone(), &format!("{men} {half}")).ok().filter(Position::has_legal_move));
+            found.extend(
+                Position::from_fen(game.clone(), &format!("{men} {half}"))
+                    .ok()
+                    .filter(Position::has_legal_move),
+            );
         }
     }
     assert!(found.len() >= 60, "{}", found.len());

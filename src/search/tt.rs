@@ -182,7 +182,10 @@ impl<'a> Table<'a> {
             place = Some(slot);
             break;
         }
-        let Some(slot) = place.or_else(|| cluster.iter().map(Slot).min_by_key(|&slot| self.worth(slot))) else { return };
+        let Some(slot) = place.or_else(|| cluster.iter().map(Slot).min_by_key(|&slot| self.worth(slot)))
+        else {
+            return;
+        };
         let facts = Facts {
             mark: mark(key),
             tag: self.generation << 2 | code_of(hit.bound),
@@ -254,7 +257,10 @@ mod tests {
         table.store(key, 3, hit(Score::mates(7), 5));
         let found = table.probe(key, 5).unwrap();
         assert_eq!(found.score, Score::mates(9));
-        assert_eq!((found.best, found.eval, found.depth, found.bound), (Move::from_bits(77), Score(12), 5, Some(Bound::Exact)));
+        assert_eq!(
+            (found.best, found.eval, found.depth, found.bound),
+            (Move::from_bits(77), Score(12), 5, Some(Bound::Exact))
+        );
         assert_eq!(table.probe(key ^ 1 << 63, 5), None);
     }
 
@@ -328,7 +334,13 @@ mod tests {
         for (score, eval, depth) in [(-30_000, 30_000, -1), (0, -1, 127), (12, -19_000, 0)] {
             let mut store = Store::new(1);
             let table = store.open();
-            let hit = Hit { best: Move::from_bits(u32::MAX), score: Score(score), eval: Score(eval), depth, bound: Some(Bound::Upper) };
+            let hit = Hit {
+                best: Move::from_bits(u32::MAX),
+                score: Score(score),
+                eval: Score(eval),
+                depth,
+                bound: Some(Bound::Upper),
+            };
             table.store(u64::MAX, 0, hit);
             assert_eq!(table.probe(u64::MAX, 0), Some(hit));
         }

@@ -100,7 +100,9 @@ fn walk(mut position: Position, plies: u32) -> Position {
         position.legal_moves(MoveKind::All, &mut moves);
         moves.sort_by_cached_key(|&m| position.move_text(m));
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(&m) = moves.get(((state >> 33) as usize).checked_rem(moves.len()).unwrap_or(0)) else { break };
+        let Some(&m) = moves.get(((state >> 33) as usize).checked_rem(moves.len()).unwrap_or(0)) else {
+            break;
+        };
         position.make(m);
         if position.outcome().is_some() {
             position.unmake();

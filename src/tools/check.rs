@@ -91,14 +91,20 @@ fn unplayable(catalog: &Catalog, file: &Path) -> Vec<Finding> {
 fn unfit(def: &VariantDef) -> Result<(), VariantError> {
     let game = game::compile(def)?;
     let start = def.xboard_start.as_ref().map(|fen| Position::from_fen(game, fen));
-    start.transpose().map(|_| ()).map_err(|error| VariantError::limit(format!("`xboard.start` of `{}`: {error}", def.id)))
+    start
+        .transpose()
+        .map(|_| ())
+        .map_err(|error| VariantError::limit(format!("`xboard.start` of `{}`: {error}", def.id)))
 }
 
 /// The text forms that use each option of a variant once: every option, or that of one name.
 fn forms(info: &VariantInfo, only: Option<&str>) -> Vec<String> {
     let mut forms = if only.is_none() { vec![info.id.clone()] } else { Vec::new() };
     for choice in &info.choices {
-        let options = choice.options.iter().filter(|option| only.is_none_or(|only| choice.from_files && option.id == only));
+        let options = choice
+            .options
+            .iter()
+            .filter(|option| only.is_none_or(|only| choice.from_files && option.id == only));
         forms.extend(options.map(|option| format!("{};{}={}", info.id, choice.id, option.id)));
     }
     forms

@@ -29,7 +29,9 @@ impl Exhibit {
     pub fn new(movement: &Movement, letter: char, board: Option<&Shape>) -> Exhibit {
         let radius = radius(movement);
         let window = match board {
-            Some(board) => Window { files: radius.min(board.files() - 1), ranks: radius.min(board.ranks() - 1) },
+            Some(board) => {
+                Window { files: radius.min(board.files() - 1), ranks: radius.min(board.ranks() - 1) }
+            }
             None => Window { files: radius, ranks: radius },
         };
         Exhibit { caption: Vec::new(), letter, drawing: Drawing::centered(movement, letter, window) }
@@ -153,7 +155,12 @@ fn style(cell: &str, piece: char) -> Style {
 /// goes to the edge.
 fn radius(movement: &Movement) -> u8 {
     let reach = movement.legs.iter().map(|leg| {
-        let step = leg.steps.iter().map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs())).max().unwrap_or(1);
+        let step = leg
+            .steps
+            .iter()
+            .map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()))
+            .max()
+            .unwrap_or(1);
         match leg.reach {
             Reach::Steps(1) => step,
             Reach::Steps(steps) => steps.saturating_mul(step).min(7),

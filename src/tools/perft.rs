@@ -39,14 +39,24 @@ pub fn count(position: &mut Position, depth: u32, last: LastPly) -> u64 {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(position: &mut Position, depth: u32, last: LastPly, detail: Detail, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(
+    position: &mut Position,
+    depth: u32,
+    last: LastPly,
+    detail: Detail,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
     let start = Instant::now();
     let nodes = match detail {
         Detail::Divide if depth > 0 => divide(position, depth, last, out)?,
         Detail::Divide | Detail::Sum => count(position, depth, last),
     };
     let seconds = start.elapsed().as_secs_f64();
-    writeln!(out, "time {seconds:.3} s, {:.1} million nodes a second", nodes as f64 / 1e6 / seconds.max(1e-9))?;
+    writeln!(
+        out,
+        "time {seconds:.3} s, {:.1} million nodes a second",
+        nodes as f64 / 1e6 / seconds.max(1e-9)
+    )?;
     writeln!(out, "nodes {nodes}")?;
     Ok(())
 }

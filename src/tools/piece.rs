@@ -24,7 +24,8 @@ pub struct Found {
 pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
     let (owner, name) = what.split_once(':').map_or((None, what), |(owner, name)| (Some(owner), name));
     let is_meant = |piece: &PieceDef| {
-        piece.name.eq_ignore_ascii_case(name) || owner.is_some() && name.len() == 1 && name.eq_ignore_ascii_case(&piece.letter.to_string())
+        piece.name.eq_ignore_ascii_case(name)
+            || owner.is_some() && name.len() == 1 && name.eq_ignore_ascii_case(&piece.letter.to_string())
     };
     let mut found: Vec<Found> = Vec::new();
     for (from, shape, pieces) in sets(catalog) {
@@ -32,10 +33,11 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
             continue;
         }
         for piece in pieces.into_iter().filter(is_meant) {
-            match found
-                .iter_mut()
-                .find(|known| known.piece.name == piece.name && known.piece.movement == piece.movement && known.piece.zones == piece.zones)
-            {
+            match found.iter_mut().find(|known| {
+                known.piece.name == piece.name
+                    && known.piece.movement == piece.movement
+                    && known.piece.zones == piece.zones
+            }) {
                 Some(known) if known.owners.contains(&from) => {}
                 Some(known) => known.owners.push(from.clone()),
                 None => found.push(Found { owners: vec![from.clone()], piece, shape: shape.clone() }),
@@ -51,7 +53,12 @@ fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
     for variant in catalog.list() {
         let mut forms = vec![(variant.id.clone(), variant.id.clone())];
         for choice in variant.choices.iter().filter(|choice| choice.from_files) {
-            forms.extend(choice.options.iter().map(|option| (option.id.clone(), format!("{};{}={}", variant.id, choice.id, option.id))));
+            forms.extend(
+                choice
+                    .options
+                    .iter()
+                    .map(|option| (option.id.clone(), format!("{};{}={}", variant.id, choice.id, option.id))),
+            );
         }
         for (owner, form) in forms {
             if let Ok(def) = catalog.resolve(&form) {

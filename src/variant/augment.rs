@@ -73,7 +73,8 @@ pub(super) fn choices(variant: &Table) -> Result<Vec<Choice>, VariantError> {
         read_moves(&line.node)?;
     }
     read_refusals(table)?;
-    let mut choices = part("roles")?.iter().map(|role| augment.choice(role)).collect::<Result<Vec<_>, _>>()?;
+    let mut choices =
+        part("roles")?.iter().map(|role| augment.choice(role)).collect::<Result<Vec<_>, _>>()?;
     if let Some(presets) = variant.table("presets")? {
         let armies = presets.iter().map(|preset| read_preset(preset, &choices)).collect::<Result<_, _>>()?;
         choices.insert(0, Choice::plain("army", Scope::Side, armies));
@@ -90,7 +91,9 @@ impl Augment<'_> {
         choice.title = format!("{name} augmenter");
         if self.presets {
             choice.left_open = Some(0);
-            choice.options.push(ChoiceOption { title: "As the army has it".into(), ..ChoiceOption::plain(AS_ARMY) });
+            choice
+                .options
+                .push(ChoiceOption { title: "As the army has it".into(), ..ChoiceOption::plain(AS_ARMY) });
         }
         match self.bases {
             None => {
@@ -102,7 +105,8 @@ impl Augment<'_> {
             Some(bases) => {
                 choice.title = name.to_string();
                 let Some(bases) = bases.table(&role.key)? else {
-                    return Err(role.error(format!("there is no basic piece for `{0}`: `augment.base.{0}`", role.key)));
+                    return Err(role
+                        .error(format!("there is no basic piece for `{0}`: `augment.base.{0}`", role.key)));
                 };
                 for base in bases.iter() {
                     self.add_base(&mut choice, role, base)?;
@@ -131,7 +135,8 @@ impl Augment<'_> {
             let mut option = ChoiceOption::plain(&base.key);
             option.title.clone_from(&option.id);
             option.patch = patch(role, base_piece(base), None, None);
-            option.pick = Some(Pick { role: role.key.clone(), base: Some(base.key.clone()), augmenter: None });
+            option.pick =
+                Some(Pick { role: role.key.clone(), base: Some(base.key.clone()), augmenter: None });
             choice.options.push(option);
         }
         let among = |list: &[(&Node, &str)], name: &str| list.iter().any(|(_, listed)| *listed == name);
@@ -149,7 +154,9 @@ impl Augment<'_> {
                 let id = format!("{}+{name}", base.key);
                 let reason = match written {
                     Some(reason) => format!("`{id}` is not allowed: {reason}"),
-                    None if adds_nothing(&moves, &read_moves(&augmenter.node)?.1) => nothing_added(&id, name, &base.key),
+                    None if adds_nothing(&moves, &read_moves(&augmenter.node)?.1) => {
+                        nothing_added(&id, name, &base.key)
+                    }
                     None => {
                         let with: Vec<_> = with.iter().map(|(_, name)| format!("`{name}`")).collect();
                         format!("`{id}` is not allowed: {} goes with {}", base.key, with.join(", "))
@@ -165,7 +172,11 @@ impl Augment<'_> {
     fn option(&self, role: &Entry, base: Option<&Entry>, augmenter: &Entry) -> ChoiceOption {
         let id = base.map_or_else(|| augmenter.key.clone(), |base| format!("{}+{}", base.key, augmenter.key));
         let piece = base.map(base_piece).unwrap_or_default();
-        let pick = Pick { role: role.key.clone(), base: base.map(|base| base.key.clone()), augmenter: Some(augmenter.key.clone()) };
+        let pick = Pick {
+            role: role.key.clone(),
+            base: base.map(|base| base.key.clone()),
+            augmenter: Some(augmenter.key.clone()),
+        };
         ChoiceOption {
             title: id.clone(),
             patch: patch(role, piece, Some(augmenter), self.zone),
@@ -216,7 +227,9 @@ fn read_preset(entry: &Entry, choices: &[Choice]) -> Result<ChoiceOption, Varian
     let picks = read_picks(choices, node.text()?).map_err(|error| node.error(error.to_string()))?;
     option.picks = picks.into_iter().map(|(index, option)| (choices[index].id.clone(), option)).collect();
     match choices.iter().find(|choice| option.picks.iter().all(|(role, _)| *role != choice.id)) {
-        Some(missing) => Err(node.error(format!("expected a pick for every role, found none for `{}`", missing.id))),
+        Some(missing) => {
+            Err(node.error(format!("expected a pick for every role, found none for `{}`", missing.id)))
+        }
         None => Ok(option),
     }
 }
@@ -244,13 +257,18 @@ pub(super) fn judge(merged: &Merged, picks: [&[&Pick]; 2]) -> Result<(), Variant
             let Some(augmenter) = &pick.augmenter else { continue };
             let twin = picks[..index].iter().find(|other| other.augmenter.as_ref() == Some(augmenter));
             if let Some(twin) = twin.filter(|_| refusals.contains(&Refusal::Repeated)) {
-                let message = format!("{color} uses `{augmenter}` twice, for {} and for {}: once is allowed", twin.role, pick.role);
+                let message = format!(
+                    "{color} uses `{augmenter}` twice, for {} and for {}: once is allowed",
+                    twin.role, pick.role
+                );
                 return Err(VariantError::Refused(message));
             }
             let base = picks.iter().find(|other| other.base.as_ref() == Some(augmenter));
             if let Some(base) = base.filter(|_| refusals.contains(&Refusal::BaseUsed)) {
-                let message =
-                    format!("{color} has `{augmenter}` as the basic piece of {}, so it cannot augment {} as well", base.role, pick.role);
+                let message = format!(
+                    "{color} has `{augmenter}` as the basic piece of {}, so it cannot augment {} as well",
+                    base.role, pick.role
+                );
                 return Err(VariantError::Refused(message));
             }
             if refusals.contains(&Refusal::NoOp)
@@ -281,7 +299,8 @@ fn nothing_added(what: &str, augmenter: &str, piece: &str) -> String {
 
 /// Whether every leap of `augmenter` is the first step of one of the piece's moves already.
 fn adds_nothing(piece: &Movement, augmenter: &Movement) -> bool {
-    augmenter.castles.is_empty() && augmenter.legs.iter().all(|leap| piece.legs.iter().any(|leg| begins_with(leg, leap)))
+    augmenter.castles.is_empty()
+        && augmenter.legs.iter().all(|leap| piece.legs.iter().any(|leg| begins_with(leg, leap)))
 }
 
 /// Whether what `leap` may do, the first step of `leg` may do as well.
@@ -289,7 +308,9 @@ fn begins_with(leg: &Leg, leap: &Leg) -> bool {
     let same_step = leg.steps.first() == leap.steps.first();
     let reaches = match leg.obstacle {
         Obstacle::Free => true,
-        Obstacle::Lame => leg.steps.first().is_some_and(|step| step.between().is_some_and(|passed| passed.is_empty())),
+        Obstacle::Lame => {
+            leg.steps.first().is_some_and(|step| step.between().is_some_and(|passed| passed.is_empty()))
+        }
         Obstacle::Jump | Obstacle::SkipFirst | Obstacle::Hop | Obstacle::Grasshopper => false,
     };
     let does = |leg: bool, leap: bool| leg || !leap;

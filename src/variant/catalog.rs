@@ -36,7 +36,13 @@ struct Variant {
 impl Variant {
     /// The names of its views.
     fn views(&self) -> impl Iterator<Item = &str> {
-        self.tree.table("views").ok().flatten().into_iter().flat_map(Table::iter).map(|entry| entry.key.as_str())
+        self.tree
+            .table("views")
+            .ok()
+            .flatten()
+            .into_iter()
+            .flat_map(Table::iter)
+            .map(|entry| entry.key.as_str())
     }
 }
 
@@ -90,7 +96,12 @@ impl Catalog {
             for entry in toml_files(path)? {
                 if entry.is_dir() {
                     let folder = stem(&entry);
-                    files.extend(toml_files(&entry)?.into_iter().filter(|file| file.is_file()).map(|file| (file, Some(folder.clone()))));
+                    files.extend(
+                        toml_files(&entry)?
+                            .into_iter()
+                            .filter(|file| file.is_file())
+                            .map(|file| (file, Some(folder.clone()))),
+                    );
                 } else {
                     files.push((entry, None));
                 }
@@ -150,7 +161,13 @@ impl Catalog {
         };
         let title = tree.text("title")?.unwrap_or(&variant.id).to_string();
         let views = variant.views().map(str::to_string).collect();
-        Ok(VariantInfo { id: variant.id.clone(), title, aliases, choices: Choice::read_all(&tree, &self.parts)?, views })
+        Ok(VariantInfo {
+            id: variant.id.clone(),
+            title,
+            aliases,
+            choices: Choice::read_all(&tree, &self.parts)?,
+            views,
+        })
     }
 
     /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`,
@@ -262,14 +279,27 @@ impl Catalog {
             }
         }
         if texts.is_empty() {
-            let roles = self.parts.iter().find(|known| known.id == part).map(Part::roles).transpose()?.unwrap_or_default();
-            return Err(VariantError::Name(format!("no variant takes the army `{part}`, which fills {}", roles.join(" "))));
+            let roles = self
+                .parts
+                .iter()
+                .find(|known| known.id == part)
+                .map(Part::roles)
+                .transpose()?
+                .unwrap_or_default();
+            return Err(VariantError::Name(format!(
+                "no variant takes the army `{part}`, which fills {}",
+                roles.join(" ")
+            )));
         }
         Ok(texts)
     }
 
     /// What is chosen in the variant a text form names.
-    fn selected(&self, text: &str, chosen: &[(&str, &str)]) -> Result<(VariantInfo, Selection), VariantError> {
+    fn selected(
+        &self,
+        text: &str,
+        chosen: &[(&str, &str)],
+    ) -> Result<(VariantInfo, Selection), VariantError> {
         let request = self.understand(Request::parse(text)?)?;
         let info = self.info(&request.name)?;
         let mut selection = Selection::new(&info.choices);
@@ -290,8 +320,9 @@ impl Catalog {
         let tree = self.extended(variant, &mut Vec::new())?;
         let id = selection.text(&info.choices, &info.id);
         let merged = Merged::new(id, &info.title, &tree, &info.choices, &selection);
-        let picks =
-            |side: usize| -> Vec<&Pick> { selection.options(&info.choices, side).filter_map(|option| option.pick.as_ref()).collect() };
+        let picks = |side: usize| -> Vec<&Pick> {
+            selection.options(&info.choices, side).filter_map(|option| option.pick.as_ref()).collect()
+        };
         augment::judge(&merged, [&picks(0), &picks(1)])?;
         Ok(merged)
     }
@@ -305,7 +336,11 @@ impl Catalog {
         if request.sides.is_none() {
             for (name, sides) in foreign_forms(name) {
                 if self.named(name).is_some() && self.has_sides(name, &sides) {
-                    return Ok(Request { name: name.to_string(), sides: Some(sides), values: request.values });
+                    return Ok(Request {
+                        name: name.to_string(),
+                        sides: Some(sides),
+                        values: request.values,
+                    });
                 }
             }
         }
@@ -314,7 +349,8 @@ impl Catalog {
 
     /// Whether what stands behind a colon can be chosen in a variant.
     fn has_sides(&self, name: &str, sides: &str) -> bool {
-        self.info(name).is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
+        self.info(name)
+            .is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
     }
 
     /// The variant known by a name, an alias or the name of a view.
@@ -325,7 +361,10 @@ impl Catalog {
         };
         let has_view = |variant: &&Variant| variant.views().any(|view| view == name);
         let variants = || self.variants.iter();
-        variants().find(|variant| variant.id == name).or_else(|| variants().find(is_alias)).or_else(|| variants().find(has_view))
+        variants()
+            .find(|variant| variant.id == name)
+            .or_else(|| variants().find(is_alias))
+            .or_else(|| variants().find(has_view))
     }
 
     fn unknown(&self, name: &str) -> VariantError {
@@ -384,8 +423,10 @@ fn stem(path: &Path) -> String {
 /// The `.toml` files and the folders of a folder, by name.
 fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, VariantError> {
     let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
-    let mut paths =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(|error| unreadable(folder, &error))?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| unreadable(folder, &error))?;
     paths.retain(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "toml"));
     paths.sort();
     Ok(paths)

@@ -67,7 +67,13 @@ pub(super) struct Part {
 impl Part {
     /// The roles it defines, in its order.
     pub fn roles(&self) -> Result<Vec<&str>, VariantError> {
-        Ok(self.tree.table("pieces")?.into_iter().flat_map(Table::iter).map(|entry| entry.key.as_str()).collect())
+        Ok(self
+            .tree
+            .table("pieces")?
+            .into_iter()
+            .flat_map(Table::iter)
+            .map(|entry| entry.key.as_str())
+            .collect())
     }
 
     fn option(&self) -> Result<ChoiceOption, VariantError> {
@@ -85,7 +91,14 @@ impl ChoiceOption {
 
     /// An option that changes nothing yet.
     pub(super) fn plain(id: &str) -> ChoiceOption {
-        ChoiceOption { id: id.to_string(), title: capitalized(id), remark: None, patch: Table::default(), picks: Vec::new(), pick: None }
+        ChoiceOption {
+            id: id.to_string(),
+            title: capitalized(id),
+            remark: None,
+            patch: Table::default(),
+            picks: Vec::new(),
+            pick: None,
+        }
     }
 }
 
@@ -104,7 +117,9 @@ impl Choice {
         let table = entry.node.table()?;
         check_name(entry)?;
         let scope = match table.get("scope") {
-            None => return Err(entry.error(format!("the choice `{}` needs a scope: `side` or `game`", entry.key))),
+            None => {
+                return Err(entry.error(format!("the choice `{}` needs a scope: `side` or `game`", entry.key)));
+            }
             Some(node) => match node.text()? {
                 "side" => Scope::Side,
                 "game" => Scope::Game,
@@ -119,7 +134,10 @@ impl Choice {
             check_name(option)?;
             let patch = option.node.table()?;
             if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("start"))) {
-                return Err(entry.error(format!("one side's choice cannot change `{}`, which is for the game", entry.key)));
+                return Err(entry.error(format!(
+                    "one side's choice cannot change `{}`, which is for the game",
+                    entry.key
+                )));
             }
             options.push(ChoiceOption::new(&option.key, patch)?);
         }
@@ -142,7 +160,17 @@ impl Choice {
     /// A choice whose first option is the default.
     pub(super) fn plain(id: &str, scope: Scope, options: Vec<ChoiceOption>) -> Choice {
         let (id, title) = (id.to_string(), capitalized(id));
-        Choice { id, title, scope, options, default: 0, from_files: false, augments: false, left_open: None, refused: Vec::new() }
+        Choice {
+            id,
+            title,
+            scope,
+            options,
+            default: 0,
+            from_files: false,
+            augments: false,
+            left_open: None,
+            refused: Vec::new(),
+        }
     }
 
     /// The option a user means by `text`: its name or its title, in whatever case.
@@ -154,7 +182,11 @@ impl Choice {
         });
         found.ok_or_else(|| match self.refused.iter().find(|(id, _)| id.eq_ignore_ascii_case(wanted)) {
             Some((_, reason)) => VariantError::Refused(reason.clone()),
-            None => VariantError::Name(format!("unknown {} `{wanted}`: expected {}", self.id, one_of(&self.options))),
+            None => VariantError::Name(format!(
+                "unknown {} `{wanted}`: expected {}",
+                self.id,
+                one_of(&self.options)
+            )),
         })
     }
 }
@@ -182,7 +214,11 @@ fn part_options(choice: &Table, files: &Node, parts: &[Part]) -> Result<Vec<Choi
         };
         let roles = part.roles()?;
         if !fits(&roles) {
-            return Err(node.error(format!("`{id}` fills {}, expected {}", roles.join(" "), fills.join(" "))));
+            return Err(node.error(format!(
+                "`{id}` fills {}, expected {}",
+                roles.join(" "),
+                fills.join(" ")
+            )));
         }
         options.push(part.option()?);
     }

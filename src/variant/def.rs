@@ -86,7 +86,9 @@ impl PieceDef {
     pub fn passes(&self) -> bool {
         let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
         let own = self.movement.legs.iter().any(|leg| leg.initial && lame(leg));
-        let of_zone = |zone: &ZoneMoves| zone.movement.legs.iter().any(|leg| (leg.initial || zone.en_passant) && lame(leg));
+        let of_zone = |zone: &ZoneMoves| {
+            zone.movement.legs.iter().any(|leg| (leg.initial || zone.en_passant) && lame(leg))
+        };
         self.promotion.is_some() && (own || self.zones.iter().any(of_zone))
     }
 }
@@ -227,7 +229,12 @@ impl Grid {
     /// Whether two squares are in one cell.
     pub fn in_one_cell(&self, shape: &Shape, a: Square, b: Square) -> bool {
         let along = |at: u8, size: u8, corner: u8| (at + size - corner % size) / size;
-        let cell = |square| (along(shape.file(square), self.size.0, self.corner.0), along(shape.rank(square), self.size.1, self.corner.1));
+        let cell = |square| {
+            (
+                along(shape.file(square), self.size.0, self.corner.0),
+                along(shape.rank(square), self.size.1, self.corner.1),
+            )
+        };
         cell(a) == cell(b)
     }
 }

@@ -107,7 +107,9 @@ impl Place {
     #[must_use]
     pub fn within(&self, value: &str, part: Range<usize>) -> Place {
         match self.source.text[self.span.clone()].find(value) {
-            Some(at) => Place::new(&self.source, self.span.start + at + part.start..self.span.start + at + part.end),
+            Some(at) => {
+                Place::new(&self.source, self.span.start + at + part.start..self.span.start + at + part.end)
+            }
             None => self.clone(),
         }
     }

@@ -58,7 +58,14 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("letters", &Keys::Value),
     ("betza", &Keys::Value),
     ("unchecked", &Keys::Value),
-    ("in", &Keys::Named(&Keys::Either(&[("betza", &Keys::Value), ("keeps_clock", &Keys::Value), ("en_passant", &Keys::Value)]))),
+    (
+        "in",
+        &Keys::Named(&Keys::Either(&[
+            ("betza", &Keys::Value),
+            ("keeps_clock", &Keys::Value),
+            ("en_passant", &Keys::Value),
+        ])),
+    ),
     ("royal", &Keys::Value),
     (
         "promotes",
@@ -116,7 +123,12 @@ const RULES: Keys = Keys::Table(&[
     ("counting", &COUNTING),
     (
         "castling",
-        &Keys::Either(&[("king_to", &Keys::Value), ("partner", &Keys::Value), ("shuffled", &Keys::Value), ("keep_color", &Keys::Value)]),
+        &Keys::Either(&[
+            ("king_to", &Keys::Value),
+            ("partner", &Keys::Value),
+            ("shuffled", &Keys::Value),
+            ("keep_color", &Keys::Value),
+        ]),
     ),
 ]);
 
@@ -144,7 +156,11 @@ impl Keys {
                     let found = known.iter().find(|(key, _)| *key == entry.key);
                     found.map(|(_, below)| *below).ok_or_else(|| {
                         let known: Vec<_> = known.iter().map(|(key, _)| format!("`{key}`")).collect();
-                        entry.error(format!("unknown key `{}`, expected one of {}", entry.key, known.join(", ")))
+                        entry.error(format!(
+                            "unknown key `{}`, expected one of {}",
+                            entry.key,
+                            known.join(", ")
+                        ))
                     })?
                 }
                 Keys::Named(below) => below,

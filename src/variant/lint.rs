@@ -46,7 +46,9 @@ impl fmt::Display for Finding {
 impl From<VariantError> for Finding {
     fn from(error: VariantError) -> Finding {
         match error {
-            VariantError::Written { place, message } => Finding { severity: Severity::Error, place: Some(place), message },
+            VariantError::Written { place, message } => {
+                Finding { severity: Severity::Error, place: Some(place), message }
+            }
             other => Finding { severity: Severity::Error, place: None, message: other.to_string() },
         }
     }
@@ -58,7 +60,9 @@ pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
     for entry in tree.iter() {
         match &entry.node.value {
             Value::Table(table) => findings.extend(lint_notation(table)),
-            _ if matches!(entry.key.as_str(), "betza" | "unchecked") => findings.extend(read_moves(&entry.node).err().map(Finding::from)),
+            _ if matches!(entry.key.as_str(), "betza" | "unchecked") => {
+                findings.extend(read_moves(&entry.node).err().map(Finding::from))
+            }
             _ => {}
         }
     }
@@ -68,7 +72,9 @@ pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
 /// Looks a definition over.
 pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut warn = |place: Option<Place>, message: String| findings.push(Finding { severity: Severity::Warning, place, message });
+    let mut warn = |place: Option<Place>, message: String| {
+        findings.push(Finding { severity: Severity::Warning, place, message })
+    };
     let place = |color: Color, piece: &PieceDef| place_of(&merged.sides[color.index()].tree, piece.role);
     for color in Color::ALL {
         let pieces = &def.sides[color.index()].pieces;
@@ -76,43 +82,77 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
         let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
         let ends = def.rules.no_moves != NoMoves::Draw || lost;
         if !mated && !ends {
-            warn(None, format!("`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated", def.id));
+            warn(
+                None,
+                format!(
+                    "`{}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated",
+                    def.id
+                ),
+            );
         }
         for (index, piece) in pieces.iter().enumerate() {
             if piece.movement.legs.is_empty() && piece.zones.is_empty() {
                 warn(place(color, piece), format!("the {} has no moves", piece.name));
             }
-            if first_letter(&merged.sides[color.index()].tree, piece.role).is_some_and(|first| first != piece.letter) {
-                let message = format!("the {} is shown as `{}`: its first letter is another piece's", piece.name, piece.letter);
+            if first_letter(&merged.sides[color.index()].tree, piece.role)
+                .is_some_and(|first| first != piece.letter)
+            {
+                let message = format!(
+                    "the {} is shown as `{}`: its first letter is another piece's",
+                    piece.name, piece.letter
+                );
                 warn(place(color, piece), message);
             }
             if let Some(slot @ (0 | 18)) = piece.xboard_slot.filter(|_| piece.promotion.is_none()) {
-                warn(place(color, piece), format!("XBoard takes whatever is in slot {slot} for a pawn, and the {} is none", piece.name));
+                warn(
+                    place(color, piece),
+                    format!(
+                        "XBoard takes whatever is in slot {slot} for a pawn, and the {} is none",
+                        piece.name
+                    ),
+                );
             }
-            let twin = pieces[..index]
-                .iter()
-                .find(|other| other.role != piece.role && other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot);
+            let twin = pieces[..index].iter().find(|other| {
+                other.role != piece.role
+                    && other.xboard_slot.is_some()
+                    && other.xboard_slot == piece.xboard_slot
+            });
             if let Some(twin) = twin {
-                warn(place(color, piece), format!("the {} has the {}'s slot in XBoard", piece.name, twin.name));
+                warn(
+                    place(color, piece),
+                    format!("the {} has the {}'s slot in XBoard", piece.name, twin.name),
+                );
             }
             if piece.passes() && !def.sides[(!color).index()].pieces.iter().any(captures_in_passing) {
-                warn(place(color, piece), format!("the {} may be captured en passant, but no piece of {} has `e`", piece.name, !color));
+                warn(
+                    place(color, piece),
+                    format!(
+                        "the {} may be captured en passant, but no piece of {} has `e`",
+                        piece.name, !color
+                    ),
+                );
             }
         }
         for entry in unused(def, merged, color) {
             let name = entry.node.table().ok().and_then(|piece| piece.text("name").ok().flatten());
-            let message = format!("the {} is neither in the array nor promoted to", name.unwrap_or(&entry.key));
+            let message =
+                format!("the {} is neither in the array nor promoted to", name.unwrap_or(&entry.key));
             warn(Some(entry.place.clone()), message);
         }
         if let Some(piece) = pieces.iter().find(|piece| captures_in_passing(piece))
             && !def.sides[(!color).index()].pieces.iter().any(PieceDef::passes)
         {
-            let message = format!("the {} captures en passant, but no pawn of {} has an `in` double step", piece.name, !color);
+            let message = format!(
+                "the {} captures en passant, but no pawn of {} has an `in` double step",
+                piece.name, !color
+            );
             warn(place(color, piece), message);
         }
     }
     let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
-    for (key, usual) in [("checks", def.rules.checks == Checks::Allowed), ("mate", def.rules.mate == Mate::Loses)] {
+    for (key, usual) in
+        [("checks", def.rules.checks == Checks::Allowed), ("mate", def.rules.mate == Mate::Loses)]
+    {
         if !usual && !royal {
             let rules = merged.game.table("rules").ok().flatten();
             let place = rules.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());
@@ -150,8 +190,14 @@ fn first_letter(side: &Table, role: char) -> Option<char> {
 fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Entry> {
     let file = merged.game.get("start").map(|start| start.place.file());
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
-    let met = |role: &str| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role);
-    pieces.into_iter().flat_map(Table::iter).filter(|piece| Some(piece.place.file()) == file && !met(&piece.key)).collect()
+    let met = |role: &str| {
+        def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role)
+    };
+    pieces
+        .into_iter()
+        .flat_map(Table::iter)
+        .filter(|piece| Some(piece.place.file()) == file && !met(&piece.key))
+        .collect()
 }
 
 /// Whether a piece that does not promote has moves of its own while it has not moved.

@@ -31,7 +31,13 @@ pub(super) struct MergedSide {
 impl Merged {
     /// Lays the chosen options over `variant` in the order of the choices: those of the game over
     /// everything, those of a side over that side.
-    pub fn new(id: String, title: &str, variant: &Table, choices: &[Choice], selection: &Selection) -> Merged {
+    pub fn new(
+        id: String,
+        title: &str,
+        variant: &Table,
+        choices: &[Choice],
+        selection: &Selection,
+    ) -> Merged {
         let mut game = variant.clone();
         let mut sides = Color::ALL.map(|color| {
             let army = selection.army(choices, color).unwrap_or_else(|| title.to_string());

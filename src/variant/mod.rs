@@ -40,8 +40,9 @@ mod zones;
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, Counting, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, PieceDef,
-    PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ViewDef, ZoneMoves,
+    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, Counting, End, Grid, Loss, LossResult, Mate,
+    NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule,
+    VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

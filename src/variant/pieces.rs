@@ -26,7 +26,11 @@ pub(super) struct Draft<'a> {
 
 /// The pieces of one side, with their letters given out. Where zones tell apart where men start,
 /// a piece is there once for each origin.
-pub(super) fn read_pieces<'a>(side: &'a Table, zones: &Zones, color: Color) -> Result<Vec<Draft<'a>>, VariantError> {
+pub(super) fn read_pieces<'a>(
+    side: &'a Table,
+    zones: &Zones,
+    color: Color,
+) -> Result<Vec<Draft<'a>>, VariantError> {
     let mut drafts: Vec<Draft> = Vec::new();
     for entry in side.table("pieces")?.into_iter().flat_map(Table::iter) {
         let first = drafts.len();
@@ -48,7 +52,9 @@ fn free_letter(entry: &Entry, draft: &Draft, others: &[Draft], color: Color) -> 
     }
     let place = entry.node.table()?.get("letters").map_or(&entry.place, |node| &node.place);
     let letters: String = draft.letters.iter().collect();
-    let message = format!("every letter of `{letters}` is already another piece's of {color}: give this piece one more");
+    let message = format!(
+        "every letter of `{letters}` is already another piece's of {color}: give this piece one more"
+    );
     Err(VariantError::Written { place: place.clone(), message })
 }
 
@@ -59,7 +65,9 @@ fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draf
         _ => return Err(entry.error(format!("expected a role, one capital letter, found `{}`", entry.key))),
     };
     let Some(betza) = table.get("betza") else {
-        return Err(entry.error(format!("the piece `{role}` has no `betza`: something adds to it, but nothing defines it")));
+        return Err(entry.error(format!(
+            "the piece `{role}` has no `betza`: something adds to it, but nothing defines it"
+        )));
     };
     let (betza, movement) = read_moves(betza)?;
     let mut piece = PieceDef {
@@ -121,13 +129,25 @@ pub(super) const AUGMENTER_MOVES: &str = "moves";
 pub(super) const AUGMENTER_ZONE: &str = "zone";
 
 /// Adds an augmenter's moves to a piece. They are joined as moves, and dropped where it has them.
-fn augment(piece: &mut PieceDef, augmenter: &Table, zones: &Zones, origin: usize) -> Result<(), VariantError> {
+fn augment(
+    piece: &mut PieceDef,
+    augmenter: &Table,
+    zones: &Zones,
+    origin: usize,
+) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
     let (betza, movement) = read_moves(moves)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
         let name = node.text()?;
-        let squares = zones.squares(name, origin).ok_or_else(|| node.error(format!("there is no zone `{name}`")))?;
-        piece.zones.push(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock: false, en_passant: false });
+        let squares =
+            zones.squares(name, origin).ok_or_else(|| node.error(format!("there is no zone `{name}`")))?;
+        piece.zones.push(ZoneMoves {
+            betza,
+            squares: squares.to_vec(),
+            movement,
+            keeps_clock: false,
+            en_passant: false,
+        });
         return Ok(());
     }
     piece.betza = format!("{} {betza}", piece.betza);
@@ -152,7 +172,9 @@ fn read_letters(piece: &Table, role: char) -> Result<Vec<char>, VariantError> {
     };
     let letters = node.text()?;
     match letters.char_indices().find(|(_, letter)| !letter.is_ascii_uppercase()) {
-        Some((i, other)) => Err(span(node, i..i + other.len_utf8(), format!("expected capital letters, found `{other}`"))),
+        Some((i, other)) => {
+            Err(span(node, i..i + other.len_utf8(), format!("expected capital letters, found `{other}`")))
+        }
         None if letters.is_empty() => Err(node.expected("at least one capital letter")),
         None => Ok(letters.chars().collect()),
     }

@@ -22,7 +22,11 @@ pub(super) fn read_promotion(
         Value::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
             (table.get(if color == Color::White { "white" } else { "black" }), None, true)
         }
-        Value::Table(table) => (table.get("to"), table.get("squares"), table.get("forced").map(Node::flag).transpose()?.unwrap_or(true)),
+        Value::Table(table) => (
+            table.get("to"),
+            table.get("squares"),
+            table.get("forced").map(Node::flag).transpose()?.unwrap_or(true),
+        ),
         _ => (Some(node), None, true),
     };
     let Some(to) = to else {
@@ -30,14 +34,19 @@ pub(super) fn read_promotion(
     };
     let squares = match squares {
         Some(node) => read_squares(node, shape, color)?,
-        None => shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect(),
+        None => {
+            shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect()
+        }
     };
     let table = match &node.value {
         Value::Table(table) => Some(table),
         _ => None,
     };
-    let optional = table.and_then(|table| table.get("optional")).map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
-    let captured = table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
+    let optional = table
+        .and_then(|table| table.get("optional"))
+        .map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
+    let captured =
+        table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
     let supply = if captured { Supply::Captured } else { Supply::Unlimited };
     let own = &drafts[color.index()];
     let eligible = |draft: &Draft| !draft.piece.royal && draft.promotes.is_none() && draft.origin == origin;
@@ -48,18 +57,22 @@ pub(super) fn read_promotion(
         Value::Text(text) if text == "both" => {
             let mut targets: Vec<_> = own_army().collect();
             let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();
-            for (piece, foreign) in drafts[(!color).index()].iter().enumerate().filter(|(_, draft)| eligible(draft)) {
+            for (piece, foreign) in
+                drafts[(!color).index()].iter().enumerate().filter(|(_, draft)| eligible(draft))
+            {
                 if own.iter().any(|draft| eligible(draft) && same_moves(&draft.piece, &foreign.piece)) {
                     continue;
                 }
-                let letter =
-                    free_letter(&foreign.letters, &taken).ok_or_else(|| to.error("no letter is left for the other army's pieces"))?;
+                let letter = free_letter(&foreign.letters, &taken)
+                    .ok_or_else(|| to.error("no letter is left for the other army's pieces"))?;
                 taken.push(letter);
                 targets.push(PromotionTarget { from_side: !color, piece, letter });
             }
             targets
         }
-        Value::List(roles) => roles.iter().map(|role| find_role(role, own, origin).map(target)).collect::<Result<_, _>>()?,
+        Value::List(roles) => {
+            roles.iter().map(|role| find_role(role, own, origin).map(target)).collect::<Result<_, _>>()?
+        }
         _ => return Err(to.expected("`own`, `both` or a list of roles")),
     };
     if targets.is_empty() {
@@ -71,11 +84,13 @@ pub(super) fn read_promotion(
 /// The piece a list of promotions names.
 fn find_role(role: &Node, own: &[Draft], origin: usize) -> Result<usize, VariantError> {
     let text = role.text()?;
-    own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin).ok_or_else(|| {
-        let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
-        known.dedup();
-        role.error(format!("expected one of {}, found `{text}`", known.join(" ")))
-    })
+    own.iter().position(|draft| draft.piece.role.to_string() == text && draft.origin == origin).ok_or_else(
+        || {
+            let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
+            known.dedup();
+            role.error(format!("expected one of {}, found `{text}`", known.join(" ")))
+        },
+    )
 }
 
 /// The first of `letters` that is not taken, or else the first of the alphabet.
@@ -85,7 +100,9 @@ fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
 
 /// Whether two pieces are the same man, whatever they are called and however it is written.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
-    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    let same = |a: &Movement, b: &Movement| {
+        a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg))
+    };
     same(&a.movement, &b.movement)
         && same(&a.unchecked, &b.unchecked)
         && a.zones.len() == b.zones.len()

@@ -27,7 +27,10 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let drafts = [pieces_of(Color::White)?, pieces_of(Color::Black)?];
     let side_of = |color: Color| {
         let finished = drafts[color.index()].iter().map(|draft| {
-            let promotion = draft.promotes.map(|node| read_promotion(node, color, draft.origin, &drafts, &start.shape)).transpose()?;
+            let promotion = draft
+                .promotes
+                .map(|node| read_promotion(node, color, draft.origin, &drafts, &start.shape))
+                .transpose()?;
             Ok(PieceDef { promotion, ..draft.piece.clone() })
         });
         let pieces = finished.collect::<Result<_, VariantError>>()?;
@@ -49,7 +52,11 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array,
         start_fields: start.fields,
         rules,
-        xboard_start: merged.game.table("xboard")?.map_or(Ok(None), |xboard| xboard.text("start"))?.map(str::to_owned),
+        xboard_start: merged
+            .game
+            .table("xboard")?
+            .map_or(Ok(None), |xboard| xboard.text("start"))?
+            .map(str::to_owned),
         views,
     }))
 }
@@ -58,7 +65,11 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
 fn find_man(man: &Man, start: &Node, drafts: &[Draft], zones: &Zones) -> Result<usize, VariantError> {
     let letter = man.color.case(man.role);
     let Some(origin) = zones.origin_of(man.square) else {
-        return Err(at(start, man.at, format!("`{letter}` stands in no `start` of the zone that asks where men start")));
+        return Err(at(
+            start,
+            man.at,
+            format!("`{letter}` stands in no `start` of the zone that asks where men start"),
+        ));
     };
     drafts.iter().position(|draft| draft.piece.role == man.role && draft.origin == origin).ok_or_else(|| {
         let mut known: Vec<_> = drafts.iter().map(|draft| draft.piece.role.to_string()).collect();

@@ -2,7 +2,8 @@
 
 use super::counting::read_counting;
 use super::def::{
-    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules, SideDef, TurnRule,
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules,
+    SideDef, TurnRule,
 };
 use super::error::VariantError;
 use super::start::Start;
@@ -14,7 +15,11 @@ use crate::geometry::{Color, Shape, Square};
 pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
     let none = Table::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let turn = one_of(table, "turn", &[("alternate", TurnRule::Alternate), (TURN_BY_COLOR, TurnRule::OneMovePerSquareColor)])?;
+    let turn = one_of(
+        table,
+        "turn",
+        &[("alternate", TurnRule::Alternate), (TURN_BY_COLOR, TurnRule::OneMovePerSquareColor)],
+    )?;
     let no_moves = one_of(
         table,
         "no_moves",
@@ -31,8 +36,11 @@ pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> R
     }
     let (material_draw, too_weak) = read_material(table.get("material_draw"), sides)?;
     let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
-    let checks =
-        one_of(table, "checks", &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)])?;
+    let checks = one_of(
+        table,
+        "checks",
+        &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)],
+    )?;
     for (key, usual) in [("capture", capture == Capture::Optional), ("checks", checks == Checks::Allowed)] {
         if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
             return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
@@ -80,7 +88,8 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
         None => Ok((USUAL, Repeated::Draw)),
         Some(Node { value: Value::Table(table), .. }) => {
             let count = table.get("count").map(Node::number).transpose()?.unwrap_or(USUAL);
-            let repeated = one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
+            let repeated =
+                one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
             if repeated == Repeated::ClosesComplex {
                 needs_turn_by_color(table.get("result"), turn)?;
             }
@@ -94,12 +103,18 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
 fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec<Vec<char>>), VariantError> {
     let Some(node) = node else { return Ok((true, Vec::new())) };
     if !matches!(node.value, Value::List(_)) {
-        let flag = node.flag().map_err(|_| node.expected("true, false or a list of men, as in `[\"N\", \"BB\"]`"))?;
+        let flag = node
+            .flag()
+            .map_err(|_| node.expected("true, false or a list of men, as in `[\"N\", \"BB\"]`"))?;
         return Ok((flag, Vec::new()));
     }
-    let known = |role: char| sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && !piece.royal);
+    let known = |role: char| {
+        sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && !piece.royal)
+    };
     let men = |(node, text): (&Node, &str)| match text.chars().find(|&role| !known(role)) {
-        Some(stranger) => Err(node.error(format!("expected roles of men that are not royal, found `{stranger}`"))),
+        Some(stranger) => {
+            Err(node.error(format!("expected roles of men that are not royal, found `{stranger}`")))
+        }
         None => Ok(text.chars().collect()),
     };
     Ok((true, node.texts()?.into_iter().map(men).collect::<Result<_, _>>()?))
@@ -127,7 +142,10 @@ fn read_castling(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<C
         Value::Text(text) if text == "none" => Ok(Castling::None),
         Value::Table(table) => match own {
             Some(piece) => {
-                let message = format!("castling is here and in `{}` ({}): it belongs in one place", piece.betza, piece.name);
+                let message = format!(
+                    "castling is here and in `{}` ({}): it belongs in one place",
+                    piece.betza, piece.name
+                );
                 Err(entry.error(message))
             }
             None => corner_castling(Some(entry), table, start),
@@ -148,7 +166,9 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
     };
     let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
     let partner = match table.get("partner") {
-        None if shuffled => return Err(VariantError::limit("`shuffled` needs `partner`: the role the King castles with")),
+        None if shuffled => {
+            return Err(VariantError::limit("`shuffled` needs `partner`: the role the King castles with"));
+        }
         None => Partner::Corner,
         Some(node) => match (node.text()?, node.text()?.as_bytes()) {
             ("corner", _) => Partner::Corner,
@@ -167,9 +187,9 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
     Err(match (table.get("king_to"), entry) {
         (Some(node), _) => node.error(message),
         (None, Some(entry)) => entry.error(message),
-        (None, None) => {
-            VariantError::limit("the array gives castling rights on a board without files c and g: say `castling` in the rules")
-        }
+        (None, None) => VariantError::limit(
+            "the array gives castling rights on a board without files c and g: say `castling` in the rules",
+        ),
     })
 }
 
@@ -193,8 +213,14 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
     let mut ends = Vec::new();
     if let Some(node) = table.get("reach") {
         let part = node.table()?;
-        let Some(squares) = part.get("squares") else { return Err(node.error("expected the squares to be reached: `squares = ..`")) };
-        let when = one_of(part, "when", &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)])?;
+        let Some(squares) = part.get("squares") else {
+            return Err(node.error("expected the squares to be reached: `squares = ..`"));
+        };
+        let when = one_of(
+            part,
+            "when",
+            &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)],
+        )?;
         let squares = read_squares(squares, &start.shape, Color::White)?;
         ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }

@@ -31,7 +31,9 @@ impl Request {
         };
         let values = pieces.map(|piece| match piece.split_once('=') {
             Some((choice, value)) => Ok((choice.trim().to_string(), value.trim().to_string())),
-            None => Err(VariantError::Name(format!("expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"))),
+            None => Err(VariantError::Name(format!(
+                "expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"
+            ))),
         });
         Ok(Request { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
     }
@@ -51,7 +53,9 @@ impl Selection {
     /// Chooses what stands behind the colon of a text form.
     pub fn set_sides(&mut self, choices: &[Choice], variant: &str, value: &str) -> Result<(), VariantError> {
         if choices.iter().all(|choice| choice.scope == Scope::Game) {
-            return Err(VariantError::Name(format!("`{variant}` has nothing for a side to choose, found `:{value}`")));
+            return Err(VariantError::Name(format!(
+                "`{variant}` has nothing for a side to choose, found `:{value}`"
+            )));
         }
         let (white, black) = value.split_once('/').unwrap_or((value, value));
         self.set_side(choices, variant, Color::White, white)?;
@@ -59,7 +63,13 @@ impl Selection {
     }
 
     /// Chooses for one side: `nutters`, `nutters+R=Crab,N=A` or `R=Crab,N=A`.
-    fn set_side(&mut self, choices: &[Choice], variant: &str, color: Color, text: &str) -> Result<(), VariantError> {
+    fn set_side(
+        &mut self,
+        choices: &[Choice],
+        variant: &str,
+        color: Color,
+        text: &str,
+    ) -> Result<(), VariantError> {
         let (army, picks) = split_side(text);
         if let Some(army) = army {
             let Some(index) = army_choice(choices) else {
@@ -74,19 +84,30 @@ impl Selection {
     }
 
     /// Chooses by name: `army`, `white army`, `promotion`.
-    pub fn set(&mut self, choices: &[Choice], variant: &str, name: &str, value: &str) -> Result<(), VariantError> {
+    pub fn set(
+        &mut self,
+        choices: &[Choice],
+        variant: &str,
+        name: &str,
+        value: &str,
+    ) -> Result<(), VariantError> {
         let (side, id) = match name.split_once(' ') {
-            Some((color, id)) => (Color::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(color)), id.trim()),
+            Some((color, id)) => {
+                (Color::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(color)), id.trim())
+            }
             None => (None, name),
         };
         let Some(index) = choices.iter().position(|choice| choice.id.eq_ignore_ascii_case(id)) else {
             let known: Vec<_> = choices.iter().map(|choice| format!("`{}`", choice.id)).collect();
-            let known = if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
+            let known =
+                if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
             return Err(VariantError::Name(format!("`{variant}` has no choice `{name}`: {known}")));
         };
         let choice = &choices[index];
         self.0[index] = match (side, choice.scope, value.split_once('/')) {
-            (Some(_), Scope::Game, _) => return Err(VariantError::Name(format!("`{id}` is chosen for the game, not for a side"))),
+            (Some(_), Scope::Game, _) => {
+                return Err(VariantError::Name(format!("`{id}` is chosen for the game, not for a side")));
+            }
             (Some(side), Scope::Side, _) => {
                 let mut chosen = self.0[index];
                 chosen[side.index()] = choice.find(value)?;
@@ -104,7 +125,10 @@ impl Selection {
         for (choice, chosen) in choices.iter().zip(&self.0) {
             for (side, &option) in chosen.iter().enumerate() {
                 for (role, pick) in &choice.options[option].picks {
-                    let Some(index) = choices.iter().position(|choice| choice.augments && choice.id == *role) else { continue };
+                    let Some(index) = choices.iter().position(|choice| choice.augments && choice.id == *role)
+                    else {
+                        continue;
+                    };
                     if choices[index].left_open == Some(self.0[index][side]) {
                         settled.0[index][side] = *pick;
                     }
@@ -151,8 +175,11 @@ impl Selection {
         if let Some((choice, preset)) = self.preset(choices, color) {
             return Some(choices[choice].options[preset].title.clone());
         }
-        let picks: Vec<_> =
-            self.options(choices, color.index()).filter(|option| option.pick.is_some()).map(|option| option.id.as_str()).collect();
+        let picks: Vec<_> = self
+            .options(choices, color.index())
+            .filter(|option| option.pick.is_some())
+            .map(|option| option.id.as_str())
+            .collect();
         (!picks.is_empty()).then(|| picks.join(", "))
     }
 
@@ -166,8 +193,11 @@ impl Selection {
         let picked = choices.iter().enumerate().filter(|(_, choice)| choice.augments);
         // Over an army's file, what is picked as usual goes without saying.
         let by_file = army.filter(|army| army.picks.is_empty());
-        let said = picked.filter(|&(index, _)| by_file.is_none() || self.0[index][side] != usual.0[index][side]);
-        let picks: Vec<_> = said.map(|(index, choice)| format!("{}={}", choice.id, choice.options[self.0[index][side]].id)).collect();
+        let said =
+            picked.filter(|&(index, _)| by_file.is_none() || self.0[index][side] != usual.0[index][side]);
+        let picks: Vec<_> = said
+            .map(|(index, choice)| format!("{}={}", choice.id, choice.options[self.0[index][side]].id))
+            .collect();
         match by_file {
             Some(army) if picks.is_empty() => army.id.clone(),
             Some(army) => format!("{}+{}", army.id, picks.join(",")),
@@ -179,7 +209,8 @@ impl Selection {
     pub fn preset(&self, choices: &[Choice], color: Color) -> Option<(usize, usize)> {
         let index = army_choice(choices)?;
         let as_picked = |(role, pick): &(String, usize)| {
-            let picked = choices.iter().zip(&self.0).find(|(choice, _)| choice.augments && choice.id == *role);
+            let picked =
+                choices.iter().zip(&self.0).find(|(choice, _)| choice.augments && choice.id == *role);
             picked.is_some_and(|(_, chosen)| chosen[color.index()] == *pick)
         };
         let fits = |army: &ChoiceOption| !army.picks.is_empty() && army.picks.iter().all(as_picked);
@@ -211,11 +242,18 @@ pub(super) fn read_picks(choices: &[Choice], text: &str) -> Result<Vec<(usize, u
         let Some((role, value)) = pick.split_once('=') else {
             return Err(VariantError::Name(format!("expected ROLE=AUGMENTER, found `{pick}`")));
         };
-        let Some((index, choice)) = known().find(|(_, choice)| choice.id.eq_ignore_ascii_case(role.trim())) else {
+        let Some((index, choice)) = known().find(|(_, choice)| choice.id.eq_ignore_ascii_case(role.trim()))
+        else {
             let roles: Vec<_> = known().map(|(_, choice)| choice.id.as_str()).collect();
-            let roles =
-                if roles.is_empty() { "nothing can be augmented here".into() } else { format!("expected one of {}", roles.join(" ")) };
-            return Err(VariantError::Name(format!("there is no role `{}` in `{pick}`: {roles}", role.trim())));
+            let roles = if roles.is_empty() {
+                "nothing can be augmented here".into()
+            } else {
+                format!("expected one of {}", roles.join(" "))
+            };
+            return Err(VariantError::Name(format!(
+                "there is no role `{}` in `{pick}`: {roles}",
+                role.trim()
+            )));
         };
         Ok((index, choice.find(value)?))
     };

@@ -43,15 +43,24 @@ impl Start {
         for rank in array.split('/') {
             rows.push(read_rank(node, rank, offset)?);
             if rows[0].len() != rows[rows.len() - 1].len() {
-                let message = format!("this rank has {} squares, the first one {}", rows[rows.len() - 1].len(), rows[0].len());
+                let message = format!(
+                    "this rank has {} squares, the first one {}",
+                    rows[rows.len() - 1].len(),
+                    rows[0].len()
+                );
                 return Err(span(node, offset..offset + rank.len(), message));
             }
             offset += rank.len() + 1;
         }
         let (files, ranks) = (rows[0].len(), rows.len());
-        let shape = u8::try_from(files).ok().zip(u8::try_from(ranks).ok()).and_then(|(files, ranks)| Shape::rectangle(files, ranks));
+        let shape = u8::try_from(files)
+            .ok()
+            .zip(u8::try_from(ranks).ok())
+            .and_then(|(files, ranks)| Shape::rectangle(files, ranks));
         let Some(mut shape) = shape else {
-            let message = format!("a board has at most {MAX_FILES} files and {MAX_SQUARES} squares, this one is {files}x{ranks}");
+            let message = format!(
+                "a board has at most {MAX_FILES} files and {MAX_SQUARES} squares, this one is {files}x{ranks}"
+            );
             return Err(node.error(message));
         };
         let mut men = Vec::new();
@@ -85,7 +94,11 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Cell>, Varian
         if let Some(digit) = letter.to_digit(10) {
             number = number * 10 + digit as usize;
             if number == 0 || number > MAX_FILES as usize {
-                return Err(at(node, offset + i, format!("expected a number of empty squares from 1 to {MAX_FILES}")));
+                return Err(at(
+                    node,
+                    offset + i,
+                    format!("expected a number of empty squares from 1 to {MAX_FILES}"),
+                ));
             }
             continue;
         }

@@ -112,7 +112,9 @@ impl Table {
     pub fn merge(&mut self, patch: &Table) {
         for new in &patch.entries {
             match self.entries.iter_mut().find(|old| old.key == new.key) {
-                Some(Entry { node: Node { value: Value::Table(old), .. }, .. }) if matches!(new.node.value, Value::Table(_)) => {
+                Some(Entry { node: Node { value: Value::Table(old), .. }, .. })
+                    if matches!(new.node.value, Value::Table(_)) =>
+                {
                     if let Value::Table(table) = &new.node.value {
                         old.merge(table);
                     }
@@ -125,21 +127,36 @@ impl Table {
 }
 
 impl Node {
-    fn convert(source: &Arc<Source>, span: std::ops::Range<usize>, value: &DeValue<'_>) -> Result<Node, VariantError> {
+    fn convert(
+        source: &Arc<Source>,
+        span: std::ops::Range<usize>,
+        value: &DeValue<'_>,
+    ) -> Result<Node, VariantError> {
         let place = Place::new(source, span);
         let value = match value {
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
                 Ok(number) => Value::Number(number),
-                Err(error) => return Err(VariantError::Written { place, message: format!("not a usable number: {error}") }),
+                Err(error) => {
+                    return Err(VariantError::Written {
+                        place,
+                        message: format!("not a usable number: {error}"),
+                    });
+                }
             },
             DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Array(items) => {
-                Value::List(items.iter().map(|item| Node::convert(source, item.span(), item.get_ref())).collect::<Result<_, _>>()?)
-            }
+            DeValue::Array(items) => Value::List(
+                items
+                    .iter()
+                    .map(|item| Node::convert(source, item.span(), item.get_ref()))
+                    .collect::<Result<_, _>>()?,
+            ),
             DeValue::Table(table) => Value::Table(Table::convert(source, table)?),
             DeValue::Float(_) | DeValue::Datetime(_) => {
-                return Err(VariantError::Written { place, message: "expected text, a whole number, a list or a table".into() });
+                return Err(VariantError::Written {
+                    place,
+                    message: "expected text, a whole number, a list or a table".into(),
+                });
             }
         };
         Ok(Node { place, value })
@@ -174,7 +191,9 @@ impl Node {
     /// The whole number it is, within the range of `T`.
     pub fn number<T: TryFrom<i64>>(&self) -> Result<T, VariantError> {
         match self.value {
-            Value::Number(number) => T::try_from(number).map_err(|_| self.error(format!("{number} is out of range"))),
+            Value::Number(number) => {
+                T::try_from(number).map_err(|_| self.error(format!("{number} is out of range")))
+            }
             _ => Err(self.expected("a whole number")),
         }
     }

@@ -17,17 +17,28 @@ fn read_view(entry: &Entry, shape: &Shape) -> Result<ViewDef, VariantError> {
     let table = entry.node.table()?;
     let mut board = match table.get("board") {
         Some(node) => read_board(node)?,
-        None => return Err(entry.error(format!("the view `{}` needs a board, as in `board = \"10x5\"`", entry.key))),
+        None => {
+            return Err(
+                entry.error(format!("the view `{}` needs a board, as in `board = \"10x5\"`", entry.key))
+            );
+        }
     };
     let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
     for line in table.iter().filter(|line| line.key != "board") {
         let file = match line.key.as_bytes() {
             [letter @ b'a'..=b'z'] if letter - b'a' < shape.files() => letter - b'a',
-            _ => return Err(line.error(format!("expected `board` or a file of the game's board, found `{}`", line.key))),
+            _ => {
+                return Err(line
+                    .error(format!("expected `board` or a file of the game's board, found `{}`", line.key)));
+            }
         };
         let path = read_path(&line.node, &board)?;
         if path.len() != shape.ranks() as usize {
-            return Err(line.node.error(format!("expected {} squares, one for each rank, found {}", shape.ranks(), path.len())));
+            return Err(line.node.error(format!(
+                "expected {} squares, one for each rank, found {}",
+                shape.ranks(),
+                path.len()
+            )));
         }
         for (rank, square) in path.into_iter().enumerate() {
             if shown.contains(&Some(square)) {
@@ -51,9 +62,11 @@ fn read_view(entry: &Entry, shape: &Shape) -> Result<ViewDef, VariantError> {
 fn read_board(node: &Node) -> Result<Shape, VariantError> {
     let text = node.text()?;
     let measures = text.split_once('x').and_then(|(files, ranks)| files.parse().ok().zip(ranks.parse().ok()));
-    measures
-        .and_then(|(files, ranks)| Shape::rectangle(files, ranks))
-        .ok_or_else(|| node.expected(&format!("files and ranks like `10x5`, at most {MAX_FILES} files and {MAX_SQUARES} squares")))
+    measures.and_then(|(files, ranks)| Shape::rectangle(files, ranks)).ok_or_else(|| {
+        node.expected(&format!(
+            "files and ranks like `10x5`, at most {MAX_FILES} files and {MAX_SQUARES} squares"
+        ))
+    })
 }
 
 /// Squares one after the other: `a1:j1 j5:a5` goes to the right along the first rank and comes
@@ -69,7 +82,13 @@ fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
             let ends = board.parse_square(first).zip(board.parse_square(last));
             let squares = ends.and_then(|(first, last)| straight(board, first, last)).ok_or_else(|| {
                 let wanted = format!("{} files and {} ranks", board.files(), board.ranks());
-                span(node, part, format!("expected squares of {wanted} along a rank or a file like `a1:j1`, found `{stretch}`"))
+                span(
+                    node,
+                    part,
+                    format!(
+                        "expected squares of {wanted} along a rank or a file like `a1:j1`, found `{stretch}`"
+                    ),
+                )
             })?;
             path.extend(squares);
         }

@@ -49,7 +49,10 @@ impl Zones {
         }
         for entry in entries {
             let of_origins = match zone_of_starts(entry)? {
-                Some(lines) => lines.iter().map(|(_, squares)| read_squares(squares, shape, color)).collect::<Result<_, _>>()?,
+                Some(lines) => lines
+                    .iter()
+                    .map(|(_, squares)| read_squares(squares, shape, color))
+                    .collect::<Result<_, _>>()?,
                 None => vec![read_squares(zone_squares(entry)?, shape, color)?; zones.origins.len()],
             };
             zones.squares.insert(entry.key.clone(), of_origins);
@@ -64,7 +67,9 @@ impl Zones {
 
     /// The origin a square belongs to.
     pub fn origin_of(&self, square: Square) -> Option<usize> {
-        self.origins.iter().position(|origin| origin.squares.as_ref().is_none_or(|squares| squares.contains(&square)))
+        self.origins
+            .iter()
+            .position(|origin| origin.squares.as_ref().is_none_or(|squares| squares.contains(&square)))
     }
 
     /// The squares of a zone for the men of an origin.
@@ -74,7 +79,11 @@ impl Zones {
 }
 
 fn zone_squares(entry: &Entry) -> Result<&Node, VariantError> {
-    entry.node.table()?.get("squares").ok_or_else(|| entry.error(format!("the zone `{}` has no `squares`", entry.key)))
+    entry
+        .node
+        .table()?
+        .get("squares")
+        .ok_or_else(|| entry.error(format!("the zone `{}` has no `squares`", entry.key)))
 }
 
 /// The starts of a zone and the squares for each, if it tells starts apart:
@@ -106,7 +115,12 @@ fn read_origins(entry: &Entry, shape: &Shape, color: Color) -> Result<Option<Vec
     let mut origins: Vec<Origin> = Vec::new();
     for (start, _) in lines {
         let squares = read_squares(start, shape, color)?;
-        if origins.iter().filter_map(|origin| origin.squares.as_ref()).flatten().any(|square| squares.contains(square)) {
+        if origins
+            .iter()
+            .filter_map(|origin| origin.squares.as_ref())
+            .flatten()
+            .any(|square| squares.contains(square))
+        {
             return Err(start.error("these starts overlap those of a line before"));
         }
         let inside = squares.iter().filter(|square| marked.contains(square)).count();
@@ -115,7 +129,9 @@ fn read_origins(entry: &Entry, shape: &Shape, color: Color) -> Result<Option<Vec
         }
         let mark = (inside != 0).then_some(MARK);
         if origins.iter().any(|origin| origin.mark == mark) {
-            return Err(start.error("men of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`"));
+            return Err(start.error(
+                "men of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`",
+            ));
         }
         origins.push(Origin { squares: Some(squares), mark });
     }
@@ -132,17 +148,27 @@ pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<V
             from += area.len() + 1;
             let (first, last) = area.split_once(':').unwrap_or((area, area));
             let (Some(first), Some(last)) = (shape.parse_square(first), shape.parse_square(last)) else {
-                return Err(span(node, part, format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`")));
+                return Err(span(
+                    node,
+                    part,
+                    format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`"),
+                ));
             };
             let within = |square: Square, of: fn(&Shape, Square) -> u8| {
                 let (a, b) = (of(shape, first), of(shape, last));
                 (a.min(b)..=a.max(b)).contains(&of(shape, square))
             };
-            squares.extend(shape.squares().filter(|&square| within(square, Shape::file) && within(square, Shape::rank)));
+            squares.extend(
+                shape.squares().filter(|&square| within(square, Shape::file) && within(square, Shape::rank)),
+            );
         }
     }
     if color == Color::Black {
-        squares = squares.into_iter().map(|square| shape.turned(square)).filter(|&square| !shape.is_hole(square)).collect();
+        squares = squares
+            .into_iter()
+            .map(|square| shape.turned(square))
+            .filter(|&square| !shape.is_hole(square))
+            .collect();
     }
     squares.sort_unstable();
     squares.dedup();

@@ -10,7 +10,14 @@ pub type Men = [Vec<char>; 2];
 pub type Count = (u32, u32);
 
 /// The count after a move of `mover`. `pawns` are the roles that promote.
-pub fn counted(rule: &Counting, pawns: &[char], mover: Color, before: &Men, after: &Men, count: Count) -> Count {
+pub fn counted(
+    rule: &Counting,
+    pawns: &[char],
+    mover: Color,
+    before: &Men,
+    after: &Men,
+    count: Count,
+) -> Count {
     let (limit, done) = if count.0 > 0 { (count.0, count.1 + 1) } else { count };
     let has_pawns = |men: &Men| men.iter().flatten().any(|role| pawns.contains(role));
     let bare = |men: &Men| {

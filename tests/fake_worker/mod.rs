@@ -69,7 +69,10 @@ impl Asked {
     pub fn report(&self, text: Option<&str>, score: Score) -> Message {
         let pv = self.choose(text).into_iter().collect();
         let time = Duration::from_millis(100);
-        Message::Report(self.id, Report { rank: 1, depth: 3, seldepth: 5, score, bound: Bound::Exact, nodes: 1000, time, pv })
+        Message::Report(
+            self.id,
+            Report { rank: 1, depth: 3, seldepth: 5, score, bound: Bound::Exact, nodes: 1000, time, pv },
+        )
     }
 
     /// The end of the search with a move.

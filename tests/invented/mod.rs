@@ -5,8 +5,8 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,
-    TurnRule, VariantDef, ZoneMoves,
+    Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget,
+    Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -14,10 +14,12 @@ use rand::{RngExt, SeedableRng};
 
 /// What pieces are put together from, one move of the notation each.
 const MOVES: &[&str] = &[
-    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "R", "B", "Q", "R2", "B3", "R4", "NN", "DD", "AA", "CC", "N2", "(1,4)", "(0,4)",
-    "fR", "bB", "fsR", "ffNsbN", "fbN", "shN", "hrN", "hlC", "frF", "mR", "cB", "mN", "cK", "mQ", "cN", "pR", "pB", "pQ", "pNN", "cpR",
-    "mpB", "gQ", "gR", "gB", "gNN", "mgR", "nN", "nD", "nA", "nH", "nG", "nNN", "nDD", "cnN", "jD", "jA", "jN", "jR", "jB", "jW3", "zFF",
-    "zWW", "zB3", "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD", "nAA", "zAA",
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "R", "B", "Q", "R2", "B3", "R4", "NN", "DD", "AA",
+    "CC", "N2", "(1,4)", "(0,4)", "fR", "bB", "fsR", "ffNsbN", "fbN", "shN", "hrN", "hlC", "frF", "mR", "cB",
+    "mN", "cK", "mQ", "cN", "pR", "pB", "pQ", "pNN", "cpR", "mpB", "gQ", "gR", "gB", "gNN", "mgR", "nN",
+    "nD", "nA", "nH", "nG", "nNN", "nDD", "cnN", "jD", "jA", "jN", "jR", "jB", "jW3", "zFF", "zWW", "zB3",
+    "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD",
+    "nAA", "zAA",
 ];
 
 /// What promotes. None of them can come back to where it started: the naive generator knows a
@@ -45,7 +47,12 @@ pub fn invent(seed: u64) -> VariantDef {
     inventor.promote(&shape, Color::Black, &mut black, white.len());
     let sides = [white, black].map(|pieces| SideDef { army: String::new(), pieces });
     let array = inventor.array(&shape, &sides);
-    let castling = Castling::Corner { a_side: 2, h_side: shape.files() - 2, partner: Partner::Corner, keep_color: inventor.chance(2) };
+    let castling = Castling::Corner {
+        a_side: 2,
+        h_side: shape.files() - 2,
+        partner: Partner::Corner,
+        keep_color: inventor.chance(2),
+    };
     let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
     let grid = inventor.chance(6).then(|| Grid { size: (2, 2), corner: (u8::from(inventor.chance(2)), 0) });
     let rules = Rules {
@@ -101,10 +108,12 @@ impl Inventor {
         if seed.is_multiple_of(10) {
             return Shape::rectangle(16, 16).unwrap();
         }
-        let mut shape = Shape::rectangle(self.random.random_range(4..=10), self.random.random_range(5..=10)).unwrap();
+        let mut shape =
+            Shape::rectangle(self.random.random_range(4..=10), self.random.random_range(5..=10)).unwrap();
         if self.chance(3) {
             for _ in 0..self.random.random_range(1..=5) {
-                let square = self.random.random_range(shape.files() * 2..(shape.len() as u8) - shape.files() * 2);
+                let square =
+                    self.random.random_range(shape.files() * 2..(shape.len() as u8) - shape.files() * 2);
                 shape.punch(Square(square));
             }
         }
@@ -126,7 +135,11 @@ impl Inventor {
 
     fn piece(&mut self, shape: &Shape, letter: char, parts: &[&str]) -> PieceDef {
         let movement = Movement::join(&parts.iter().map(|part| read(part)).collect::<Vec<_>>());
-        let unchecked = if letter != 'P' && self.chance(6) { read(self.any(&["mN", "mQ", "mpR", "mnD"])) } else { Movement::default() };
+        let unchecked = if letter != 'P' && self.chance(6) {
+            read(self.any(&["mN", "mQ", "mpR", "mnD"]))
+        } else {
+            Movement::default()
+        };
         let zones = if self.chance(4) { vec![self.zone(shape, letter == 'P')] } else { Vec::new() };
         PieceDef {
             role: letter,
@@ -145,21 +158,42 @@ impl Inventor {
     }
 
     fn zone(&mut self, shape: &Shape, pawn: bool) -> ZoneMoves {
-        let betza = self.any(if pawn { &["mfN", "fN", "mfpB"] } else { &["W", "N", "msW", "mpB", "cnA", "jD", "hhR"] });
+        let betza = self.any(if pawn {
+            &["mfN", "fN", "mfpB"]
+        } else {
+            &["W", "N", "msW", "mpB", "cnA", "jD", "hhR"]
+        });
         let squares = shape.squares().filter(|_| self.chance(2)).collect();
-        ZoneMoves { betza: betza.to_owned(), squares, movement: read(betza), keeps_clock: pawn && self.chance(2), en_passant: false }
+        ZoneMoves {
+            betza: betza.to_owned(),
+            squares,
+            movement: read(betza),
+            keeps_clock: pawn && self.chance(2),
+            en_passant: false,
+        }
     }
 
     /// Lets the pawn promote on the last rank, to the side's own pieces or to everybody's.
     fn promote(&mut self, shape: &Shape, color: Color, own: &mut [PieceDef], foreign: usize) {
-        let squares = shape.squares().filter(|&square| shape.rank_for(square, color) == shape.ranks() - 1).collect();
-        let mut targets: Vec<PromotionTarget> =
-            (2..own.len()).map(|piece| PromotionTarget { from_side: color, piece, letter: own[piece].letter }).collect();
+        let squares =
+            shape.squares().filter(|&square| shape.rank_for(square, color) == shape.ranks() - 1).collect();
+        let mut targets: Vec<PromotionTarget> = (2..own.len())
+            .map(|piece| PromotionTarget { from_side: color, piece, letter: own[piece].letter })
+            .collect();
         if self.chance(2) {
-            targets.extend((2..foreign).zip("VWXY".chars()).map(|(piece, letter)| PromotionTarget { from_side: !color, piece, letter }));
+            targets.extend((2..foreign).zip("VWXY".chars()).map(|(piece, letter)| PromotionTarget {
+                from_side: !color,
+                piece,
+                letter,
+            }));
         }
-        own[1].promotion =
-            Some(PromotionDef { squares, targets, forced: !self.chance(3), optional: Vec::new(), supply: Supply::Unlimited });
+        own[1].promotion = Some(PromotionDef {
+            squares,
+            targets,
+            forced: !self.chance(3),
+            optional: Vec::new(),
+            supply: Supply::Unlimited,
+        });
     }
 
     /// Pieces on the first rank, pawns on the second; sometimes a second King, sometimes a crowd.
@@ -172,7 +206,9 @@ impl Inventor {
                 let (file, rank) = (shape.file(square), shape.rank_for(square, color));
                 let piece = self.random.random_range(2..sides[0].pieces.len());
                 match rank {
-                    0 if file == king_file || (file == king_file + 1 && self.chance(8)) => array.push((square, color, 0)),
+                    0 if file == king_file || (file == king_file + 1 && self.chance(8)) => {
+                        array.push((square, color, 0))
+                    }
                     0 => array.push((square, color, piece)),
                     1 if file < 12 => array.push((square, color, 1)),
                     2 if file < 8 && crowd => array.push((square, color, piece)),

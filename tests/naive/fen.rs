@@ -38,7 +38,10 @@ impl Naive {
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let shown = (c.to_ascii_uppercase(), chars.next_if_eq(&'\''));
                 let kinds = self.rules.kinds[color.index()].iter();
-                let kind = kinds.map(|kind| (kind.letter, kind.piece.mark)).position(|known| known == shown).unwrap();
+                let kind = kinds
+                    .map(|kind| (kind.letter, kind.piece.mark))
+                    .position(|known| known == shown)
+                    .unwrap();
                 self.put((file, rank), Some(Man { color, kind }));
             }
             file += 1;
@@ -50,10 +53,17 @@ impl Naive {
     pub(super) fn read_fields<'a>(&mut self, mut fields: impl Iterator<Item = &'a str>) {
         self.side = if fields.next() == Some("b") { Color::Black } else { Color::White };
         // The right of a man that is not the outermost of its kind is written as its file.
-        let by_file = |letter: char, castle: &Castle| castle.color.case(name(castle.partner.0).chars().next().unwrap()) == letter;
+        let by_file = |letter: char, castle: &Castle| {
+            castle.color.case(name(castle.partner.0).chars().next().unwrap()) == letter
+        };
         let letters = fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-');
-        let rights =
-            letters.map(|letter| self.rules.castles.iter().find(|castle| by_file(letter, castle)).map_or(letter, |castle| castle.letter));
+        let rights = letters.map(|letter| {
+            self.rules
+                .castles
+                .iter()
+                .find(|castle| by_file(letter, castle))
+                .map_or(letter, |castle| castle.letter)
+        });
         self.rights = rights.collect();
         let passing = fields.next().unwrap_or("-");
         self.en_passant = match read_squares(passing)[..] {
@@ -82,17 +92,25 @@ impl Naive {
         }
         let turn = match self.rules.turn {
             TurnRule::Alternate => String::new(),
-            TurnRule::OneMovePerSquareColor => format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed)),
+            TurnRule::OneMovePerSquareColor => {
+                format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed))
+            }
         };
         let mut clock = self.clock;
         if let Some((limit, done)) = self.count {
             (en_passant, clock) = (limit.to_string(), done);
         }
-        format!("{} {} {rights} {en_passant} {clock} {}{turn}", rows.join("/"), self.side.letter(), self.number)
+        format!(
+            "{} {} {rights} {en_passant} {clock} {}{turn}",
+            rows.join("/"),
+            self.side.letter(),
+            self.number
+        )
     }
 
     fn right_text(&self, right: &EnPassant) -> String {
-        let straight = self.man(right.victim).is_some_and(|pawn| ahead(right.passed, pawn.color) == right.victim);
+        let straight =
+            self.man(right.victim).is_some_and(|pawn| ahead(right.passed, pawn.color) == right.victim);
         if straight { name(right.passed) } else { name(right.passed) + &name(right.victim) }
     }
 

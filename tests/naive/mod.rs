@@ -110,7 +110,8 @@ impl Naive {
     /// The position without the men that `leaves` picks; royal men and those that castle stay.
     pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
         for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
-            let castles = self.rules.castles.iter().any(|castle| castle.partner.0 == at || castle.king.0 == at);
+            let castles =
+                self.rules.castles.iter().any(|castle| castle.partner.0 == at || castle.king.0 == at);
             if !castles && !self.kind(man).piece.royal && leaves() {
                 self.put(at, None);
             }
@@ -129,7 +130,8 @@ impl Naive {
 
     /// Every legal move by its name, with the position it leads to.
     pub fn successors(&self) -> BTreeMap<String, Naive> {
-        let moves = (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
+        let moves =
+            (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
         moves.map(|(text, after)| (text, after.settled().counting(self))).collect()
     }
 
@@ -152,7 +154,9 @@ impl Naive {
         }
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
         // A King may stay in check where its side is still to move.
-        successors.retain(|_, after| !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)]));
+        successors.retain(|_, after| {
+            !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
+        });
         self.keep_duties(&mut successors);
         successors
     }
@@ -164,7 +168,9 @@ impl Naive {
             Checks::Allowed => {}
             Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
             Checks::MateOnly => {
-                successors.retain(|_, after| !after.in_check(!self.side) || after.clone().settled().successors().is_empty());
+                successors.retain(|_, after| {
+                    !after.in_check(!self.side) || after.clone().settled().successors().is_empty()
+                });
             }
         }
         let enemies = |naive: &Naive| naive.men_of(!self.side).count();
@@ -192,13 +198,24 @@ impl Naive {
     /// What a man may do whether or not its side is in check, legal or not.
     fn deeds(&self, from: At, man: Man) -> Vec<Deed> {
         let piece = &self.kind(man).piece;
-        let mut deeds: Vec<Deed> = piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
-        for zone in piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from)) {
-            let added = zone.movement.legs.iter().flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
+        let mut deeds: Vec<Deed> =
+            piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
+        for zone in
+            piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from))
+        {
+            let added = zone
+                .movement
+                .legs
+                .iter()
+                .flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
         // Who can capture in passing on a square does not go there without capturing.
-        let passed: Vec<At> = deeds.iter().filter(|deed| deed.captures.is_some_and(|at| at != deed.to)).map(|deed| deed.to).collect();
+        let passed: Vec<At> = deeds
+            .iter()
+            .filter(|deed| deed.captures.is_some_and(|at| at != deed.to))
+            .map(|deed| deed.to)
+            .collect();
         deeds.retain(|deed| deed.captures.is_some() || !passed.contains(&deed.to));
         deeds
     }
@@ -216,13 +233,18 @@ impl Naive {
         if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
             return deeds;
         }
-        let opens_en_passant = exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+        let opens_en_passant =
+            exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
         let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
             let free = match leg.obstacle {
-                Obstacle::Lame => between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none()),
-                Obstacle::Jump => between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some()),
+                Obstacle::Lame => {
+                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none())
+                }
+                Obstacle::Jump => {
+                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some())
+                }
                 _ => true,
             };
             if !free {
@@ -289,7 +311,9 @@ impl Naive {
             let mut promoted = after.clone();
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
             let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
-            if promotion.supply == Supply::Captured && alive >= self.rules.kinds[man.color.index()][kind].homes.len() {
+            if promotion.supply == Supply::Captured
+                && alive >= self.rules.kinds[man.color.index()][kind].homes.len()
+            {
                 continue;
             }
             promoted.put(deed.to, Some(Man { kind, ..man }));
@@ -391,7 +415,8 @@ impl Naive {
     }
 
     fn men_of(&self, color: Color) -> impl Iterator<Item = (At, Man)> + '_ {
-        let squares = (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
+        let squares =
+            (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
         squares.filter_map(move |at| Some((at, self.man(at).filter(|man| man.color == color)?)))
     }
 }

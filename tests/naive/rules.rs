@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{Capture, Castling, Checks, Counting, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef};
+use fibnif::variant::{
+    Capture, Castling, Checks, Counting, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef,
+};
 
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
@@ -84,7 +86,10 @@ impl Rules {
             counting: def.rules.counting.clone(),
         };
         let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
-        assert!(all.flat_map(|piece| &piece.movement.castles).next().is_none(), "castling by notation is not known here");
+        assert!(
+            all.flat_map(|piece| &piece.movement.castles).next().is_none(),
+            "castling by notation is not known here"
+        );
         for &(square, color, kind) in &def.array {
             let piece = &rules.kinds[color.index()][kind].piece;
             let movement = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
@@ -95,8 +100,20 @@ impl Rules {
         }
         if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
-                rules.castles.extend(rules.corner_castle(def, color, ('K', "O-O", 1, i32::from(h_side)), partner, keep_color));
-                rules.castles.extend(rules.corner_castle(def, color, ('Q', "O-O-O", -1, i32::from(a_side)), partner, keep_color));
+                rules.castles.extend(rules.corner_castle(
+                    def,
+                    color,
+                    ('K', "O-O", 1, i32::from(h_side)),
+                    partner,
+                    keep_color,
+                ));
+                rules.castles.extend(rules.corner_castle(
+                    def,
+                    color,
+                    ('Q', "O-O-O", -1, i32::from(a_side)),
+                    partner,
+                    keep_color,
+                ));
             }
         }
         rules
@@ -105,7 +122,12 @@ impl Rules {
     /// Whether a grid keeps a man from going from one of two squares to the other.
     pub fn in_one_cell(&self, a: At, b: At) -> bool {
         let Some(Grid { size: (width, height), corner: (file, rank) }) = self.grid else { return false };
-        let cell = |at: At| ((at.0 - i32::from(file)).div_euclid(i32::from(width)), (at.1 - i32::from(rank)).div_euclid(i32::from(height)));
+        let cell = |at: At| {
+            (
+                (at.0 - i32::from(file)).div_euclid(i32::from(width)),
+                (at.1 - i32::from(rank)).div_euclid(i32::from(height)),
+            )
+        };
         cell(a) == cell(b)
     }
 
@@ -119,15 +141,22 @@ impl Rules {
         partner: Partner,
         keep_color: bool,
     ) -> Option<Castle> {
-        let starts = |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
+        let starts =
+            |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
         // Who castles is the man of role K, or else a royal one.
-        let mut men = def.array.iter().filter(|man| man.1 == color).map(|man| (man, &self.kinds[color.index()][man.2].piece));
+        let mut men = def
+            .array
+            .iter()
+            .filter(|man| man.1 == color)
+            .map(|man| (man, &self.kinds[color.index()][man.2].piece));
         let crowned = men.clone().find(|(_, piece)| piece.role == 'K');
         let (&(square, _, king), _) = crowned.or_else(|| men.find(|(_, piece)| piece.royal))?;
         let home = self.at(square);
         let mut corner = (if outward > 0 { self.files - 1 } else { 0 }, home.1);
         if let Partner::Outermost(role) | Partner::Shuffled(role) = partner {
-            while corner != home && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role) {
+            while corner != home
+                && starts(corner).is_none_or(|kind| self.kinds[color.index()][kind].piece.role != role)
+            {
                 corner.0 -= outward;
             }
         }
@@ -136,22 +165,36 @@ impl Rules {
         let mut king_to = (king_file, home.1);
         let mut partner_to = (king_file - outward, home.1);
         let movement = &self.kinds[color.index()][partner].piece.movement;
-        if keep_color && is_dark(corner) != is_dark(partner_to) && self.is_color_bound(movement, color, corner) {
+        if keep_color
+            && is_dark(corner) != is_dark(partner_to)
+            && self.is_color_bound(movement, color, corner)
+        {
             king_to.0 += outward;
             partner_to.0 += outward;
         }
         // Where the King has an ordinary move to the same square, castling needs another name, and where it may begin anywhere.
         let king = &self.kinds[color.index()][king].piece;
-        let zones = king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
-        let mut legs = [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
-        let needs_men = |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
-        let ordinary = legs.any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
+        let zones =
+            king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
+        let mut legs =
+            [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
+        let needs_men =
+            |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
+        let ordinary = legs
+            .any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
         if self.in_one_cell(home, king_to) {
             return None;
         }
-        Some(Castle { color, letter: color.case(letter), text, king: (home, king_to), royal: king.royal, partner: (corner, partner_to) })
+        Some(Castle {
+            color,
+            letter: color.case(letter),
+            text,
+            king: (home, king_to),
+            royal: king.royal,
+            partner: (corner, partner_to),
+        })
     }
 
     /// Whether a man that starts on `from` can get to squares of one color only, however the
@@ -161,7 +204,8 @@ impl Rules {
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
             for leg in &movement.legs {
-                let new = self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
+                let new =
+                    self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
                 waiting.extend(new);
             }
         }
@@ -174,7 +218,8 @@ impl Rules {
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
             for leg in &movement.legs {
-                let new = self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
+                let new =
+                    self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
                 waiting.extend(new);
             }
         }
@@ -263,13 +308,21 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
     let own = &def.sides[color.index()].pieces;
     let files = i32::from(def.shape.files());
     let at = |square: Square| (i32::from(square.0) % files, i32::from(square.0) / files);
-    let homes = |kind| def.array.iter().filter(|man| man.1 == color && man.2 == kind).map(|man| at(man.0)).collect();
+    let homes =
+        |kind| def.array.iter().filter(|man| man.1 == color && man.2 == kind).map(|man| at(man.0)).collect();
     let mut kinds: Vec<Kind> = own
         .iter()
         .enumerate()
-        .map(|(i, piece)| Kind { origin: (color, i), letter: piece.letter, piece: piece.clone(), homes: homes(i) })
+        .map(|(i, piece)| Kind {
+            origin: (color, i),
+            letter: piece.letter,
+            piece: piece.clone(),
+            homes: homes(i),
+        })
         .collect();
-    for target in own.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|promotion| &promotion.targets) {
+    for target in
+        own.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|promotion| &promotion.targets)
+    {
         let origin = (target.from_side, target.piece);
         if kinds.iter().any(|kind| kind.origin == origin) {
             continue;

@@ -46,7 +46,8 @@ impl Naive {
         }
         if self.ended.is_none() && self.owed == [false; COMPLEXES] {
             self.close_repeated();
-            let just_passed = |right: &EnPassant| self.man(right.victim).is_some_and(|pawn| pawn.color == self.side);
+            let just_passed =
+                |right: &EnPassant| self.man(right.victim).is_some_and(|pawn| pawn.color == self.side);
             let rights = self.en_passant.iter().copied().filter(just_passed).collect();
             self.en_passant = rights;
             self.clock += u32::from(!self.progress);
@@ -118,7 +119,8 @@ impl Naive {
     fn judge_mate(&mut self, victim: Color) {
         let turn = Naive { side: victim, owed: [true; COMPLEXES], ..self.clone() };
         let complexes = turn.royals_in_check(victim).map(|at| self.rules.complex_of(at));
-        let mated = complexes.collect::<Vec<_>>().into_iter().any(|complex| turn.moves_in(complex).is_empty());
+        let mated =
+            complexes.collect::<Vec<_>>().into_iter().any(|complex| turn.moves_in(complex).is_empty());
         if mated {
             let worth = if self.closed == [false; COMPLEXES] { Worth::Full } else { Worth::Half };
             self.ended = Some(End::Mate(!victim, worth));

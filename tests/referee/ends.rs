@@ -14,24 +14,35 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
         let left = |wanted: char| position.men(color).filter(|&(kind, _)| role(kind) == wanted).count();
         let had = |wanted: char| {
             let pieces = &def.sides[color.index()].pieces;
-            def.array.iter().filter(|&&(_, side, piece)| side == color && pieces[piece].role == wanted).count()
+            def.array
+                .iter()
+                .filter(|&&(_, side, piece)| side == color && pieces[piece].role == wanted)
+                .count()
         };
         for end in &def.rules.ends {
             let won = match end {
                 End::Reach { roles, squares, when } => {
-                    let men: Vec<Square> = runners(position, color, roles).filter(|square| squares.contains(square)).collect();
+                    let men: Vec<Square> =
+                        runners(position, color, roles).filter(|square| squares.contains(square)).collect();
                     let rivals = runners(position, !color, roles).any(|square| squares.contains(&square));
                     let (turn, moves) = (position.side() == color, moves(position));
-                    let second = color == if def.start_fields.starts_with('b') { Color::White } else { Color::Black };
-                    let arrives =
-                        |m: &Move| position.kind_at(m.from()).is_some_and(|kind| roles.contains(&role(kind))) && squares.contains(&m.to());
+                    let second =
+                        color == if def.start_fields.starts_with('b') { Color::White } else { Color::Black };
+                    let arrives = |m: &Move| {
+                        position.kind_at(m.from()).is_some_and(|kind| roles.contains(&role(kind)))
+                            && squares.contains(&m.to())
+                    };
                     let won = match when {
                         Arrival::AtOnce => !men.is_empty(),
                         Arrival::Held if turn => !men.is_empty() && !moves.is_empty(),
-                        Arrival::Held => men.iter().any(|&square| !moves.iter().any(|&m| position.captured_on(m) == Some(square))),
+                        Arrival::Held => men
+                            .iter()
+                            .any(|&square| !moves.iter().any(|&m| position.captured_on(m) == Some(square))),
                         Arrival::Answered if rivals => false,
                         Arrival::Answered if second || turn => !men.is_empty(),
-                        Arrival::Answered => !men.is_empty() && !moves.is_empty() && !moves.iter().any(arrives),
+                        Arrival::Answered => {
+                            !men.is_empty() && !moves.is_empty() && !moves.iter().any(arrives)
+                        }
                     };
                     let drawn = *when == Arrival::Answered && rivals && !men.is_empty();
                     (won || drawn).then_some((Some(color).filter(|_| won), Reason::Goal))
@@ -43,9 +54,14 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                         Loss::Role => roles.any(|role| left(role) == 0 && had(role) > 0),
                         Loss::All => roles.all(|role| left(role) == 0),
                     };
-                    lost.then_some((Some(if *result == LossResult::Wins { color } else { !color }), Reason::Lost))
+                    lost.then_some((
+                        Some(if *result == LossResult::Wins { color } else { !color }),
+                        Reason::Lost,
+                    ))
                 }
-                End::Checks(enough) => (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks)),
+                End::Checks(enough) => {
+                    (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks))
+                }
                 End::Bare => (position.men_count(color) == 1).then_some((Some(!color), Reason::Bare)),
             };
             found.extend(won);
@@ -56,7 +72,10 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
 
 /// Where a side's men of these roles stand.
 fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<Item = Square> {
-    position.men(color).filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role)).map(|(_, square)| square)
+    position
+        .men(color)
+        .filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role))
+        .map(|(_, square)| square)
 }
 
 fn moves(position: &Position) -> Vec<Move> {

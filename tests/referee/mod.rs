@@ -63,14 +63,26 @@ impl AddAssign for Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { games, plies, castles, en_passant, promotions, half_draws: [stalemates, repetitions], half_wins, ends } = self;
+        let Tally {
+            games,
+            plies,
+            castles,
+            en_passant,
+            promotions,
+            half_draws: [stalemates, repetitions],
+            half_wins,
+            ends,
+        } = self;
         write!(f, "{games} games of {} plies:", plies / (*games).max(1) as usize)?;
         for (i, (reason, number)) in ends.iter().enumerate() {
             write!(f, "{} {number} {reason}", if i == 0 { "" } else { "," })?;
         }
         write!(f, "; {castles} castled, {en_passant} e.p., {promotions} promotions")?;
         if stalemates + repetitions > 0 {
-            write!(f, "; half-draws: {stalemates} stalemate, {repetitions} repetition; {half_wins} half wins")?;
+            write!(
+                f,
+                "; half-draws: {stalemates} stalemate, {repetitions} repetition; {half_wins} half wins"
+            )?;
         }
         Ok(())
     }
@@ -94,7 +106,15 @@ pub struct Referee<'a, R> {
 impl<'a, R: Rng> Referee<'a, R> {
     pub fn new(position: Position, random: &'a mut R) -> Referee<'a, R> {
         let count = first_count(&position);
-        Referee { position, random, seen: HashMap::new(), seen_parts: HashMap::new(), checks: [0; 2], count, tally: Tally::default() }
+        Referee {
+            position,
+            random,
+            seen: HashMap::new(),
+            seen_parts: HashMap::new(),
+            checks: [0; 2],
+            count,
+            tally: Tally::default(),
+        }
     }
 
     /// Plays the game to its end. An error is a fault of the program, with the position.
@@ -115,7 +135,9 @@ impl<'a, R: Rng> Referee<'a, R> {
                 return Ok(self.tally);
             }
             match most {
-                Some(most) if self.tally.plies > most => return Err(format!("`{fen}`: no end after {most} plies")),
+                Some(most) if self.tally.plies > most => {
+                    return Err(format!("`{fen}`: no end after {most} plies"));
+                }
                 None if self.tally.plies > 1000 => {
                     *self.tally.ends.entry("broken off".into()).or_default() += 1;
                     return Ok(self.tally);
@@ -123,7 +145,8 @@ impl<'a, R: Rng> Referee<'a, R> {
                 _ => {}
             }
             let player = players[self.position.side().index()];
-            let played = self.choose(searcher, player, &moves).map_err(|fault| format!("`{fen}`: {fault}"))?;
+            let played =
+                self.choose(searcher, player, &moves).map_err(|fault| format!("`{fen}`: {fault}"))?;
             let text = self.position.move_text(played);
             self.make(played).map_err(|fault| format!("`{fen}` {text}: {fault}"))?;
         }
@@ -170,7 +193,8 @@ impl<'a, R: Rng> Referee<'a, R> {
         let occurrences = self.seen.entry(identity).or_default();
         *occurrences += 1;
         let times = *occurrences;
-        let repeated = rules.repeated == Repeated::Draw && rules.repetition > 0 && times >= u32::from(rules.repetition);
+        let repeated =
+            rules.repeated == Repeated::Draw && rules.repetition > 0 && times >= u32::from(rules.repetition);
         let lasted = limit > 0 && u32::from(position.clock()) >= limit;
         let reached = ends::reached(position, self.checks);
         let Some(outcome) = position.outcome() else {
@@ -192,22 +216,37 @@ impl<'a, R: Rng> Referee<'a, R> {
             }
             Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())
         };
-        let pawns = || Color::ALL.into_iter().flat_map(|color| position.men(color)).any(|(kind, _)| position.game().kind(kind).pawn);
+        let pawns = || {
+            Color::ALL
+                .into_iter()
+                .flat_map(|color| position.men(color))
+                .any(|(kind, _)| position.game().kind(kind).pawn)
+        };
         let explained = match outcome.reason {
-            Reason::Mate => !position.has_legal_move() && position.in_check() && fresh()?.outcome() == Some(outcome),
-            Reason::NoMoves => !position.has_legal_move() && !position.in_check() && fresh()?.outcome() == Some(outcome),
+            Reason::Mate => {
+                !position.has_legal_move() && position.in_check() && fresh()?.outcome() == Some(outcome)
+            }
+            Reason::NoMoves => {
+                !position.has_legal_move() && !position.in_check() && fresh()?.outcome() == Some(outcome)
+            }
             Reason::Repetition => repeated,
             Reason::MoveLimit => lasted,
             Reason::Counted => late,
             Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
             Reason::Closed => self.nothing_open(),
-            Reason::Goal | Reason::Lost | Reason::Checks => reached.contains(&(outcome.winner, outcome.reason)),
+            Reason::Goal | Reason::Lost | Reason::Checks => {
+                reached.contains(&(outcome.winner, outcome.reason))
+            }
             Reason::Bare => match outcome.winner {
                 Some(_) => reached.contains(&(outcome.winner, Reason::Bare)),
                 None => Color::ALL.into_iter().all(|color| reached.contains(&(Some(color), Reason::Bare))),
             },
         };
-        if explained { Ok(Some(outcome)) } else { Err(format!("nothing explains {outcome:?} ({times} occurrences)")) }
+        if explained {
+            Ok(Some(outcome))
+        } else {
+            Err(format!("nothing explains {outcome:?} ({times} occurrences)"))
+        }
     }
 
     /// Moves without progress that draw the game: none where a FEN says that endings are counted.
@@ -246,8 +285,10 @@ impl<'a, R: Rng> Referee<'a, R> {
         }
         same("FEN after the search", &position.fen(), &fen)?;
         same("key after the search", position.key(), key)?;
-        let played = best.best.filter(|m| moves.contains(m)).ok_or(format!("the engine plays {:?}", best.best))?;
-        line_fault(&start, &[played].into_iter().chain(best.ponder).collect::<Vec<_>>()).map_or(Ok(played), Err)
+        let played =
+            best.best.filter(|m| moves.contains(m)).ok_or(format!("the engine plays {:?}", best.best))?;
+        line_fault(&start, &[played].into_iter().chain(best.ponder).collect::<Vec<_>>())
+            .map_or(Ok(played), Err)
     }
 
     /// Any move; every third time one that captures or promotes, if there is one.
@@ -255,7 +296,11 @@ impl<'a, R: Rng> Referee<'a, R> {
         let eager = self.random.random_ratio(1, 3);
         let lively = |m: &&Move| eager && (m.promotion().is_some() || self.position.captured(**m).is_some());
         let choice: Vec<&Move> = moves.iter().filter(lively).collect();
-        if choice.is_empty() { moves[self.random.random_range(0..moves.len())] } else { *choice[self.random.random_range(0..choice.len())] }
+        if choice.is_empty() {
+            moves[self.random.random_range(0..moves.len())]
+        } else {
+            *choice[self.random.random_range(0..choice.len())]
+        }
     }
 
     fn make(&mut self, m: Move) -> Result<(), String> {
@@ -263,7 +308,9 @@ impl<'a, R: Rng> Referee<'a, R> {
         self.tally.plies += 1;
         self.tally.castles += u32::from(m.is_castling());
         self.tally.promotions += u32::from(m.promotion().is_some());
-        self.tally.en_passant += u32::from(!m.is_castling() && position.captured(m).is_some() && position.kind_at(m.to()).is_none());
+        self.tally.en_passant += u32::from(
+            !m.is_castling() && position.captured(m).is_some() && position.kind_at(m.to()).is_none(),
+        );
         let closed = position.closed();
         let moved = position.game().shape.complex(m.from());
         let next = !position.side();
@@ -271,7 +318,8 @@ impl<'a, R: Rng> Referee<'a, R> {
         let before = roles(position);
         position.make(m);
         if let (Some(count), Some(rule)) = (&mut self.count, &position.game().def.rules.counting) {
-            let pawns: Vec<char> = position.game().kinds.iter().filter(|kind| kind.pawn).map(|kind| kind.role).collect();
+            let pawns: Vec<char> =
+                position.game().kinds.iter().filter(|kind| kind.pawn).map(|kind| kind.role).collect();
             *count = counted(rule, &pawns, mover, &before, &roles(position), *count);
             let left = (count.0 > 0).then(|| count.0.saturating_sub(count.1));
             same("plies left", position.plies_left().map(u32::from), left)?;
@@ -297,7 +345,9 @@ impl<'a, R: Rng> Referee<'a, R> {
         let men = Color::ALL.into_iter().flat_map(|color| position.men(color));
         let mut men: Vec<String> = men
             .filter(|&(_, square)| position.game().shape.complex(square) == complex)
-            .map(|(kind, square)| format!("{}{}", position.game().kind(kind).letter, position.game().shape.name(square)))
+            .map(|(kind, square)| {
+                format!("{}{}", position.game().kind(kind).letter, position.game().shape.name(square))
+            })
             .collect();
         men.sort();
         format!("{complex} {next} {}", men.join(" "))
@@ -313,10 +363,16 @@ impl<'a, R: Rng> Referee<'a, R> {
         let fen = format!("{} {} - - 0 1 {owed} {closed}", fields[0], fields[1]);
         let fresh = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
         let stalemate = fresh.closed().contains(complex);
-        let times = Color::ALL.map(|next| self.seen_parts.get(&self.part(complex, next)).copied().unwrap_or(0));
-        let repetition = times.into_iter().any(|times| times >= u32::from(position.game().def.rules.repetition));
+        let times =
+            Color::ALL.map(|next| self.seen_parts.get(&self.part(complex, next)).copied().unwrap_or(0));
+        let repetition =
+            times.into_iter().any(|times| times >= u32::from(position.game().def.rules.repetition));
         self.tally.half_draws[usize::from(!stalemate)] += 1;
-        if stalemate || repetition { Ok(()) } else { Err(format!("nothing explains that the {complex} squares are closed")) }
+        if stalemate || repetition {
+            Ok(())
+        } else {
+            Err(format!("nothing explains that the {complex} squares are closed"))
+        }
     }
 }
 
@@ -341,7 +397,8 @@ fn identity(position: &Position) -> Result<String, String> {
     if fields[3] != "-" {
         let mut without = fields.clone();
         without[3] = "-";
-        let without = Position::from_fen(position.game().clone(), &without.join(" ")).map_err(|error| error.to_string())?;
+        let without = Position::from_fen(position.game().clone(), &without.join(" "))
+            .map_err(|error| error.to_string())?;
         if without.count_legal_moves() == position.count_legal_moves() {
             fields[3] = "-";
         }

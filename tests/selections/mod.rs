@@ -13,7 +13,13 @@ pub fn every_choice() -> Vec<String> {
 /// The same for one variant.
 pub fn choices_made(variant: &VariantInfo) -> Vec<String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let number = variant.choices.iter().filter(|choice| !choice.augments).map(|choice| choice.options.len()).max().unwrap_or(1);
+    let number = variant
+        .choices
+        .iter()
+        .filter(|choice| !choice.augments)
+        .map(|choice| choice.options.len())
+        .max()
+        .unwrap_or(1);
     let resolves = |text: &String| Catalog::builtin().resolve(text).is_ok();
     let mut one = |i| (0..1000).map(|_| choice_made(variant, i, &mut random)).find(resolves).unwrap();
     (0..number).map(&mut one).collect()
@@ -24,9 +30,15 @@ pub fn choices_made(variant: &VariantInfo) -> Vec<String> {
 fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus) -> String {
     let option = |choice: &Choice, i: usize| choice.options[i % choice.options.len()].id.clone();
     let mut side = |i: usize| {
-        let army = variant.choices.iter().find(|choice| choice.id == "army").map_or_else(String::new, |army| option(army, i));
+        let army = variant
+            .choices
+            .iter()
+            .find(|choice| choice.id == "army")
+            .map_or_else(String::new, |army| option(army, i));
         let augmented = variant.choices.iter().filter(|choice| choice.augments);
-        let picks = augmented.map(|choice| format!("{}={}", choice.id, option(choice, random.random_range(0..choice.options.len()))));
+        let picks = augmented.map(|choice| {
+            format!("{}={}", choice.id, option(choice, random.random_range(0..choice.options.len())))
+        });
         let picks = picks.collect::<Vec<_>>().join(",");
         if picks.is_empty() { army } else { format!("{army}+{picks}") }
     };

@@ -138,7 +138,8 @@ impl Solver {
 
     /// The verdict on a position, and on all that it leads to.
     pub fn solve(&mut self, fen: &str) -> Verdict {
-        let position = Position::from_fen(self.game.clone(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let position =
+            Position::from_fen(self.game.clone(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let id = self.add(self.node(&position));
         self.finish();
         self.verdicts[id as usize].unwrap()
@@ -221,7 +222,9 @@ impl Solver {
             return node;
         }
         let shape = &self.game.shape;
-        let flip = |square: Square| shape.square(shape.files() - 1 - shape.file(square), shape.rank(square)).unwrap();
+        let flip = |square: Square| {
+            shape.square(shape.files() - 1 - shape.file(square), shape.rank(square)).unwrap()
+        };
         let (men, side) = unpack(node);
         node.min(pack(men.map(|(kind, square)| (kind, flip(square))), side))
     }
@@ -274,7 +277,8 @@ impl Solver {
         position.legal_moves(MoveKind::All, &mut moves);
         if moves.is_empty() {
             let winner = position.outcome().unwrap().winner;
-            self.verdicts[id as usize] = Some(winner.map_or(Verdict::Draw, |winner| Verdict::Wins(winner, 0)));
+            self.verdicts[id as usize] =
+                Some(winner.map_or(Verdict::Draw, |winner| Verdict::Wins(winner, 0)));
         }
         for m in moves {
             position.make(m);

@@ -126,7 +126,8 @@ fn is_king(game: &Game, kind: &Kind) -> bool {
 fn promoted(game: &Game, texts: &[(&Kind, xboard::XBoardText)]) -> Vec<Reply> {
     let line = |id: KindId| {
         let becomes = game.kind(strongest(game, Some(id))?);
-        let (_, text) = texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
+        let (_, text) =
+            texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
         Some(Reply::Piece { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
     };
     game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
@@ -138,10 +139,19 @@ fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Announcement> {
     let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
     let setup = setup(game, &sides, scheme, &dialect)?;
-    has_room(view.shape()).then_some(Announcement { replies: vec![setup], knowledge: Knowledge::Superset, dialect })
+    has_room(view.shape()).then_some(Announcement {
+        replies: vec![setup],
+        knowledge: Knowledge::Superset,
+        dialect,
+    })
 }
 
-fn setup(game: &Arc<Game>, sides: &[Vec<table::Placed>; 2], scheme: Scheme, dialect: &Dialect) -> Option<Reply> {
+fn setup(
+    game: &Arc<Game>,
+    sides: &[Vec<table::Placed>; 2],
+    scheme: Scheme,
+    dialect: &Dialect,
+) -> Option<Reply> {
     let table = table::write(sides, scheme);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
@@ -149,7 +159,8 @@ fn setup(game: &Arc<Game>, sides: &[Vec<table::Placed>; 2], scheme: Scheme, dial
     // XBoard takes all rights for castling, and knows no fields but those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
-    let text = format!("({table}) {}x{}+0_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
+    let text =
+        format!("({table}) {}x{}+0_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
     (table.len() < LONGEST_TABLE).then_some(Reply::Setup(text))
 }
 
@@ -193,9 +204,17 @@ fn castling(game: &Game, color: Color) -> String {
         let wing = if (towards > 0) == (castle.color == Color::White) { 'r' } else { 'l' };
         let further = |&square: &Square| shape.step(square, Step::new(towards, 0), false);
         let behind = std::iter::successors(Some(castle.partner.0), further).count() - 1;
-        (wing, format!("{}O{}", "j".repeat(behind), shape.file(castle.king.0).abs_diff(shape.file(castle.king.1))))
+        (
+            wing,
+            format!(
+                "{}O{}",
+                "j".repeat(behind),
+                shape.file(castle.king.0).abs_diff(shape.file(castle.king.1))
+            ),
+        )
     };
-    let parts: Vec<(char, String)> = game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
+    let parts: Vec<(char, String)> =
+        game.castles.iter().filter(|castle| castle.color == color).map(part).collect();
     match parts.as_slice() {
         [(one, near), (other, far)] if one != other && near == far => format!("is{near}"),
         parts => parts.iter().fold(String::new(), |text, (wing, how)| text + &format!("i{wing}{how}")),

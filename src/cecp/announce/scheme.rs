@@ -95,7 +95,9 @@ impl Scheme {
         let built_in = Some((BUILT_IN_PAWN, None)).filter(|_| self.pawns == Pawns::BuiltIn);
         let promotes = self.pawns == Pawns::Plain;
         let plain = PLAIN_PAWNS.iter().filter(move |_| self.pawns != Pawns::BuiltIn);
-        built_in.into_iter().chain(plain.map(move |&(pawn, promoted)| (pawn, Some(promoted).filter(|_| promotes))))
+        built_in
+            .into_iter()
+            .chain(plain.map(move |&(pawn, promoted)| (pawn, Some(promoted).filter(|_| promotes))))
     }
 
     /// The slot of Kings.
@@ -105,18 +107,27 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == Pawns::BuiltIn && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
+        self.pawns == Pawns::BuiltIn
+            && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
     }
 }
 
 /// The built-in rules that fit the pawns of a game and nothing but them.
 fn parent(def: &VariantDef) -> Option<&'static str> {
     let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
-    let same = |a: &Movement, b: &Movement| a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg));
+    let same = |a: &Movement, b: &Movement| {
+        a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg))
+    };
     let first = pawns.next().map(|pawn| &pawn.movement);
-    let fits = |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
+    let fits =
+        |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
     let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
-    let plain = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some()).all(has_no_condition);
+    let plain = def
+        .sides
+        .iter()
+        .flat_map(|side| &side.pieces)
+        .filter(|piece| piece.promotion.is_some())
+        .all(has_no_condition);
     parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
 }
 
@@ -161,7 +172,8 @@ fn ways(piece: &PieceDef) -> impl Iterator<Item = &Leg> {
 }
 
 fn castles(def: &VariantDef) -> bool {
-    let by_notation = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| !piece.movement.castles.is_empty());
+    let by_notation =
+        def.sides.iter().flat_map(|side| &side.pieces).any(|piece| !piece.movement.castles.is_empty());
     by_notation || def.rules.castling != crate::variant::Castling::None
 }
 

@@ -22,8 +22,8 @@ const CORNER: usize = 3;
 const STRONGEST: usize = 4;
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
-    8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
-    47, 48, 49, 52, 54, 57, 58,
+    8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38,
+    39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
 
 /// A kind and the slot it is shown in.
@@ -31,7 +31,8 @@ pub type Placed<'a> = (usize, &'a Kind);
 
 /// Gives each kind of a side a slot: as its author wants, else by its part in the game.
 pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>>> {
-    let kinds: Vec<(KindId, &Kind)> = (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
+    let kinds: Vec<(KindId, &Kind)> =
+        (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
     let mut placed: Vec<Placed> = Vec::with_capacity(kinds.len());
     // Own men choose before those that come by promotion only.
     let (own, foreign): (Vec<_>, Vec<_>) = kinds.iter().copied().partition(|(_, kind)| !kind.foreign);
@@ -46,8 +47,10 @@ pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>
     }
     for kind in without {
         // Elsewhere a pawn has nothing to become, and a King no crown.
-        let special = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
-        let slots = PLAIN_SLOTS.iter().copied().filter(|&slot| !is_king(game, kind) && !kind.pawn && !special(slot));
+        let special =
+            |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
+        let slots =
+            PLAIN_SLOTS.iter().copied().filter(|&slot| !is_king(game, kind) && !kind.pawn && !special(slot));
         let free = slots.into_iter().find(|slot| placed.iter().all(|(taken, _)| taken != slot))?;
         placed.push((free, kind));
     }
@@ -58,7 +61,8 @@ pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>
 /// The slot a kind should have if it is free.
 fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize> {
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
-    let pawns = |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
+    let pawns =
+        |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
     let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || pawns(slot);
     if is_king(game, kind) {
         Some(scheme.king_slot())
@@ -80,10 +84,21 @@ fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize>
 /// Whether XBoard would call a game drawn for lack of men strong enough to mate, only because a
 /// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
 fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
-    let movement = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1)).map(|piece| &piece.movement);
-    let goes_as = |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
-    let on_knight = |leg: &Leg| leg.reach == Reach::Steps(1) && leg.steps.iter().all(|step| step.right.abs() + step.forward.abs() == 3);
-    let on_bishop = |leg: &Leg| leg.steps.len() == 1 && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1));
+    let movement = game
+        .def
+        .sides
+        .get(kind.piece.0.index())
+        .and_then(|side| side.pieces.get(kind.piece.1))
+        .map(|piece| &piece.movement);
+    let goes_as =
+        |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
+    let on_knight = |leg: &Leg| {
+        leg.reach == Reach::Steps(1)
+            && leg.steps.iter().all(|step| step.right.abs() + step.forward.abs() == 3)
+    };
+    let on_bishop = |leg: &Leg| {
+        leg.steps.len() == 1 && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1))
+    };
     match slot {
         KNIGHT => !game.def.rules.material_draw || !goes_as(&on_knight),
         BISHOP => !game.def.rules.material_draw || !goes_as(&on_bishop),

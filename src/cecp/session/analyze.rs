@@ -23,7 +23,8 @@ impl Session {
         let mut moves = Vec::new();
         self.record.position().legal_moves(MoveKind::All, &mut moves);
         if moves.iter().any(|m| !self.excluded.contains(m)) {
-            let limits = Limits { lines: self.settings.lines, excluded: self.excluded.clone(), ..Limits::default() };
+            let limits =
+                Limits { lines: self.settings.lines, excluded: self.excluded.clone(), ..Limits::default() };
             self.start(Purpose::Analysis, limits, outside);
         }
     }

@@ -24,7 +24,8 @@ impl Session {
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);
         let position = self.record.position();
-        let men = Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
+        let men =
+            Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
         self.editor = Some(Editor { men: men.collect(), color: Color::White });
     }
 
@@ -69,7 +70,8 @@ impl Session {
         let game = Arc::clone(self.record.position().game());
         let men = write_men(&game, &editor.men);
         let side = self.record.position().side().letter();
-        let read = |rights: &str| Position::from_fen(Arc::clone(&game), &format!("{men} {side} {rights} - 0 1"));
+        let read =
+            |rights: &str| Position::from_fen(Arc::clone(&game), &format!("{men} {side} {rights} - 0 1"));
         let castles = game.castles.iter().map(|castle| castle.letter);
         let rights: String = castles.filter(|letter| read(&letter.to_string()).is_ok()).collect();
         match read(if rights.is_empty() { "-" } else { &rights }) {
@@ -87,9 +89,11 @@ fn write_men(game: &Game, men: &[(Square, KindId)]) -> String {
         None => "*".to_string(),
         Some(square) => match men.iter().find(|&&(taken, _)| taken == square) {
             None => "1".to_string(),
-            Some(&(_, kind)) => {
-                game.kind(kind).mark.into_iter().fold(game.kind(kind).letter.to_string(), |man, mark| man + &mark.to_string())
-            }
+            Some(&(_, kind)) => game
+                .kind(kind)
+                .mark
+                .into_iter()
+                .fold(game.kind(kind).letter.to_string(), |man, mark| man + &mark.to_string()),
         },
     };
     // Empty squares are written one by one with a letter between that no run of digits joins.

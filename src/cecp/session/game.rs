@@ -19,7 +19,11 @@ impl Session {
     /// is to. False if it is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
-        let m = if passes || self.record.owes_pass() { None } else { self.dialect.read_move(self.record.explore(), text) };
+        let m = if passes || self.record.owes_pass() {
+            None
+        } else {
+            self.dialect.read_move(self.record.explore(), text)
+        };
         if m.is_none() && !(passes && self.record.owes_pass()) {
             return false;
         }
@@ -64,7 +68,11 @@ impl Session {
     /// A line that looks like a move, but is none here. A GUI that marks its moves meant
     /// something else; cutechess takes any talk of illegal moves for a claim to the game.
     pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
-        outside.out.push(if self.gui.sends_usermove() { Reply::UnknownCommand(text) } else { Reply::IllegalMove(text) });
+        outside.out.push(if self.gui.sends_usermove() {
+            Reply::UnknownCommand(text)
+        } else {
+            Reply::IllegalMove(text)
+        });
     }
 
     /// Takes back `plies` plies, or says that there are not so many.

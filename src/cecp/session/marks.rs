@@ -23,7 +23,9 @@ const FIRST_LEG: char = 'C';
 impl Session {
     /// Whether the GUI needs marks.
     fn marks(&self) -> bool {
-        self.told && self.gui.is_xboard() && (self.knowledge == Knowledge::Superset || self.dialect.en_passant != Passing::OneLeg)
+        self.told
+            && self.gui.is_xboard()
+            && (self.knowledge == Knowledge::Superset || self.dialect.en_passant != Passing::OneLeg)
     }
 
     /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
@@ -33,18 +35,29 @@ impl Session {
         }
         let game = self.record.position().game();
         let Some((square, _)) = self.dialect.read_square(game, text) else { return };
-        let own = self.record.position().kind_at(square).is_some_and(|kind| game.kind(kind).color == self.record.side());
+        let own = self
+            .record
+            .position()
+            .kind_at(square)
+            .is_some_and(|kind| game.kind(kind).color == self.record.side());
         let mut moves = Vec::new();
         self.record.position().legal_moves(MoveKind::All, &mut moves);
         let mut marks: Vec<(Square, char)> = Vec::new();
         match self.lifted {
             Some(from) if moves.iter().any(|&m| m.from() == from && self.first_leg(m) == Some(square)) => {
-                marks.extend(moves.iter().filter(|&&m| m.from() == from && self.first_leg(m) == Some(square)).map(|m| (m.to(), QUIET)));
+                marks.extend(
+                    moves
+                        .iter()
+                        .filter(|&&m| m.from() == from && self.first_leg(m) == Some(square))
+                        .map(|m| (m.to(), QUIET)),
+                );
             }
             _ => {
                 self.lifted = own.then_some(square);
                 for &m in moves.iter().filter(|m| m.from() == square) {
-                    marks.push(self.first_leg(m).map_or_else(|| (m.to(), self.color(m)), |leg| (leg, FIRST_LEG)));
+                    marks.push(
+                        self.first_leg(m).map_or_else(|| (m.to(), self.color(m)), |leg| (leg, FIRST_LEG)),
+                    );
                 }
             }
         }

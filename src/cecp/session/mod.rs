@@ -227,7 +227,13 @@ impl Session {
     }
 
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
-    pub fn handle(&mut self, event: Event, now: Instant, worker: &mut dyn Worker, out: &mut Vec<Reply>) -> ControlFlow<()> {
+    pub fn handle(
+        &mut self,
+        event: Event,
+        now: Instant,
+        worker: &mut dyn Worker,
+        out: &mut Vec<Reply>,
+    ) -> ControlFlow<()> {
         let mut outside = Outside { now, worker, out };
         match event {
             Event::Line(line) if self.edit_line(&line, &mut outside) => {}

@@ -37,7 +37,12 @@ impl Session {
     pub(super) fn ponder(&mut self, outside: &mut Outside) {
         let opponents = self.role == Role::Player(!self.record.side());
         let idle = self.search.is_none() && self.pondering.is_none() && self.paused.is_none();
-        if !self.ponders || !opponents || !idle || self.announced || self.record.position().outcome().is_some() {
+        if !self.ponders
+            || !opponents
+            || !idle
+            || self.announced
+            || self.record.position().outcome().is_some()
+        {
             return;
         }
         let pass = self.record.owes_pass();

@@ -71,7 +71,8 @@ impl Session {
     pub(super) fn start(&mut self, purpose: Purpose, limits: Limits, outside: &mut Outside) {
         self.get_ready(outside);
         self.last_id += 1;
-        self.search = Some(Search { id: self.last_id, purpose, began: outside.now, spoken: false, progress: (0, 0) });
+        self.search =
+            Some(Search { id: self.last_id, purpose, began: outside.now, spoken: false, progress: (0, 0) });
         self.candidates.clear();
         // A turn of two moves begins where the King is in check: GUIs that test moves refuse others.
         let mut position = self.record.position().clone();
@@ -81,7 +82,11 @@ impl Session {
 
     /// Notes and shows what a search has found so far.
     pub(super) fn show(&mut self, id: SearchId, report: &Report, outside: &mut Outside) {
-        let Some(search) = self.search.as_mut().filter(|search| search.id == id && search.purpose != Purpose::Hint) else { return };
+        let Some(search) =
+            self.search.as_mut().filter(|search| search.id == id && search.purpose != Purpose::Hint)
+        else {
+            return;
+        };
         search.progress = (report.depth, report.nodes);
         let purpose = search.purpose;
         if report.bound == Bound::Exact
@@ -141,7 +146,9 @@ impl Session {
     pub(super) fn finish(&mut self, id: SearchId, best: &Best, outside: &mut Outside) {
         let Some(search) = self.search.take_if(|search| search.id == id) else { return };
         match (search.purpose, best.best) {
-            (Purpose::Hint, Some(m)) => outside.out.push(Reply::Hint(self.dialect.write_move(self.record.position(), m))),
+            (Purpose::Hint, Some(m)) => {
+                outside.out.push(Reply::Hint(self.dialect.write_move(self.record.position(), m)))
+            }
             (Purpose::Move, Some(m)) => {
                 let chosen = self.vary(m);
                 self.move_or_resign(search, chosen, best, outside);
@@ -188,7 +195,11 @@ impl Session {
         // An offer goes before the move, a result after it.
         let mut afterwards = Vec::new();
         if let Some(outcome) = self.record.position().outcome() {
-            self.announce(outcome, engine, &mut Outside { now: outside.now, worker: outside.worker, out: &mut afterwards });
+            self.announce(
+                outcome,
+                engine,
+                &mut Outside { now: outside.now, worker: outside.worker, out: &mut afterwards },
+            );
         } else if self.record.position().is_stale() {
             afterwards.push(Reply::OfferDraw);
         }
@@ -208,7 +219,11 @@ impl Session {
         match analyzed.or(self.hint).filter(|&m| position.is_legal(m)) {
             Some(m) => outside.out.push(Reply::Hint(self.dialect.write_move(position, m))),
             None if position.outcome().is_some() || self.role == Role::Analyst => {}
-            None => self.start(Purpose::Hint, Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() }, outside),
+            None => self.start(
+                Purpose::Hint,
+                Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() },
+                outside,
+            ),
         }
     }
 }

@@ -50,8 +50,12 @@ impl Child {
         let Some((program, arguments)) = command.split_first() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no command"));
         };
-        let mut process =
-            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
         let (sender, lines) = channel();
         let input = process.stdin.take();
         if let Some(output) = process.stdout.take() {
@@ -81,13 +85,21 @@ impl Child {
 
     /// Closes its input.
     pub fn close(&mut self) {
-        self.transcript.push(Spoken { after: self.start.elapsed(), by: Speaker::Gui, line: "(end of input)".to_owned() });
+        self.transcript.push(Spoken {
+            after: self.start.elapsed(),
+            by: Speaker::Gui,
+            line: "(end of input)".to_owned(),
+        });
         self.input = None;
     }
 
     /// Sends it the signal of Ctrl-C, where there is such a thing.
     pub fn interrupt(&mut self) {
-        self.transcript.push(Spoken { after: self.start.elapsed(), by: Speaker::Gui, line: "(Ctrl-C)".to_owned() });
+        self.transcript.push(Spoken {
+            after: self.start.elapsed(),
+            by: Speaker::Gui,
+            line: "(Ctrl-C)".to_owned(),
+        });
         if cfg!(unix) {
             let _ = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status();
         }

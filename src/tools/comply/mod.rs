@@ -40,7 +40,12 @@ enum Verdict {
 ///
 /// # Errors
 /// If the engine cannot be started, or `out` cannot be written to.
-pub fn run(catalog: &Catalog, command: &[String], numbers: &[usize], out: &mut dyn Write) -> Result<usize, ToolError> {
+pub fn run(
+    catalog: &Catalog,
+    command: &[String],
+    numbers: &[usize],
+    out: &mut dyn Write,
+) -> Result<usize, ToolError> {
     let game = game(catalog, VARIANT)?;
     let (mut kept, mut broken, mut untried) = (0, 0, 0);
     for (index, step) in steps::STEPS.iter().enumerate() {
@@ -63,11 +68,16 @@ pub fn run(catalog: &Catalog, command: &[String], numbers: &[usize], out: &mut d
 
 /// Tries one step.
 fn attempt(step: &'static Step, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
-    let mut gui =
-        Gui::start(command, game).map_err(|source| ToolError::Engine { command: command.first().cloned().unwrap_or_default(), source })?;
+    let mut gui = Gui::start(command, game).map_err(|source| ToolError::Engine {
+        command: command.first().cloned().unwrap_or_default(),
+        source,
+    })?;
     let opened = gui.open(step.opening);
     if let Some((name, value)) = step.needs.iter().find(|(name, value)| gui.features.value(name) != *value) {
-        return Ok(Verdict::Untried(format!("the engine has {name}={}, not {value}", gui.features.value(name))));
+        return Ok(Verdict::Untried(format!(
+            "the engine has {name}={}, not {value}",
+            gui.features.value(name)
+        )));
     }
     Ok(match opened.and_then(|()| gui.run(step)) {
         Ok(()) => Verdict::Kept,
@@ -76,7 +86,12 @@ fn attempt(step: &'static Step, command: &[String], game: &Arc<Game>) -> Result<
 }
 
 /// Prints the line of a step, and where it was failed why and how.
-fn write_verdict(number: usize, step: &Step, verdict: &Verdict, out: &mut dyn Write) -> Result<(), ToolError> {
+fn write_verdict(
+    number: usize,
+    step: &Step,
+    verdict: &Verdict,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
     let color = |color: AnsiColor| Style::new().bold().fg_color(Some(color.into()));
     let (style, word) = match verdict {
         Verdict::Kept => (color(AnsiColor::Green), "ok"),
@@ -101,7 +116,8 @@ fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), To
     let mut thoughts = 0;
     for spoken in transcript {
         let is_feature = spoken.line.starts_with("feature ") || spoken.line.starts_with("accepted ");
-        thoughts = if spoken.by == Speaker::Engine && Line::Thinking.is(&spoken.line) { thoughts + 1 } else { 0 };
+        thoughts =
+            if spoken.by == Speaker::Engine && Line::Thinking.is(&spoken.line) { thoughts + 1 } else { 0 };
         if is_feature || thoughts > 2 {
             if lines.last().is_none_or(|last| !last.ends_with("...")) {
                 lines.push("            ...".to_owned());

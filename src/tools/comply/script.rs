@@ -96,7 +96,9 @@ impl Line {
             Line::MoveOrResult => Line::Move.is(line) || Line::Result.is(line),
             Line::Thinking => {
                 let mut words = line.split_whitespace();
-                let depth = words.next().is_some_and(|word| word.trim_end_matches(['.', '&', '+', '-']).parse::<u32>().is_ok());
+                let depth = words
+                    .next()
+                    .is_some_and(|word| word.trim_end_matches(['.', '&', '+', '-']).parse::<u32>().is_ok());
                 let numbers = words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
                 depth && numbers && words.next().is_some()
             }
@@ -198,7 +200,14 @@ impl Gui {
     /// Starts the engine.
     pub fn start(command: &[String], game: &Arc<Game>) -> io::Result<Gui> {
         let position = Position::start(game.clone());
-        Ok(Gui { child: Child::start(command)?, features: Features::default(), game: game.clone(), position, pings: 0, never: &[] })
+        Ok(Gui {
+            child: Child::start(command)?,
+            features: Features::default(),
+            game: game.clone(),
+            position,
+            pings: 0,
+            never: &[],
+        })
     }
 
     /// Does the acts of a step.
@@ -266,7 +275,8 @@ impl Gui {
                 self.child.send(command);
             }
             Act::Board(fen) => {
-                self.position = Position::from_fen(self.game.clone(), fen).map_err(|error| error.to_string())?;
+                self.position =
+                    Position::from_fen(self.game.clone(), fen).map_err(|error| error.to_string())?;
                 self.child.send(&format!("setboard {fen}"));
             }
             Act::Expect(line, time) => self.expect(line, time)?,
@@ -307,8 +317,12 @@ impl Gui {
             match self.child.hear(deadline) {
                 Ok(line) if wanted.is(&line) => return self.follow(&line),
                 Ok(line) => self.forbid(&line)?,
-                Err(Silence::Time) => return Err(format!("{wanted} should have come within {}", seconds(time))),
-                Err(Silence::Ended) => return Err(format!("{wanted} should have come, but the engine ended")),
+                Err(Silence::Time) => {
+                    return Err(format!("{wanted} should have come within {}", seconds(time)));
+                }
+                Err(Silence::Ended) => {
+                    return Err(format!("{wanted} should have come, but the engine ended"));
+                }
             }
         }
     }
@@ -318,7 +332,9 @@ impl Gui {
         let deadline = Instant::now() + Duration::from_millis(time);
         loop {
             match self.child.hear(deadline) {
-                Ok(line) if unwanted.is(&line) => return Err(format!("{unwanted} should not have come: `{line}`")),
+                Ok(line) if unwanted.is(&line) => {
+                    return Err(format!("{unwanted} should not have come: `{line}`"));
+                }
                 Ok(line) => self.forbid(&line)?,
                 Err(Silence::Time) => return Ok(()),
                 Err(Silence::Ended) => return Err("the engine ended".to_owned()),
@@ -344,8 +360,12 @@ impl Gui {
                         self.follow(&line)?;
                     }
                 }
-                Err(Silence::Time) => return Err(format!("`{pong}` should have come within {}", seconds(time))),
-                Err(Silence::Ended) => return Err(format!("`{pong}` should have come, but the engine ended")),
+                Err(Silence::Time) => {
+                    return Err(format!("`{pong}` should have come within {}", seconds(time)));
+                }
+                Err(Silence::Ended) => {
+                    return Err(format!("`{pong}` should have come, but the engine ended"));
+                }
             }
         }
     }
@@ -361,7 +381,10 @@ impl Gui {
     /// Plays the engine's move on the board here.
     fn follow(&mut self, line: &str) -> Result<(), Fault> {
         let Some(text) = line.strip_prefix("move ") else { return Ok(()) };
-        let played = self.position.parse_move(text.trim()).map_err(|error| format!("a legal move should have come: {error}"))?;
+        let played = self
+            .position
+            .parse_move(text.trim())
+            .map_err(|error| format!("a legal move should have come: {error}"))?;
         self.position.make(played);
         Ok(())
     }

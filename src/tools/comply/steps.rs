@@ -1,7 +1,9 @@
 //! The steps, in the order in which a GUI meets the rules. All of them are chess: every engine
 //! plays it.
 
-use super::script::Act::{Back, Board, Close, Ends, Expect, Features, Game, Interrupt, Offer, Ping, Play, Send, Wait, Without};
+use super::script::Act::{
+    Back, Board, Close, Ends, Expect, Features, Game, Interrupt, Offer, Ping, Play, Send, Wait, Without,
+};
 use super::script::Line::{Begins, Holds, Move, MoveOrResult, Result, Thinking};
 use super::script::{Line, Opening, Step};
 
@@ -67,7 +69,13 @@ pub(super) const STEPS: &[Step] = &[
         rule: "Rejected features are taken in silence",
         why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the game.",
         opening: Opening::Features,
-        acts: &[Send("rejected san"), Send("rejected debug"), Send("rejected colors"), Send("new"), Ping(5000)],
+        acts: &[
+            Send("rejected san"),
+            Send("rejected debug"),
+            Send("rejected colors"),
+            Send("new"),
+            Ping(5000),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -91,29 +99,64 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         rule: "Nothing that is said in passing looks like a failure to start",
         why: "XBoard unloads an engine that prints `not found` and the like, whatever it is about.",
-        acts: &[Send("egtpath nalimov /nowhere/at/all"), Send("hint"), Send("bk"), Send("st 1"), Play("e2e4"), Expect(Move, 5000)],
-        never: &[Holds("not found"), Holds("No such file"), Holds("Permission denied"), Holds("can't alloc"), Holds("unknown host")],
+        acts: &[
+            Send("egtpath nalimov /nowhere/at/all"),
+            Send("hint"),
+            Send("bk"),
+            Send("st 1"),
+            Play("e2e4"),
+            Expect(Move, 5000),
+        ],
+        never: &[
+            Holds("not found"),
+            Holds("No such file"),
+            Holds("Permission denied"),
+            Holds("can't alloc"),
+            Holds("unknown host"),
+        ],
         ..STEP
     },
     Step {
         rule: "`memory` and `cores` are obeyed before the next ping",
         why: "They come before every game, and the engine is given up where the pong is late.",
         needs: &[("memory", "1")],
-        acts: &[Send("memory 32"), Send("cores 1"), Ping(10_000), Send("new"), Send("sd 2"), Send("go"), Expect(Move, 10_000)],
+        acts: &[
+            Send("memory 32"),
+            Send("cores 1"),
+            Ping(10_000),
+            Send("new"),
+            Send("sd 2"),
+            Send("go"),
+            Expect(Move, 10_000),
+        ],
         never: NO_REFUSAL,
         ..STEP
     },
     Step {
         rule: "An option that does not exist, or a value out of range, does no harm",
         why: "Settings of one version are sent to the next.",
-        acts: &[Send("option No Such Option=7"), Send("option Hash"), Ping(5000), Send("sd 2"), Send("go"), Expect(Move, 10_000)],
+        acts: &[
+            Send("option No Such Option=7"),
+            Send("option Hash"),
+            Ping(5000),
+            Send("sd 2"),
+            Send("go"),
+            Expect(Move, 10_000),
+        ],
         never: NO_REFUSAL,
         ..STEP
     },
     Step {
         rule: "An unknown variant does no harm",
         why: "GUIs offer what the user types; the engine must live on and play what it knows.",
-        acts: &[Send("variant nonesuch"), Ping(5000), Send("new"), Send("sd 2"), Play("e2e4"), Expect(Move, 10_000)],
+        acts: &[
+            Send("variant nonesuch"),
+            Ping(5000),
+            Send("new"),
+            Send("sd 2"),
+            Play("e2e4"),
+            Expect(Move, 10_000),
+        ],
         never: NO_REFUSAL,
         ..STEP
     },
@@ -163,14 +206,28 @@ pub(super) const STEPS: &[Step] = &[
         rule: "`playother` gives the engine the side that is not to move",
         why: "*Machine White* and *Machine Black* in the middle of a game use it.",
         needs: &[("playother", "1")],
-        acts: &[Send("force"), Send("st 1"), Play("e2e4"), Send("playother"), Without(Move, 500), Play("e7e5"), Expect(Move, 5000)],
+        acts: &[
+            Send("force"),
+            Send("st 1"),
+            Play("e2e4"),
+            Send("playother"),
+            Without(Move, 500),
+            Play("e7e5"),
+            Expect(Move, 5000),
+        ],
         never: NO_REFUSAL,
         ..STEP
     },
     Step {
         rule: "An illegal move is answered by `Illegal move: ...` and changes nothing",
         why: "The GUI takes the move back on its board; the boards must stay the same.",
-        acts: &[Send("st 1"), Offer("e2e5"), Expect(Begins("Illegal move"), 5000), Play("e2e4"), Expect(Move, 5000)],
+        acts: &[
+            Send("st 1"),
+            Offer("e2e5"),
+            Expect(Begins("Illegal move"), 5000),
+            Play("e2e4"),
+            Expect(Move, 5000),
+        ],
         ..STEP
     },
     Step {
@@ -193,14 +250,29 @@ pub(super) const STEPS: &[Step] = &[
         rule: "Castling is understood as the King's move, on both wings and for both sides",
         why: "No GUI writes it otherwise in ordinary chess.",
         needs: &[("setboard", "1")],
-        acts: &[Send("force"), Board(CASTLE), Play("e1g1 e8c8"), Ping(5000), Board(CASTLE), Play("e1c1 e8g8"), Ping(5000)],
+        acts: &[
+            Send("force"),
+            Board(CASTLE),
+            Play("e1g1 e8c8"),
+            Ping(5000),
+            Board(CASTLE),
+            Play("e1c1 e8g8"),
+            Ping(5000),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
     Step {
         rule: "Captures in passing are understood",
         why: "A pawn that stays on one of the two boards spoils the game some moves later.",
-        acts: &[Send("force"), Send("st 1"), Play("e2e4 a7a6 e4e5 d7d5 e5d6 c7d6"), Ping(5000), Send("go"), Expect(Move, 5000)],
+        acts: &[
+            Send("force"),
+            Send("st 1"),
+            Play("e2e4 a7a6 e4e5 d7d5 e5d6 c7d6"),
+            Ping(5000),
+            Send("go"),
+            Expect(Move, 5000),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -276,7 +348,14 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         rule: "`remove` takes back the user's move and the engine's",
         why: "It is the menu item *Retract Move*.",
-        acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 5000), Back("remove", 2), Play("d2d4"), Expect(Move, 5000)],
+        acts: &[
+            Send("st 1"),
+            Play("e2e4"),
+            Expect(Move, 5000),
+            Back("remove", 2),
+            Play("d2d4"),
+            Expect(Move, 5000),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -301,7 +380,13 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         rule: "Base times and increments may be fractions: `level 0 0:01 0.05`",
         why: "cutechess writes them so; an increment read as 0 wastes time, an error loses the game.",
-        acts: &[Send("level 0 0:01 0.05"), Send("time 100"), Send("otim 100"), Play("e2e4"), Expect(Move, 1300)],
+        acts: &[
+            Send("level 0 0:01 0.05"),
+            Send("time 100"),
+            Send("otim 100"),
+            Play("e2e4"),
+            Expect(Move, 1300),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -341,14 +426,30 @@ pub(super) const STEPS: &[Step] = &[
         rule: "A ping during thought is answered after the move",
         why: "The pong says that everything before it has been done, the move too.",
         needs: &[("ping", "1")],
-        acts: &[Send("st 1"), Send("go"), Wait(200), Send("ping 77"), Expect(Move, 4000), Expect(Begins("pong 77"), 1000)],
+        acts: &[
+            Send("st 1"),
+            Send("go"),
+            Wait(200),
+            Send("ping 77"),
+            Expect(Move, 4000),
+            Expect(Begins("pong 77"), 1000),
+        ],
         never: &[Begins("pong")],
         ..STEP
     },
     Step {
         rule: "`force` during thought stops it, and no move comes",
         why: "A move that comes after all may be taken for one of the next game.",
-        acts: &[Send("st 30"), Send("go"), Wait(500), Send("force"), Ping(1500), Without(Move, 500), Play("e2e4 e7e5"), Ping(1500)],
+        acts: &[
+            Send("st 30"),
+            Send("go"),
+            Wait(500),
+            Send("force"),
+            Ping(1500),
+            Without(Move, 500),
+            Play("e2e4 e7e5"),
+            Ping(1500),
+        ],
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
@@ -371,14 +472,29 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         rule: "`result` during thought ends it, and no move comes",
         why: "Flags fall and GUIs adjudicate while an engine thinks.",
-        acts: &[Send("st 30"), Send("go"), Wait(500), Send("result 1/2-1/2 {Draw agreed}"), Ping(1500), Without(Move, 500)],
+        acts: &[
+            Send("st 30"),
+            Send("go"),
+            Wait(500),
+            Send("result 1/2-1/2 {Draw agreed}"),
+            Ping(1500),
+            Without(Move, 500),
+        ],
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
     Step {
         rule: "An unknown command during thought does not disturb it",
         why: "Newer GUIs say things that older engines have not heard of.",
-        acts: &[Send("st 1"), Send("go"), Wait(200), Send("frobnicate"), Expect(Move, 4000), Play("a7a6"), Expect(Move, 4000)],
+        acts: &[
+            Send("st 1"),
+            Send("go"),
+            Wait(200),
+            Send("frobnicate"),
+            Expect(Move, 4000),
+            Play("a7a6"),
+            Expect(Move, 4000),
+        ],
         never: NO_REFUSAL,
         ..STEP
     },
@@ -420,7 +536,15 @@ pub(super) const STEPS: &[Step] = &[
         rule: "The mated side says so",
         why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have nobody else to ask.",
         needs: &[("playother", "1")],
-        acts: &[Send("force"), Send("st 1"), Play("f2f3 e7e5 g2g4"), Send("playother"), Ping(5000), Play("d8h4"), Expect(Result, 3000)],
+        acts: &[
+            Send("force"),
+            Send("st 1"),
+            Play("f2f3 e7e5 g2g4"),
+            Send("playother"),
+            Ping(5000),
+            Play("d8h4"),
+            Expect(Result, 3000),
+        ],
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
@@ -462,7 +586,15 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         rule: "`hint`, `bk` and `draw` are taken without complaint",
         why: "They are menu items of XBoard.",
-        acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 5000), Send("hint"), Send("bk"), Send("draw"), Ping(5000)],
+        acts: &[
+            Send("st 1"),
+            Play("e2e4"),
+            Expect(Move, 5000),
+            Send("hint"),
+            Send("bk"),
+            Send("draw"),
+            Ping(5000),
+        ],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -489,7 +621,15 @@ pub(super) const STEPS: &[Step] = &[
         rule: "`.` in analysis is answered by `stat01: ...`",
         why: "XBoard asks every two seconds to show what is being searched.",
         needs: &[("analyze", "1")],
-        acts: &[Send("force"), Send("analyze"), Wait(300), Send("."), Expect(Begins("stat01:"), 2000), Send("exit"), Ping(2000)],
+        acts: &[
+            Send("force"),
+            Send("analyze"),
+            Wait(300),
+            Send("."),
+            Expect(Begins("stat01:"), 2000),
+            Send("exit"),
+            Ping(2000),
+        ],
         never: &[Move, Begins("Illegal")],
         ..STEP
     },

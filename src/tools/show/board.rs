@@ -14,7 +14,11 @@ pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolErr
 /// The boards that the game is also shown on.
 pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
     for view in &def.views {
-        writeln!(out, "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show this board\n", view.id)?;
+        writeln!(
+            out,
+            "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show this board\n",
+            view.id
+        )?;
         let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
         draw(&view.shape, &men(def, shown), out)?;
         let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
@@ -51,7 +55,8 @@ fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<
         let row: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
         writeln!(out, "  {FAINT}{:>2}{FAINT:#}  {}", rank + 1, row.join(" ").trim_end())?;
     }
-    let files: Vec<String> = (0..shape.files()).map(|file| format!("{:width$}", (b'a' + file) as char)).collect();
+    let files: Vec<String> =
+        (0..shape.files()).map(|file| format!("{:width$}", (b'a' + file) as char)).collect();
     writeln!(out, "      {FAINT}{}{FAINT:#}", files.join(" ").trim_end())?;
     Ok(())
 }

@@ -37,7 +37,12 @@ fn form(info: &VariantInfo) -> String {
 
 /// What a side says where its roles are augmented: `ARMY+R=VALUE,N=VALUE`.
 fn augmented_form(info: &VariantInfo) -> Option<String> {
-    let picks: Vec<String> = info.choices.iter().filter(|choice| choice.augments).map(|choice| format!("{}=VALUE", choice.id)).collect();
+    let picks: Vec<String> = info
+        .choices
+        .iter()
+        .filter(|choice| choice.augments)
+        .map(|choice| format!("{}=VALUE", choice.id))
+        .collect();
     let army = info.choices.iter().find(|choice| choice.scope == Scope::Side)?;
     (!picks.is_empty()).then(|| format!("{}+{}", army.id.to_uppercase(), picks.join(",")))
 }
@@ -75,12 +80,19 @@ fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), ToolError> {
             title if title.starts_with(&option.id) => title.clone(),
             title => format!("{}: {title}", option.id),
         };
-        let names: Vec<String> = choice.options.iter().enumerate().map(|(index, option)| name(option) + mark(index)).collect();
+        let names: Vec<String> =
+            choice.options.iter().enumerate().map(|(index, option)| name(option) + mark(index)).collect();
         return words::paragraph(&names.join(", "), 4, 4, out);
     }
     let width = choice.options.iter().map(|option| option.id.len()).max().unwrap_or(0);
     for (index, option) in choice.options.iter().enumerate() {
-        writeln!(out, "    {TITLE}{:width$}{TITLE:#}  {}{FAINT}{}{FAINT:#}", option.id, option.title, mark(index))?;
+        writeln!(
+            out,
+            "    {TITLE}{:width$}{TITLE:#}  {}{FAINT}{}{FAINT:#}",
+            option.id,
+            option.title,
+            mark(index)
+        )?;
     }
     Ok(())
 }

@@ -33,11 +33,17 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
         lines.push(move_limit(def));
     }
     if rules.material_draw {
-        lines.push("The game is drawn when neither side has the men to win, however the other plays.".to_owned());
+        lines.push(
+            "The game is drawn when neither side has the men to win, however the other plays.".to_owned(),
+        );
     }
     if !rules.too_weak.is_empty() {
         let groups: Vec<String> = rules.too_weak.iter().map(|roles| men(def, roles)).collect();
-        lines.push(format!("The game is drawn when there is no more than {} besides the {}.", joined(&groups, "or"), royals(def)));
+        lines.push(format!(
+            "The game is drawn when there is no more than {} besides the {}.",
+            joined(&groups, "or"),
+            royals(def)
+        ));
     }
     lines
 }
@@ -48,12 +54,23 @@ fn move_limit(def: &VariantDef) -> String {
         TurnRule::OneMovePerSquareColor => "turns",
     };
     let keeping = keeping(def);
-    let except = if keeping.is_empty() { String::new() } else { format!(" Not counted as such: {}.", joined(&keeping, "and")) };
+    let except = if keeping.is_empty() {
+        String::new()
+    } else {
+        format!(" Not counted as such: {}.", joined(&keeping, "and"))
+    };
     let pawns = names(def, |piece| piece.promotion.is_some());
-    let progress = if pawns.is_empty() { String::new() } else { format!(" or a move of {}", with_article(&joined(&pawns, "or"))) };
+    let progress = if pawns.is_empty() {
+        String::new()
+    } else {
+        format!(" or a move of {}", with_article(&joined(&pawns, "or")))
+    };
     let counted = def.rules.counting.as_ref().is_some_and(|counting| counting.in_fen);
     let instead = if counted { "A game whose FEN has `-` in place of a limit is" } else { "The game is" };
-    format!("{instead} drawn after {} {unit} of each side without a capture{progress}.{except}", def.rules.move_limit)
+    format!(
+        "{instead} drawn after {} {unit} of each side without a capture{progress}.{except}",
+        def.rules.move_limit
+    )
 }
 
 /// Endings that must be won in time.
@@ -66,8 +83,10 @@ fn counts(def: &VariantDef, counting: &Counting) -> Vec<String> {
         lines.push(format!("When there is no {pawn} left, the game must be won within {limit} moves of each side, or it is drawn."));
     }
     if !counting.bare.is_empty() {
-        let (others, limits): (Vec<&BareLimit>, Vec<&BareLimit>) = counting.bare.iter().partition(|limit| limit.roles.is_empty());
-        let mut limits: Vec<String> = limits.iter().map(|limit| format!("{} with {}", limit.moves, men(def, &limit.roles))).collect();
+        let (others, limits): (Vec<&BareLimit>, Vec<&BareLimit>) =
+            counting.bare.iter().partition(|limit| limit.roles.is_empty());
+        let mut limits: Vec<String> =
+            limits.iter().map(|limit| format!("{} with {}", limit.moves, men(def, &limit.roles))).collect();
         limits.extend(others.iter().map(|limit| format!("{} with other men", limit.moves)));
         let from = match counting.from {
             CountFrom::Zero => "",
@@ -75,7 +94,9 @@ fn counts(def: &VariantDef, counting: &Counting) -> Vec<String> {
         };
         let before = match counting.with_pawns {
             0 => format!("once there is no {pawn} left"),
-            limit => format!("within {limit} moves of each side while there is a {pawn} when it comes to that"),
+            limit => {
+                format!("within {limit} moves of each side while there is a {pawn} when it comes to that")
+            }
         };
         let otherwise = if counting.with_pawns > 0 { ", otherwise" } else { ":" };
         lines.push(format!(
@@ -125,7 +146,12 @@ fn keeping(def: &VariantDef) -> Vec<String> {
     for &whose in Whose::of(def) {
         for piece in &def.sides[whose.color().index()].pieces {
             for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
-                let line = format!("the moves {} of a {} on {}", zone.betza, piece.name, whose.region(&def.shape, &zone.squares));
+                let line = format!(
+                    "the moves {} of a {} on {}",
+                    zone.betza,
+                    piece.name,
+                    whose.region(&def.shape, &zone.squares)
+                );
                 if !lines.contains(&line) {
                     lines.push(line);
                 }

@@ -85,7 +85,10 @@ pub(super) fn tables(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> 
         }
         table(game, evaluator.values(), whose, out)?;
     }
-    writeln!(out, "\n{FAINT}  Letter, name, moves in Betza's notation (drawn below), value in pawns.{FAINT:#}")?;
+    writeln!(
+        out,
+        "\n{FAINT}  Letter, name, moves in Betza's notation (drawn below), value in pawns.{FAINT:#}"
+    )?;
     Ok(())
 }
 
@@ -94,12 +97,18 @@ pub(super) fn tables(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> 
 fn table(game: &Game, values: &[i32], whose: Whose, out: &mut dyn Write) -> Result<(), ToolError> {
     let color = whose.color();
     let side = &game.def.sides[color.index()];
-    let width = |text: fn(&PieceDef) -> &str| side.pieces.iter().map(|p| text(p).chars().count()).max().unwrap_or(0);
+    let width =
+        |text: fn(&PieceDef) -> &str| side.pieces.iter().map(|p| text(p).chars().count()).max().unwrap_or(0);
     let (names, notations) = (width(|p| &p.name), width(|p| &p.betza));
     let labels = side.pieces.iter().map(|piece| label(piece).len()).max().unwrap_or(1);
     for (index, piece) in side.pieces.iter().enumerate() {
         let own = |kind: &Kind| kind.color == color && !kind.foreign && kind.piece == (color, index);
-        let derived = game.kinds.iter().position(own).filter(|_| !piece.royal).and_then(|kind| values.get(kind).copied());
+        let derived = game
+            .kinds
+            .iter()
+            .position(own)
+            .filter(|_| !piece.royal)
+            .and_then(|kind| values.get(kind).copied());
         let value = match (piece.value, derived) {
             (Some(value), _) => pawns(value),
             (None, Some(value)) => format!("~{}", pawns(value)),
@@ -142,8 +151,10 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
     let mut drawn: Vec<(&str, &Movement)> = Vec::new();
     for &whose in Whose::of(def) {
         let pieces = &def.sides[whose.color().index()].pieces;
-        let is_new = |piece: &&PieceDef| !piece.zones.is_empty() || !drawn.contains(&(&piece.name, &piece.movement));
-        let exhibits: Vec<Exhibit> = pieces.iter().filter(is_new).flat_map(|piece| exhibits(piece, &def.shape, whose)).collect();
+        let is_new =
+            |piece: &&PieceDef| !piece.zones.is_empty() || !drawn.contains(&(&piece.name, &piece.movement));
+        let exhibits: Vec<Exhibit> =
+            pieces.iter().filter(is_new).flat_map(|piece| exhibits(piece, &def.shape, whose)).collect();
         drawn.extend(pieces.iter().map(|piece| (piece.name.as_str(), &piece.movement)));
         if exhibits.is_empty() {
             continue;
@@ -151,7 +162,9 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
         match whose {
             Whose::Both => writeln!(out, "\n{TITLE}Moves{TITLE:#}, forward is up\n")?,
             Whose::Side(Color::White) => writeln!(out, "\n{TITLE}Moves of White{TITLE:#}, forward is up\n")?,
-            Whose::Side(Color::Black) => writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?,
+            Whose::Side(Color::Black) => {
+                writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?
+            }
         }
         gallery::many(&exhibits, words::PAGE, out)?;
     }
@@ -171,7 +184,10 @@ pub(in crate::tools) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) 
     }
     for zone in &piece.zones {
         let whole = Movement::join(&[piece.movement.clone(), zone.movement.clone()]);
-        exhibits.push(draw(&whole, vec![format!("and {}", zone.betza), format!("on {}", whose.region(shape, &zone.squares))]));
+        exhibits.push(draw(
+            &whole,
+            vec![format!("and {}", zone.betza), format!("on {}", whose.region(shape, &zone.squares))],
+        ));
     }
     exhibits
 }

@@ -9,8 +9,8 @@ use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply,
-    TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef,
+    PromotionTarget, SideDef, Supply, TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -42,7 +42,8 @@ fn ends(def: &VariantDef) -> Vec<String> {
         let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
         pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
     };
-    let named = |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
+    let named =
+        |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
     let sentence = |end: &End| match end {
         End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
@@ -54,21 +55,33 @@ fn ends(def: &VariantDef) -> Vec<String> {
                      arriving there with its next move."
                 ),
                 Arrival::Held => {
-                    format!("A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again.")
+                    format!(
+                        "A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again."
+                    )
                 }
             }
         }
         End::Lost { roles, how, result } => {
             let result = if *result == LossResult::Wins { "won" } else { "lost" };
             match how {
-                Loss::One => format!("A side that loses {} has {result} the game.", with_article(&named(roles, "or"))),
-                Loss::Role => format!("A side that has lost its last {} has {result} the game.", named(roles, "or its last")),
-                Loss::All if has_all(def, roles) => format!("A side that has lost all its men has {result} the game."),
+                Loss::One => {
+                    format!("A side that loses {} has {result} the game.", with_article(&named(roles, "or")))
+                }
+                Loss::Role => format!(
+                    "A side that has lost its last {} has {result} the game.",
+                    named(roles, "or its last")
+                ),
+                Loss::All if has_all(def, roles) => {
+                    format!("A side that has lost all its men has {result} the game.")
+                }
                 Loss::All => format!("A side that has no {} left has {result} the game.", named(roles, "or")),
             }
         }
         End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
-        End::Bare => "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn.".to_owned(),
+        End::Bare => {
+            "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn."
+                .to_owned()
+        }
     };
     def.rules.ends.iter().map(sentence).collect()
 }
@@ -83,7 +96,9 @@ fn turns(def: &VariantDef) -> Vec<String> {
     let mut fields = def.start_fields.split_whitespace();
     let first = if fields.next() == Some("b") { Color::Black } else { Color::White };
     match def.rules.turn {
-        TurnRule::Alternate => vec![format!("{first} moves first; then the sides take turns, one move each.")],
+        TurnRule::Alternate => {
+            vec![format!("{first} moves first; then the sides take turns, one move each.")]
+        }
         TurnRule::OneMovePerSquareColor => {
             let single = match fields.nth(4) {
                 Some("d") => "; the first turn is a single move on a dark square",
@@ -109,9 +124,11 @@ fn turns(def: &VariantDef) -> Vec<String> {
 
 /// What a grid asks of moves.
 fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
-    let corner = def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
+    let corner =
+        def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
     let others = |a: Square| def.shape.squares().filter(move |&b| grid.in_one_cell(&def.shape, a, b));
-    let cell: Vec<String> = corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
+    let cell: Vec<String> =
+        corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
     let (files, ranks) = grid.size;
     format!(
         "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
@@ -121,9 +138,15 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
 }
 
 /// The names of these sides' pieces that are meant, each once.
-pub(super) fn names<const N: usize>(def: &VariantDef, sides: [Color; N], is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
+pub(super) fn names<const N: usize>(
+    def: &VariantDef,
+    sides: [Color; N],
+    is_meant: fn(&PieceDef) -> bool,
+) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for piece in sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece)) {
+    for piece in
+        sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece))
+    {
         if !names.contains(&piece.name) {
             names.push(piece.name.clone());
         }
@@ -139,7 +162,10 @@ fn royals(def: &VariantDef) -> Vec<String> {
             Mate::Loses => "lost",
             Mate::Wins => "won",
         };
-        format!("must not leave {} attacked; a side that cannot help it is mated and has {has}.", with_article(&them))
+        format!(
+            "must not leave {} attacked; a side that cannot help it is mated and has {has}.",
+            with_article(&them)
+        )
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
     match (white.is_empty(), black.is_empty()) {
@@ -159,12 +185,16 @@ fn royals(def: &VariantDef) -> Vec<String> {
 fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
     let checks = match def.rules.checks {
         Checks::Allowed => None,
-        Checks::MateOnly => Some("A move must not give check unless it mates; nor must the answer to a check give one."),
+        Checks::MateOnly => {
+            Some("A move must not give check unless it mates; nor must the answer to a check give one.")
+        }
         Checks::Forbidden => Some("A move must not give check."),
     };
     let capture = match def.rules.capture {
         Capture::Optional => None,
-        Capture::Forced => Some("A side that can capture must capture; if it can in several ways, it chooses."),
+        Capture::Forced => {
+            Some("A side that can capture must capture; if it can in several ways, it chooses.")
+        }
     };
     checks.into_iter().chain(capture)
 }
@@ -203,12 +233,21 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         let squares = whose.region(&def.shape, &promotion.squares);
         let targets: Vec<String> = targets(def, whose, promotion);
         let (may, supply) = (whose.region(&def.shape, &promotion.optional), promotion.supply);
-        let may = if promotion.optional.is_empty() { String::new() } else { format!(" On {may} it may, but need not.") };
+        let may = if promotion.optional.is_empty() {
+            String::new()
+        } else {
+            format!(" On {may} it may, but need not.")
+        };
         let supply = match supply {
             Supply::Unlimited => "",
-            Supply::Captured => " Only men that have been captured come back: without one, it cannot go there.",
+            Supply::Captured => {
+                " Only men that have been captured come back: without one, it cannot go there."
+            }
         };
-        let line = format!("Promotion: {owner} that arrives on {squares} {verb} {}.{may}{supply}", joined(&targets, "or"));
+        let line = format!(
+            "Promotion: {owner} that arrives on {squares} {verb} {}.{may}{supply}",
+            joined(&targets, "or")
+        );
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -245,7 +284,8 @@ fn passing(def: &VariantDef) -> Vec<String> {
             }
         )
     };
-    let [white, black] = Color::ALL.map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
+    let [white, black] = Color::ALL
+        .map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
     let alike = white == black;
     [(Color::White, white), (Color::Black, black)]
         .into_iter()
@@ -293,11 +333,14 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
         })
         .collect();
     writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither man has moved")?;
-    let head = ["", "the King goes", "and its partner", "empty", "not attacked", "written"].map(str::to_owned);
-    let widths: [usize; 6] =
-        std::array::from_fn(|column| rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let head =
+        ["", "the King goes", "and its partner", "empty", "not attacked", "written"].map(str::to_owned);
+    let widths: [usize; 6] = std::array::from_fn(|column| {
+        rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
     let line = |row: &[String; 6]| {
-        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        let cells: Vec<String> =
+            row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
         format!("  {}", cells.join("  ")).trim_end().to_owned()
     };
     writeln!(out, "{FAINT}{}{FAINT:#}", line(&head))?;
@@ -318,7 +361,8 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
 fn text(game: &Game, castle: &Castle) -> String {
     let (from, to) = castle.king;
     let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);
-    let steps_there = king.is_some_and(|king| game.targets(king, from).iter().any(|target| target.square == to));
+    let steps_there =
+        king.is_some_and(|king| game.targets(king, from).iter().any(|target| target.square == to));
     match (steps_there || game.def.rules.castling.is_shuffled(), castle.is_a_side()) {
         (false, _) => format!("{}{}", game.shape.name(from), game.shape.name(to)),
         (true, true) => "O-O-O".to_owned(),

@@ -14,7 +14,12 @@ pub(super) fn item(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
 }
 
 /// Prints words with these indents of the first line and of the others.
-pub(super) fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn paragraph(
+    text: &str,
+    first: usize,
+    others: usize,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
     let mut line = " ".repeat(first);
     let mut is_blank = true;
     for word in text.split_whitespace() {
@@ -67,7 +72,9 @@ pub(super) fn region(shape: &Shape, squares: &[Square]) -> String {
         lines
     };
     let (ranks, files) = (lines(Shape::rank), lines(Shape::file));
-    let holds = |is_in: &dyn Fn(Square) -> bool| shape.squares().filter(|&square| is_in(square)).all(|square| squares.contains(&square));
+    let holds = |is_in: &dyn Fn(Square) -> bool| {
+        shape.squares().filter(|&square| is_in(square)).all(|square| squares.contains(&square))
+    };
     if squares.is_empty() {
         return "no square".to_owned();
     }
@@ -101,7 +108,10 @@ fn span(line: &str, numbers: &[u8], name: &dyn Fn(u8) -> String) -> String {
     match *numbers {
         [one] => format!("{line} {}", name(one)),
         [first, .., last] if is_run(numbers) => format!("{line}s {}-{}", name(first), name(last)),
-        _ => format!("{line}s {}", joined(&numbers.iter().map(|&number| name(number)).collect::<Vec<_>>(), "and")),
+        _ => format!(
+            "{line}s {}",
+            joined(&numbers.iter().map(|&number| name(number)).collect::<Vec<_>>(), "and")
+        ),
     }
 }
 
@@ -112,10 +122,21 @@ mod tests {
     #[test]
     fn regions_are_named_by_what_they_are() {
         let shape = Shape::rectangle(8, 8).unwrap();
-        let named = |names: &str| region(&shape, &names.split(' ').map(|name| shape.parse_square(name).unwrap()).collect::<Vec<_>>());
+        let named = |names: &str| {
+            region(
+                &shape,
+                &names.split(' ').map(|name| shape.parse_square(name).unwrap()).collect::<Vec<_>>(),
+            )
+        };
         assert_eq!(named("a8 b8 c8 d8 e8 f8 g8 h8"), "rank 8");
-        assert_eq!(region(&shape, &shape.squares().filter(|&s| shape.rank(s) >= 4).collect::<Vec<_>>()), "ranks 5-8");
-        assert_eq!(region(&shape, &shape.squares().filter(|&s| shape.file(s) < 4).collect::<Vec<_>>()), "files a-d");
+        assert_eq!(
+            region(&shape, &shape.squares().filter(|&s| shape.rank(s) >= 4).collect::<Vec<_>>()),
+            "ranks 5-8"
+        );
+        assert_eq!(
+            region(&shape, &shape.squares().filter(|&s| shape.file(s) < 4).collect::<Vec<_>>()),
+            "files a-d"
+        );
         assert_eq!(named("d4 e4 d5 e5"), "d4:e5");
         assert_eq!(named("a1 c3 d4"), "a1, c3 and d4");
         assert_eq!(named("d4"), "d4");
