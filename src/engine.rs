@@ -163,7 +163,7 @@ impl<S: FnMut(Message)> Worker<S> {
         let searcher = searcher_for(job.position.game(), &mut self.searcher, self.hash, self.threads);
         let sink = &mut self.sink;
         let best = searcher.run(&mut job.position, &job.limits, &job.stop, &mut |report| {
-            sink(Message::Report(job.id, report.clone()))
+            sink(Message::Report(job.id, report.clone()));
         });
         sink(Message::Done(job.id, best));
     }

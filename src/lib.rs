@@ -19,6 +19,21 @@
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`cli`] | the command line |
 //!
+//! Words of our own, and words that have a narrower meaning here than elsewhere:
+//!
+//! | word | what it means |
+//! |---|---|
+//! | man, kind, role | a piece on the board; a piece type of one side; the place it fills in the start array (`R`) |
+//! | leg | one direction of a line of notation, with its range and conditions, on no board |
+//! | ray, stop, leap | a leg on the board: the squares one man may reach in one direction, each a stop; of one stop that nothing can block |
+//! | guard | what a ray asks of the squares between: which must be empty, occupied, or hold one hurdle |
+//! | row | the index of a kind on a square, into every table by both |
+//! | slot | the number of a man for as long as it lives; sets of men are sets of slots |
+//! | flights | the squares a royal could go to |
+//! | complex, owed, closed | the squares of one color as a board of their own (Colorboundmost Chess); those in which this turn still needs a move; those that are drawn |
+//! | augmenter | a piece chosen from outside the board whose moves are added to a man of the army (Greener Chess) |
+//! | fence | the line across the board beyond which every man has the moves of its augmenter too |
+//!
 //! A module imports only modules above it, and not all of them: `tests/layers.rs` holds the table.
 //!
 //! # Example

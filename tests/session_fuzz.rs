@@ -261,7 +261,7 @@ impl Watch {
             "force" | "result" | "analyze" => self.force = true,
             "new" | "go" | "playother" => self.force = false,
             "white" | "black" if !replies.iter().any(|reply| matches!(reply, Reply::Refused { .. })) => {
-                self.force = false
+                self.force = false;
             }
             _ => {}
         }

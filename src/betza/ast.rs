@@ -15,12 +15,12 @@ pub type Span = Range<usize>;
 pub struct Ast {
     /// The line as it was written, for error messages.
     pub(super) text: String,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<Term>,
 }
 
 /// One atom with everything said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Move {
+pub(super) struct Term {
     /// The direction letters in the order written; they stand together in the text.
     pub directions: Vec<Direction>,
     /// Where the first direction letter stands.
@@ -32,7 +32,7 @@ pub(super) struct Move {
     pub span: Span,
 }
 
-impl Move {
+impl Term {
     /// Where a modifier stands, if it is there.
     pub fn modifier(&self, wanted: Modifier) -> Option<Span> {
         self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())

@@ -12,7 +12,7 @@
 //! Whether the parts of a move make sense together is judged by [`resolve`](super::resolve).
 
 use super::BetzaError;
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Move, Span};
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
 
 /// Letters of H.G. Muller's multi-leg notation. They are refused by name, so that nobody
 /// takes them for typing errors.
@@ -38,7 +38,7 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    fn read_move(&mut self) -> Result<Move, BetzaError> {
+    fn read_move(&mut self) -> Result<Term, BetzaError> {
         let mut directions = Vec::new();
         let mut directions_at = self.at;
         let mut modifiers: Vec<(Modifier, Span)> = Vec::new();
@@ -72,7 +72,7 @@ impl Parser<'_> {
         let start = self.at;
         let atom = self.atom()?;
         let range = self.range(atom)?;
-        Ok(Move { directions, directions_at, modifiers, atom, range, span: start..self.at })
+        Ok(Term { directions, directions_at, modifiers, atom, range, span: start..self.at })
     }
 
     /// The direction that `letter` at the current place stands for. In a run of `h`, the last

@@ -3,7 +3,7 @@
 //! Where Betza's text, XBoard and other programs read a combination differently, or none of them
 //! says what it means, it is an error: better refused than silently misread.
 
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Move, Span};
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
 use super::{BetzaError, CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing, push_new};
 use crate::geometry::Step;
 
@@ -31,7 +31,7 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
 /// One move on its way to legs.
 struct Resolver<'a> {
     text: &'a str,
-    part: &'a Move,
+    part: &'a Term,
 }
 
 impl Resolver<'_> {
@@ -95,7 +95,9 @@ impl Resolver<'_> {
                 Direction::Left => push_new(&mut wings, Wing::Left),
                 Direction::Right => push_new(&mut wings, Wing::Right),
                 Direction::Sideways => {
-                    [Wing::Left, Wing::Right].into_iter().for_each(|wing| push_new(&mut wings, wing))
+                    for wing in [Wing::Left, Wing::Right] {
+                        push_new(&mut wings, wing);
+                    }
                 }
                 _ => {
                     return self.refuse(

@@ -192,7 +192,7 @@ impl Dialect {
             let mut fields: Vec<&str> = text.split(' ').collect();
             match fields.get_mut(2) {
                 Some(rights) if *rights != "-" && game.castles.is_empty() && game.virgins.is_empty() => {
-                    *rights = "-"
+                    *rights = "-";
                 }
                 _ => return Err(error),
             }

@@ -38,7 +38,8 @@ impl Burden {
     /// What a side has.
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
-        let [free, captures] = pos.ways(color).map(|ways| (ways as i32).min(BURDEN_ROOTS.len() as i32 - 1));
+        let [free, captures] =
+            pos.mobility(color).map(|ways| (ways as i32).min(BURDEN_ROOTS.len() as i32 - 1));
         men + BURDEN_FREE.times(BURDEN_ROOTS[free as usize]) + BURDEN_CAPTURE.times(captures)
     }
 }

@@ -176,8 +176,8 @@ impl Pawns {
 
     /// Adds what a pawn attacks.
     fn attack(&mut self, game: &Game, pawn: Pawn, color: Color) {
-        let links = game.moves.links(game.moves.entry(pawn.row as usize));
-        for to in links.iter().filter(|link| link.captures()).map(|link| link.to) {
+        let stops = game.moves.stops(game.moves.entry(pawn.row as usize));
+        for to in stops.iter().filter(|stop| stop.captures()).map(|stop| stop.to) {
             self.attacks[color.index()][to as usize >> 6] |= 1 << (to & 63);
         }
     }

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::ends::ends;
-use super::lines::LineBuilder;
-use super::tables::{EntryBuilder, Guarded, Link, MoveTable, QUIET, Special, When, capture};
-use super::walk::{Reached, Way, reached};
+use super::rays::RayBuilder;
+use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, When, capture};
+use super::walk::{Guard, Reached, reached};
 use super::{
-    DoubleStep, Game, Kind, KindId, MAX_MEN, PassingCapture, PromotionSet, Reachable, Restrictions,
-    ThreatTable, Virgin, Zobrist,
+    DoubleStep, EnPassant, Game, Kind, KindId, MAX_MEN, PromotionSet, Reachable, Restrictions, ThreatTable,
+    Virgin, Zobrist,
 };
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
@@ -54,10 +54,10 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array: &array,
         first_virgin: castles.len(),
         virgins: &virgins,
-        lines: LineBuilder::new(kinds.len(), shape.len()),
+        rays: RayBuilder::new(kinds.len(), shape.len()),
         moves: MoveTable::default(),
         double_steps: Vec::new(),
-        passing: [Vec::new(), Vec::new()],
+        en_passant: [Vec::new(), Vec::new()],
     };
     for id in 0..kinds.len() as u8 {
         for square in 0..shape.len() {
@@ -72,8 +72,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         ));
     }
     let double_steps = build.steps_with_captures();
-    let Build { lines, moves, .. } = build;
-    let lines = lines.finish().ok_or_else(|| limit("different lines of attack", 1 << 16, (1 << 16) - 2))?;
+    let Build { rays, moves, .. } = build;
+    let rays = rays.finish().ok_or_else(|| limit("different rays of attack", 1 << 16, (1 << 16) - 2))?;
 
     let mut rights_kept = [u32::MAX; MAX_SQUARES];
     for (bit, castle) in castles.iter().enumerate() {
@@ -83,7 +83,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for (i, virgin) in virgins.iter().enumerate() {
         rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
-    let threats = ThreatTable::new(&shape, &kinds, &castles, &lines, &moves);
+    let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     let supplies: Vec<u8> = (0..kinds.len() as u8)
@@ -100,7 +100,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         castles,
         array,
         moves,
-        lines,
+        rays,
         threats,
         promotions,
         promotion_at,
@@ -254,14 +254,15 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     for kind in kinds {
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-            let mut ways = legs_at(def, shape, kind, from)
+            let mut targets = legs_at(def, shape, kind, from)
                 .into_iter()
                 .flat_map(|(leg, _)| reached(def, leg, kind.color, from));
             let looks = |r: Reached| {
-                let way = r.way.clear.into_iter().chain(r.way.occupied).chain(r.way.hurdle).map(Square);
-                way.chain([r.to]).find(strays)
+                let passed =
+                    r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle).map(Square);
+                passed.chain([r.to]).find(strays)
             };
-            if let Some(to) = ways.find_map(looks) {
+            if let Some(to) = targets.find_map(looks) {
                 let (name, from, to) = (&kind.name, shape.name(from), shape.name(to));
                 return Err(VariantError::limit(format!(
                     "with one move per square color every man keeps to its color, but the way of the {name} on {from} leads over {to}"
@@ -334,15 +335,15 @@ struct Build<'a> {
     promotion_at: &'a [u8],
     first_virgin: usize,
     virgins: &'a [Virgin],
-    lines: LineBuilder,
+    rays: RayBuilder,
     moves: MoveTable,
     double_steps: Vec<DoubleStep>,
     /// Per capturing side.
-    passing: [Vec<PassingCapture>; 2],
+    en_passant: [Vec<EnPassant>; 2],
 }
 
 impl Build<'_> {
-    /// Builds the moves and lines of one kind on one square.
+    /// Builds the moves and rays of one kind on one square.
     fn entry(&mut self, id: KindId, from: Square) {
         let mut builder = EntryBuilder::default();
         let kind = &self.kinds[id.index()];
@@ -384,43 +385,43 @@ impl Build<'_> {
         let purpose = leg.purpose;
         for r in &reached {
             if purpose.capture {
-                self.lines.add(id, from, r.to, &r.way, right);
+                self.rays.add(id, from, r.to, &r.guard, right);
             }
             if purpose.en_passant {
-                let path = self.lines.store(&r.way, right);
-                self.passing[color.index()].push(PassingCapture { to: r.to, from, kind: id, path });
-                builder.passing.push(r.to.0);
+                let guard = self.rays.store(&r.guard, right);
+                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
+                builder.en_passant.push(r.to.0);
             }
         }
         let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { capture(color) } else { 0 };
         if when == 0 {
             return;
         }
-        let link = |build: &mut Self, r: &Reached, when: When| {
+        let stop = |build: &mut Self, r: &Reached, when: When| {
             let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()] {
-                0 if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.way),
+                0 if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
                 0 => note.special(),
                 set => Some(Special::Promotion(set - 1)),
             };
             // Too many of them are noticed when the game is finished.
-            Link { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or(u8::MAX) }
+            Stop { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or(u8::MAX) }
         };
-        let passed = |to: u8| Link { to, skip: 1, when: 0, special: 0 };
+        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: 0 };
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
         if ray && right == 0 {
-            let mut links: Vec<Link> = Vec::new();
+            let mut stops: Vec<Stop> = Vec::new();
             for r in &reached {
-                // What the way asks to be empty beyond the links so far is passed, not reached.
-                let between = &r.way.clear[links.len().min(r.way.clear.len())..];
-                links.extend(between.iter().map(|&to| passed(to)));
-                links.push(link(self, r, when));
+                // What the guard asks to be empty beyond the stops so far is passed, not reached.
+                let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
+                stops.extend(between.iter().map(|&to| passed(to)));
+                stops.push(stop(self, r, when));
             }
-            return builder.ray(links);
+            return builder.ray(stops);
         }
         for r in reached {
-            let path = self.lines.store(&r.way, right);
-            let link = link(self, &r, when);
-            builder.guarded(Guarded { link, path });
+            let guard = self.rays.store(&r.guard, right);
+            let stop = stop(self, &r, when);
+            builder.guarded(Guarded { stop, guard });
         }
     }
 
@@ -433,15 +434,15 @@ impl Build<'_> {
             && self.kinds[id.index()].pawn
     }
 
-    fn double_step(&mut self, color: Color, from: Square, to: Square, way: &Way) -> Option<Special> {
-        if way.clear.is_empty() {
+    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {
+        if guard.clear.is_empty() {
             return None;
         }
         let step = DoubleStep {
             color,
             from,
             to,
-            passed: way.clear.iter().map(|&s| Square(s)).collect(),
+            passed: guard.clear.iter().map(|&s| Square(s)).collect(),
             captures: Vec::new(),
         };
         let known = self.double_steps.iter().position(|d| *d == step);
@@ -452,11 +453,11 @@ impl Build<'_> {
         Some(Special::DoubleStep(index.min(255) as u8))
     }
 
-    /// The double steps, now that every capture in passing is known.
+    /// The double steps, now that every capture en passant is known.
     fn steps_with_captures(&mut self) -> Vec<DoubleStep> {
         let mut steps = std::mem::take(&mut self.double_steps);
         for step in &mut steps {
-            let enemies = &self.passing[(!step.color).index()];
+            let enemies = &self.en_passant[(!step.color).index()];
             step.captures = step
                 .passed
                 .iter()
@@ -486,7 +487,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
             continue;
         }
         for r in reached(&game.def, leg, kind.color, from) {
-            let needs_clear = r.way.clear.len() as u8;
+            let needs_clear = r.guard.clear.len() as u8;
             let entry = found.entry(r.to).or_insert(Reachable {
                 square: r.to,
                 needs_clear,

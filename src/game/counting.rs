@@ -6,7 +6,7 @@ use crate::variant::{self, CountFrom, VariantDef};
 
 /// What a game counts, in plies.
 #[derive(Clone, Debug)]
-pub(crate) struct Counting {
+pub(crate) struct CountLimits {
     /// The kinds that promote.
     pub(crate) pawns: Vec<KindId>,
     /// Without pawns; 0 if that is not counted.
@@ -25,7 +25,7 @@ pub(crate) struct Counting {
 pub(crate) type Needs = Vec<(KindId, u8)>;
 
 /// What a definition counts.
-pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<Counting> {
+pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
     let variant::Counting { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len() as u8).map(KindId);
     let limits = |color: Color| {
@@ -48,7 +48,7 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<Counting> {
         limits.sort_by_key(|(_, plies)| *plies);
         limits
     };
-    Some(Counting {
+    Some(CountLimits {
         pawns: ids().filter(|id| kinds[id.index()].pawn).collect(),
         pawnless: 2 * pawnless,
         with_pawns: 2 * with_pawns,

@@ -1,7 +1,7 @@
 //! Other ways for a game to end than mate, compiled: squares to be reached, men not to be lost,
 //! checks to be counted, endings to be won in time.
 
-use super::counting::{Counting, counting};
+use super::counting::{CountLimits, counting};
 use super::{Kind, KindId};
 use crate::geometry::Color;
 use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
@@ -26,7 +26,7 @@ pub(crate) struct Ends {
     /// Whether any of these may end the game.
     pub(crate) any: bool,
     /// Endings that must be won in time.
-    pub(crate) counting: Option<Counting>,
+    pub(crate) counting: Option<CountLimits>,
 }
 
 /// The fewest men of some kinds with which the game goes on.

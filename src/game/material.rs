@@ -5,7 +5,7 @@
 //! of one color, if even a man that attacked every one of those squares could not mate; and with the
 //! men that the rules of a variant name.
 
-use super::{Game, Kind, KindId, LineId};
+use super::{Game, Kind, KindId, RayId};
 use crate::geometry::{Color, Square};
 use crate::variant::VariantDef;
 
@@ -68,15 +68,15 @@ fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
 /// Whether some position of `man` and `king` mates the bare `bare`.
 fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
     let attacks = |kind: KindId, from: Square, to: Square, men: &[Square]| {
-        let id = game.lines.towards(to)[game.row(kind, from)];
-        id != LineId::NONE && game.lines.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+        let id = game.rays.towards(to)[game.row(kind, from)];
+        id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
     };
     let escapes: Vec<Vec<Square>> =
         game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
     for (target, flights) in game.shape.squares().zip(&escapes) {
         for at in game.shape.squares().filter(|&s| s != target) {
             // Only men that may reach the bare royal at all can give check.
-            if game.lines.towards(target)[game.row(man, at)] == LineId::NONE {
+            if game.rays.towards(target)[game.row(man, at)] == RayId::NONE {
                 continue;
             }
             for king_at in game.shape.squares().filter(|&s| s != target && s != at) {
@@ -104,7 +104,7 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
 /// Whether a royal with men that attack every square of one color could mate a bare royal.
 fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
     let near =
-        |kind: KindId, from: Square, to: Square| game.lines.towards(to)[game.row(kind, from)] != LineId::NONE;
+        |kind: KindId, from: Square, to: Square| game.rays.towards(to)[game.row(kind, from)] != RayId::NONE;
     game.shape.squares().any(|target| {
         let color = game.shape.is_dark(target);
         let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();

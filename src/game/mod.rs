@@ -7,8 +7,8 @@ mod castle;
 mod compile;
 mod counting;
 mod ends;
-mod lines;
 mod material;
+mod rays;
 mod tables;
 mod threats;
 mod walk;
@@ -22,11 +22,11 @@ use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, V
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
 pub use compile::compile;
-pub(crate) use counting::{Counting, Needs};
+pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
-pub(crate) use lines::{LineId, LineTable, Path};
 pub(crate) use material::Material;
-pub(crate) use tables::{Entry, Link, MoveTable, Special};
+pub(crate) use rays::{PackedGuard, RayId, RayTable};
+pub(crate) use tables::{Entry, MoveTable, Special, Stop};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use zobrist::Zobrist;
 
@@ -107,16 +107,16 @@ pub(crate) struct DoubleStep {
     pub(crate) to: Square,
     pub(crate) passed: Vec<Square>,
     /// The captures of the pawn on the squares it passed.
-    pub(crate) captures: Vec<PassingCapture>,
+    pub(crate) captures: Vec<EnPassant>,
 }
 
 /// A capture en passant: where the man goes, where it must stand, and the way there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PassingCapture {
+pub(crate) struct EnPassant {
     pub(crate) to: Square,
     pub(crate) from: Square,
     pub(crate) kind: KindId,
-    pub(crate) path: Path,
+    pub(crate) guard: PackedGuard,
 }
 
 /// The right of an unmoved man to its initial moves, where it could come back to its square.
@@ -158,7 +158,7 @@ pub struct Game {
     /// Men of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
-    pub(crate) lines: LineTable,
+    pub(crate) rays: RayTable,
     pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
     /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
@@ -189,7 +189,7 @@ impl Game {
     }
 
     /// What is counted in endings.
-    pub(crate) fn counting(&self) -> Option<&Counting> {
+    pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()
     }
 

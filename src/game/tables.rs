@@ -1,17 +1,17 @@
 //! Move tables: for each kind and square the squares a man may go to, in the shape the generator
 //! wants them.
 //!
-//! Leaps and rays of all purposes are one chain of [`Link`]s: after an empty square the next link,
+//! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
 //! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares
 //! are only passed. What needs a condition of another kind (hoppers, rights) is a [`Guarded`] move.
 
-use super::lines::Path;
+use super::rays::PackedGuard;
 use crate::geometry::{Color, MAX_SQUARES};
 
 /// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
 ///
 /// The bits are numbered as the classes of a board's cells (0 empty, 2 White, 3 Black), so that
-/// what stands on a square tells by itself whether a link may end there.
+/// what stands on a square tells by itself whether a stop may end there.
 pub(crate) type When = u8;
 /// Go to an empty square.
 pub(crate) const QUIET: When = 1;
@@ -23,9 +23,9 @@ pub(crate) const fn capture(by: Color) -> When {
     }
 }
 
-/// One square of a chain.
+/// One square of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Link {
+pub(crate) struct Stop {
     pub(crate) to: u8,
     /// Links to go on by when the square is occupied.
     pub(crate) skip: u8,
@@ -35,7 +35,7 @@ pub(crate) struct Link {
     pub(crate) special: u8,
 }
 
-impl Link {
+impl Stop {
     /// Whether an enemy may be taken here.
     #[inline]
     pub(crate) fn captures(self) -> bool {
@@ -59,22 +59,22 @@ pub(crate) enum Special {
 /// A move with a condition of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Guarded {
-    pub(crate) link: Link,
-    pub(crate) path: Path,
+    pub(crate) stop: Stop,
+    pub(crate) guard: PackedGuard,
 }
 
 /// The moves of one kind from one square: ranges of the tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
-    links: u32,
+    stops: u32,
     guarded: u32,
-    link_count: u16,
+    stop_count: u16,
     guarded_count: u16,
     /// Whether the chain is all there is, and no square in it can be reached in two ways.
     pub(crate) simple: bool,
     /// Whether one square may be reached in two ways, so that targets must be told apart.
     pub(crate) overlap: bool,
-    /// Whether each link that can be followed is exactly one move.
+    /// Whether each stop that can be followed is exactly one move.
     pub(crate) countable: bool,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Entry {
 pub(crate) struct MoveTable {
     specials: Vec<Special>,
     entries: Vec<Entry>,
-    links: Vec<Link>,
+    stops: Vec<Stop>,
     guarded: Vec<Guarded>,
 }
 
@@ -96,8 +96,8 @@ impl MoveTable {
 
     /// The chain of leaps and rays.
     #[inline]
-    pub(crate) fn links(&self, entry: &Entry) -> &[Link] {
-        &self.links[entry.links as usize..entry.links as usize + entry.link_count as usize]
+    pub(crate) fn stops(&self, entry: &Entry) -> &[Stop] {
+        &self.stops[entry.stops as usize..entry.stops as usize + entry.stop_count as usize]
     }
 
     /// The moves with conditions.
@@ -106,10 +106,10 @@ impl MoveTable {
         &self.guarded[entry.guarded as usize..entry.guarded as usize + entry.guarded_count as usize]
     }
 
-    /// What is special about a link.
+    /// What is special about a stop.
     #[inline]
-    pub(crate) fn special(&self, link: &Link) -> Option<Special> {
-        self.specials.get((link.special as usize).wrapping_sub(1)).copied()
+    pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
+        self.specials.get((stop.special as usize).wrapping_sub(1)).copied()
     }
 
     /// How many different specials there are.
@@ -117,7 +117,7 @@ impl MoveTable {
         self.specials.len()
     }
 
-    /// The code of a link with something special about it; `None` if there are too many.
+    /// The code of a stop with something special about it; `None` if there are too many.
     pub(crate) fn code(&mut self, special: Option<Special>) -> Option<u8> {
         let Some(special) = special else { return Some(0) };
         let known = self.specials.iter().position(|&known| known == special);
@@ -130,18 +130,18 @@ impl MoveTable {
 
     /// Appends the moves of the next (kind, square) in row order.
     pub(crate) fn push(&mut self, builder: &EntryBuilder) {
-        let (first, first_guarded) = (self.links.len() as u32, self.guarded.len() as u32);
+        let (first, first_guarded) = (self.stops.len() as u32, self.guarded.len() as u32);
         for ray in &builder.rays {
             let length = ray.len();
-            self.links
-                .extend(ray.iter().enumerate().map(|(i, link)| Link { skip: (length - i) as u8, ..*link }));
+            self.stops
+                .extend(ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i) as u8, ..*stop }));
         }
         self.guarded.extend(&builder.guarded);
         let overlap = builder.overlaps();
         self.entries.push(Entry {
-            links: first,
+            stops: first,
             guarded: first_guarded,
-            link_count: (self.links.len() as u32 - first) as u16,
+            stop_count: (self.stops.len() as u32 - first) as u16,
             guarded_count: builder.guarded.len() as u16,
             simple: builder.guarded.is_empty() && !overlap,
             overlap,
@@ -149,7 +149,7 @@ impl MoveTable {
                 .rays
                 .iter()
                 .flatten()
-                .all(|link| matches!(self.special(link), None | Some(Special::DoubleStep(_)))),
+                .all(|stop| matches!(self.special(stop), None | Some(Special::DoubleStep(_)))),
         });
     }
 }
@@ -157,15 +157,15 @@ impl MoveTable {
 /// The moves of one kind from one square while they are collected.
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
-    rays: Vec<Vec<Link>>,
+    rays: Vec<Vec<Stop>>,
     guarded: Vec<Guarded>,
     /// Where it may capture en passant.
-    pub(crate) passing: Vec<u8>,
+    pub(crate) en_passant: Vec<u8>,
 }
 
 impl EntryBuilder {
     /// Adds a ray; a leap is a ray of one square.
-    pub(crate) fn ray(&mut self, ray: Vec<Link>) {
+    pub(crate) fn ray(&mut self, ray: Vec<Stop>) {
         if let [leap] = ray[..]
             && let Some(known) = self
                 .rays
@@ -185,16 +185,16 @@ impl EntryBuilder {
     /// Whether any square occurs twice.
     fn overlaps(&self) -> bool {
         let mut seen = [false; MAX_SQUARES];
-        let links = self
+        let stops = self
             .rays
             .iter()
             .flatten()
-            .chain(self.guarded.iter().map(|g| &g.link))
-            .filter(|link| link.when != 0);
-        // Captures in passing go to empty squares: captures there by ordinary moves do not matter.
-        let quiet_in_passing =
-            links.clone().any(|link| link.when & QUIET != 0 && self.passing.contains(&link.to));
-        quiet_in_passing
-            || links.map(|link| link.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
+            .chain(self.guarded.iter().map(|g| &g.stop))
+            .filter(|stop| stop.when != 0);
+        // Captures en passant go to empty squares: captures there by ordinary moves do not matter.
+        let quiet_en_passant =
+            stops.clone().any(|stop| stop.when & QUIET != 0 && self.en_passant.contains(&stop.to));
+        quiet_en_passant
+            || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! A node asks of every enemy man whether it gives check or pins, and which of the squares the royal
 //! could go to it attacks. One look at the man's entry answers all of that for men that are far away
-//! and for leapers; only lines that end near the royal are looked along.
+//! and for leapers; only rays that end near the royal are looked along.
 
 use super::tables::MoveTable;
-use super::{Castle, Kind, LineId, LineTable};
+use super::{Castle, Kind, RayId, RayTable};
 use crate::geometry::{Color, Shape, Square};
 
-/// A set of the squares a royal could go to: bit `i` is the square of link `i` of its moves, bits
+/// A set of the squares a royal could go to: bit `i` is the square of stop `i` of its moves, bits
 /// beyond its moves are squares of its castling.
 pub(crate) type Flights = u16;
 
@@ -23,14 +23,14 @@ impl Threat {
     /// Nothing to the royal nor around it.
     pub(crate) const NONE: Threat = Threat(0);
 
-    fn new(line: LineId, leaps: Flights, lines: Flights) -> Threat {
-        Threat(line.0 as u64 | (leaps as u64) << 16 | (lines as u64) << 32)
+    fn new(ray: RayId, leaps: Flights, rays: Flights) -> Threat {
+        Threat(ray.0 as u64 | (leaps as u64) << 16 | (rays as u64) << 32)
     }
 
-    /// Its line to the royal itself.
+    /// Its ray to the royal itself.
     #[inline]
-    pub(crate) fn line(self) -> LineId {
-        LineId(self.0 as u16)
+    pub(crate) fn ray(self) -> RayId {
+        RayId(self.0 as u16)
     }
 
     /// The flights it attacks whatever stands between.
@@ -39,9 +39,9 @@ impl Threat {
         (self.0 >> 16) as Flights
     }
 
-    /// The flights it attacks if its line there is open.
+    /// The flights it attacks if its ray there is open.
     #[inline]
-    pub(crate) fn lines(self) -> Flights {
+    pub(crate) fn rays(self) -> Flights {
         (self.0 >> 32) as Flights
     }
 }
@@ -67,21 +67,21 @@ impl ThreatTable {
         shape: &Shape,
         kinds: &[Kind],
         castles: &[Castle],
-        lines: &LineTable,
+        rays: &RayTable,
         moves: &MoveTable,
     ) -> ThreatTable {
         let rows = kinds.len() * shape.len();
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
         let mut threats = vec![Threat::NONE; rows * shape.len()];
         for (royal, threats) in threats.chunks_mut(rows.max(1)).enumerate() {
-            let straight = lines.towards(Square(royal as u8));
+            let straight = rays.towards(Square(royal as u8));
             for (row, threat) in threats.iter_mut().enumerate() {
                 let victim = !kinds[row / shape.len()].color;
                 let (mut leaps, mut others) = (0, 0);
                 for (bit, &target) in targets[victim.index()][royal].iter().enumerate() {
-                    match lines.towards(Square(target))[row] {
-                        LineId::NONE => {}
-                        LineId::LEAP => leaps |= 1 << bit,
+                    match rays.towards(Square(target))[row] {
+                        RayId::NONE => {}
+                        RayId::LEAP => leaps |= 1 << bit,
                         _ => others |= 1 << bit,
                     }
                 }
@@ -93,7 +93,7 @@ impl ThreatTable {
             Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
         let records = castles;
         let castles =
-            records.iter().map(|castle| castling_flights(shape, kinds, castle, lines, &targets)).collect();
+            records.iter().map(|castle| castling_flights(shape, kinds, castle, rays, &targets)).collect();
         let castles_freely = records.iter().any(|castle| castle.safe.is_empty());
         ThreatTable { rows, threats, targets, castles_of, castles, castles_freely }
     }
@@ -143,7 +143,7 @@ fn targets(
     let (Some(royal), None) = (royals.next(), royals.next()) else { return vec![Vec::new(); shape.len()] };
     let of_square = |square: usize| {
         let mut targets: Vec<u8> =
-            moves.links(moves.entry(royal * shape.len() + square)).iter().map(|link| link.to).collect();
+            moves.stops(moves.entry(royal * shape.len() + square)).iter().map(|stop| stop.to).collect();
         let castles =
             castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
         for target in castles.flat_map(safe_squares) {
@@ -164,25 +164,25 @@ fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
 }
 
 /// The flights that must be safe for castling. They are looked at with the King gone and its partner
-/// still at home, which tells enough if lines only ask for empty squares, and none of them to the
+/// still at home, which tells enough if rays only ask for empty squares, and none of them to the
 /// King's new square passes its partner's old one.
 fn castling_flights(
     shape: &Shape,
     kinds: &[Kind],
     castle: &Castle,
-    lines: &LineTable,
+    rays: &RayTable,
     targets: &[Vec<Vec<u8>>; 2],
 ) -> Flights {
     let known = &targets[castle.color.index()][castle.king.0.index()];
-    let enough = |target: Square, id: LineId| match id {
-        LineId::NONE | LineId::LEAP => true,
+    let enough = |target: Square, id: RayId| match id {
+        RayId::NONE | RayId::LEAP => true,
         id => {
-            let line = lines.line(id);
-            line.plain && (target != castle.king.1 || !lines.between(line).contains(&castle.partner.0.0))
+            let ray = rays.ray(id);
+            ray.plain && (target != castle.king.1 || !rays.between(ray).contains(&castle.partner.0.0))
         }
     };
     let bit_of = |target: Square| {
-        let mut enemies = lines
+        let mut enemies = rays
             .towards(target)
             .iter()
             .enumerate()

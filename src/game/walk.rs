@@ -5,9 +5,9 @@ use crate::betza::{Leg, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::VariantDef;
 
-/// What the way to a square asks of the squares it passes.
+/// What a leg asks of the squares on its way to one it reaches.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Way {
+pub(crate) struct Guard {
     /// All of these must be empty.
     pub(crate) clear: Vec<u8>,
     /// All of these must be occupied.
@@ -16,18 +16,18 @@ pub(crate) struct Way {
     pub(crate) hurdle: Vec<u8>,
 }
 
-impl Way {
+impl Guard {
     /// Whether nothing is asked: a leap.
     pub(crate) fn is_leap(&self) -> bool {
         self.clear.is_empty() && self.occupied.is_empty() && self.hurdle.is_empty()
     }
 }
 
-/// A square a leg reaches, with the way there.
+/// A square a leg reaches, and what it asks to get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reached {
     pub(crate) to: Square,
-    pub(crate) way: Way,
+    pub(crate) guard: Guard,
 }
 
 /// The squares `leg` leads a man of `color` to from `from` in a game, nearest first: those it
@@ -43,7 +43,7 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, color: Color, from: Square) -
 /// The squares `leg` reaches from `from` for a man of `color`, nearest first.
 fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
-    let mut way = Way::default();
+    let mut guard = Guard::default();
     let mut passed: Vec<u8> = Vec::new();
     for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
         let step = leg.steps[i % leg.steps.len()];
@@ -55,18 +55,18 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
             else {
                 break; // a hole on the way: neither empty nor occupied
             };
-            let list = if leg.obstacle == Obstacle::Lame { &mut way.clear } else { &mut way.occupied };
+            let list = if leg.obstacle == Obstacle::Lame { &mut guard.clear } else { &mut guard.occupied };
             list.extend(squares.iter().map(|s| s.0));
         }
         match leg.obstacle {
             Obstacle::SkipFirst if i == 0 => {}
             Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(Reached { to, way: way.clone() });
-                way.clear.push(to.0);
+                reached.push(Reached { to, guard: guard.clone() });
+                guard.clear.push(to.0);
             }
             Obstacle::Hop => {
                 if !passed.is_empty() {
-                    reached.push(Reached { to, way: Way { hurdle: passed.clone(), ..Way::default() } });
+                    reached.push(Reached { to, guard: Guard { hurdle: passed.clone(), ..Guard::default() } });
                 }
                 passed.push(to.0);
             }
@@ -74,7 +74,7 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
                 if let Some((&hurdle, clear)) = passed.split_last() {
                     reached.push(Reached {
                         to,
-                        way: Way { clear: clear.to_vec(), occupied: vec![hurdle], ..Way::default() },
+                        guard: Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() },
                     });
                 }
                 passed.push(to.0);

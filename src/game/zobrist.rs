@@ -12,7 +12,7 @@ pub(crate) struct Zobrist {
     /// By bit of the rights.
     pub(crate) right: [u64; 32],
     /// By index of the double step that may be answered en passant.
-    pub(crate) passing: Vec<u64>,
+    pub(crate) en_passant: Vec<u64>,
     /// When Black is to move.
     pub(crate) black: u64,
     /// By set of the complexes owed, in games of double moves.
@@ -29,7 +29,7 @@ impl Zobrist {
         Zobrist {
             black: random.next_u64(),
             right: std::array::from_fn(|_| random.next_u64()),
-            passing: (0..double_steps).map(|_| random.next_u64()).collect(),
+            en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
             man: (0..rows).map(|_| random.next_u64()).collect(),
             owed: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),

@@ -1,15 +1,15 @@
-//! Check, pins and evasions: what a node must know of the lines to its royals before it can tell
+//! Check, pins and evasions: what a node must know of the rays to its royals before it can tell
 //! legal moves from illegal ones.
 //!
-//! The general definition: a *line* is an enemy man and a way to a royal. Check means that some
-//! line is open. A move that is not by a royal, en passant or castling, and neither leaves nor
-//! enters a square whose change could open a line, is legal untested; every other is tested with
-//! the board as it would stand. Lines of ordinary riders get the usual pins and evasions as a
+//! The general definition: a *ray* is an enemy man and a way to a royal. Check means that some
+//! ray is open. A move that is not by a royal, en passant or castling, and neither leaves nor
+//! enters a square whose change could open a ray, is legal untested; every other is tested with
+//! the board as it would stand. The rays of ordinary riders get the usual pins and evasions as a
 //! shortcut; a test compares both ways.
 
 use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Move, Position, Tag};
-use crate::game::{Flights, Game, LineId, Threat};
+use crate::game::{Flights, Game, RayId, Threat};
 use crate::geometry::{Color, MAX_SQUARES, Square};
 
 /// What a move would change on the board, for tests of squares as they would stand.
@@ -32,14 +32,14 @@ impl State {
     /// Whether `by` attacks `target` now.
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
-        let towards = game.lines.towards(target);
+        let towards = game.rays.towards(target);
         self.any_open(game, towards, self.side_men[by.index()], |s| self.occupied(s))
     }
 
     /// Whether `by` would attack `target` after a change of the board.
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, change: &Change) -> bool {
-        let towards = game.lines.towards(target);
+        let towards = game.rays.towards(target);
         self.any_open(game, towards, self.side_men[by.index()] & !change.taken, |s| {
             self.occupied_after(s, change)
         })
@@ -53,18 +53,18 @@ impl State {
             || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
     }
 
-    /// Whether a line of any of the men is open.
+    /// Whether a ray of any of the men is open.
     #[inline]
     fn any_open(
         &self,
         game: &Game,
-        towards: &[LineId],
+        towards: &[RayId],
         mut men: MenSet,
         occupied: impl Fn(u8) -> bool + Copy,
     ) -> bool {
         while men != 0 {
             let id = towards[self.row_of[lowest(men)] as usize];
-            if id != LineId::NONE && game.lines.open(id, self.now.rights, occupied) {
+            if id != RayId::NONE && game.rays.open(id, self.now.rights, occupied) {
                 return true;
             }
             men &= men - 1;
@@ -94,16 +94,16 @@ impl State {
                 };
                 arrivals[1] = (self.kind_of[cell.slot()], partner.1);
             }
-            Tag::EnPassant => change.emptied[1] = self.passing_victim(game, m.to()).unwrap_or(m.from()),
+            Tag::EnPassant => change.emptied[1] = self.en_passant_victim(game, m.to()).unwrap_or(m.from()),
             _ => {}
         }
         let occupied = |s: u8| self.occupied_after(s, &change);
         slots(self.royals_of(!self.side)).any(|royal| {
             let square = self.square_of[royal];
-            let towards = game.lines.towards(square);
+            let towards = game.rays.towards(square);
             arrivals
                 .iter()
-                .any(|&(kind, at)| game.lines.open(towards[game.row(kind, at)], self.now.rights, occupied))
+                .any(|&(kind, at)| game.rays.open(towards[game.row(kind, at)], self.now.rights, occupied))
                 || self.attacked_after(game, square, self.side, &change)
         })
     }
@@ -119,8 +119,8 @@ impl Position {
         let row = game.row(kind, m.to());
         let occupied = |s: u8| s != m.from().0 && state.occupied(s);
         slots(state.royals_of(!state.side)).any(|royal| {
-            let id = game.lines.towards(state.square_of[royal])[row];
-            id != LineId::NONE && game.lines.open(id, state.now.rights, occupied)
+            let id = game.rays.towards(state.square_of[royal])[row];
+            id != RayId::NONE && game.rays.open(id, state.now.rights, occupied)
         })
     }
 }
@@ -151,59 +151,59 @@ impl SquareSet {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
     }
 
-    /// The squares where a man blocks a plain line, or takes the man at its end.
+    /// The squares where a man blocks a plain ray, or takes the man at its end.
     #[inline]
-    fn of_line(game: &Game, line: LineId, by: Square) -> SquareSet {
+    fn of_ray(game: &Game, ray: RayId, by: Square) -> SquareSet {
         let mut set = SquareSet::EMPTY;
         set.insert(by.0);
-        if line != LineId::LEAP {
-            game.lines.between(game.lines.line(line)).iter().for_each(|&square| _ = set.insert(square));
+        if ray != RayId::LEAP {
+            game.rays.between(game.rays.ray(ray)).iter().for_each(|&square| _ = set.insert(square));
         }
         set
     }
 }
 
-/// What the side to move must heed at a node.
-pub(super) struct Shield {
+/// The checks to the side to move and its pins, at a node.
+pub(super) struct CheckInfo {
     /// Enemy men that give check, all royals together.
     pub(super) checkers: u32,
     /// The flights of the only royal that are attacked once it has left, of those asked for.
     pub(super) attacked: Flights,
-    /// Own men that an ordinary line pins.
+    /// Own men that an ordinary ray pins.
     pinned: MenSet,
-    /// The pins: own slot, line, the pinning man's square.
-    pins: [(u8, LineId, Square); 8],
+    /// The pins: own slot, ray, the pinning man's square.
+    pins: [(u8, RayId, Square); 8],
     pin_count: usize,
-    /// The last check of an ordinary line: line and checker's square.
-    evade: (LineId, Square),
-    /// Whether every move must be tested: checks by other than ordinary lines, or too many.
+    /// The last check of an ordinary ray: ray and checker's square.
+    evade: (RayId, Square),
+    /// Whether every move must be tested: checks by other than ordinary rays, or too many.
     test_all: bool,
-    /// Squares whose change could open a line that is not ordinary.
+    /// Squares whose change could open a ray that is not ordinary.
     suspects: Option<SquareSet>,
 }
 
 /// Where a man that is not royal may go, of the squares its moves take it to.
-pub(super) struct Freedom {
+pub(super) struct MoveMask {
     /// It may go nowhere else.
     pub(super) within: SquareSet,
     /// Going there must be tested with the board as it would stand.
     pub(super) test: SquareSet,
 }
 
-impl Shield {
-    /// Nothing to heed.
-    pub(super) const NONE: Shield = Shield {
+impl CheckInfo {
+    /// Neither checks nor pins.
+    pub(super) const NONE: CheckInfo = CheckInfo {
         checkers: 0,
         attacked: 0,
         pinned: 0,
-        pins: [(0, LineId::NONE, Square(0)); 8],
+        pins: [(0, RayId::NONE, Square(0)); 8],
         pin_count: 0,
-        evade: (LineId::NONE, Square(0)),
+        evade: (RayId::NONE, Square(0)),
         test_all: false,
         suspects: None,
     };
 
-    /// Looks along every line from the enemy's men to `royals` of the side to move, and to those `flights`
+    /// Looks along every ray from the enemy's men to `royals` of the side to move, and to those `flights`
     /// of the only royal that are asked for.
     #[inline]
     pub(super) fn look(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
@@ -225,33 +225,33 @@ impl Shield {
                 continue;
             }
             self.attacked |= threat.leaps();
-            let unknown = threat.lines() & flights & !self.attacked;
+            let unknown = threat.rays() & flights & !self.attacked;
             if unknown != 0 {
                 self.attacked |= attacked_flights(state, game, slot, royal, unknown);
             }
-            match threat.line() {
-                LineId::NONE => {}
-                LineId::LEAP => self.check(LineId::LEAP, state.square_of[slot]),
-                line => self.scan_line(state, game, line, state.square_of[slot]),
+            match threat.ray() {
+                RayId::NONE => {}
+                RayId::LEAP => self.check(RayId::LEAP, state.square_of[slot]),
+                ray => self.scan_ray(state, game, ray, state.square_of[slot]),
             }
         }
     }
 
     #[inline]
-    fn check(&mut self, line: LineId, by: Square) {
+    fn check(&mut self, ray: RayId, by: Square) {
         self.checkers += 1;
-        self.evade = (line, by);
+        self.evade = (ray, by);
     }
 
-    /// A line to a royal that may be blocked.
+    /// A ray to a royal that may be blocked.
     #[inline]
-    fn scan_line(&mut self, state: &State, game: &Game, id: LineId, by: Square) {
-        let line = game.lines.line(id);
-        if !line.plain {
+    fn scan_ray(&mut self, state: &State, game: &Game, id: RayId, by: Square) {
+        let ray = game.rays.ray(id);
+        if !ray.plain {
             return self.scan_other(state, game, id);
         }
         let mut blocker = Cell::EMPTY;
-        for &square in game.lines.between(line) {
+        for &square in game.rays.between(ray) {
             let cell = state.board[square as usize];
             if !cell.is_empty() {
                 if !blocker.is_empty() {
@@ -267,14 +267,14 @@ impl Shield {
         }
     }
 
-    /// A line that is not plain: every square that could open one of its ways becomes suspect.
+    /// A ray that is not plain: every square that could open one of its ways becomes suspect.
     #[cold]
-    fn scan_other(&mut self, state: &State, game: &Game, id: LineId) {
+    fn scan_other(&mut self, state: &State, game: &Game, id: RayId) {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
-        for path in game.lines.paths(game.lines.line(id)) {
-            open |= game.lines.path_open(path, state.now.rights, |s| state.occupied(s));
-            game.lines.nearly_open(path, |s| state.occupied(s), |s| _ = suspects.insert(s));
+        for guard in game.rays.guards(game.rays.ray(id)) {
+            open |= game.rays.guard_open(guard, state.now.rights, |s| state.occupied(s));
+            game.rays.nearly_open(guard, |s| state.occupied(s), |s| _ = suspects.insert(s));
         }
         if open {
             self.checkers += 1;
@@ -282,9 +282,9 @@ impl Shield {
         }
     }
 
-    fn pin(&mut self, slot: usize, line: LineId, by: Square) {
+    fn pin(&mut self, slot: usize, ray: RayId, by: Square) {
         if let Some(pin) = self.pins.get_mut(self.pin_count) {
-            *pin = (slot as u8, line, by);
+            *pin = (slot as u8, ray, by);
             self.pin_count += 1;
             self.pinned |= 1 << slot;
         } else {
@@ -292,30 +292,30 @@ impl Shield {
         }
     }
 
-    /// The men that need not heed anything; royals are not asked about.
+    /// The men that no check and no pin concerns; royals are not asked about.
     #[inline]
-    pub(super) fn free(&self) -> MenSet {
+    pub(super) fn unconcerned(&self) -> MenSet {
         if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 
-    /// What the man in `slot`, on `from`, must heed.
-    pub(super) fn freedom(&self, game: &Game, slot: usize, from: Square) -> Freedom {
+    /// The squares that checks and pins leave to the man in `slot`, on `from`.
+    pub(super) fn move_mask(&self, game: &Game, slot: usize, from: Square) -> MoveMask {
         let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
         if self.test_all {
-            return Freedom { within: SquareSet::ALL, test: SquareSet::ALL };
+            return MoveMask { within: SquareSet::ALL, test: SquareSet::ALL };
         }
         let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
         let mut within = if self.checkers > 0 {
-            SquareSet::of_line(game, self.evade.0, self.evade.1)
+            SquareSet::of_ray(game, self.evade.0, self.evade.1)
         } else {
             SquareSet::ALL
         };
         if self.pinned >> slot & 1 != 0 {
-            for &(_, line, by) in self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot) {
-                within.retain(&SquareSet::of_line(game, line, by));
+            for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot) {
+                within.retain(&SquareSet::of_ray(game, ray, by));
             }
         }
-        Freedom { within, test }
+        MoveMask { within, test }
     }
 }
 
@@ -327,9 +327,9 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
     while flights != 0 {
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
-        let id = game.lines.towards(Square(target))[state.row_of[slot] as usize];
+        let id = game.rays.towards(Square(target))[state.row_of[slot] as usize];
         let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
-        if game.lines.open(id, state.now.rights, occupied) {
+        if game.rays.open(id, state.now.rights, occupied) {
             attacked |= 1 << bit;
         }
         flights &= flights - 1;

@@ -3,7 +3,7 @@
 use super::Position;
 use super::fen::{FenError, error};
 use super::state::{State, Undo};
-use crate::game::{Counting, Game, Needs};
+use crate::game::{CountLimits, Game, Needs};
 use crate::geometry::Color;
 use crate::variant::CountFrom;
 
@@ -48,7 +48,7 @@ struct Men {
 
 impl Men {
     /// Whether somebody is bare, and that counts.
-    fn count_as_bare(&self, counting: &Counting) -> bool {
+    fn count_as_bare(&self, counting: &CountLimits) -> bool {
         let begins = self.pawns == 0 || counting.with_pawns > 0;
         begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
     }
@@ -57,7 +57,7 @@ impl Men {
 impl State {
     /// Counts the move that was just made.
     #[inline]
-    pub(super) fn count_move(&mut self, game: &Game, counting: &Counting) {
+    pub(super) fn count_move(&mut self, game: &Game, counting: &CountLimits) {
         if self.timed {
             self.now.count.tick();
             // Captures and promotions alone begin a count, but where a FEN has forgotten it.
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    fn begin_count(&mut self, game: &Game, counting: &Counting) {
+    fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
         let Some(&Undo { captured, mover_kind, played, .. }) = self.history.last() else { return };
         let mover = game.kind(mover_kind).color;
         let men = Men {
@@ -94,7 +94,7 @@ impl State {
     }
 
     /// The limit of the men a side has.
-    fn bare_limit(&self, counting: &Counting, color: Color) -> u16 {
+    fn bare_limit(&self, counting: &CountLimits, color: Color) -> u16 {
         let mut limits = counting.bare[color.index()].iter();
         let fits =
             |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);

@@ -50,14 +50,14 @@ impl Position {
             "b" => Color::Black,
             other => return Err(error("side to move", other, "expected `w` or `b`")),
         };
-        // Some write `w 0 1` where nobody castles and nobody captures in passing.
+        // Some write `w 0 1` where nobody castles and nobody captures en passant.
         let short = has_limit(&game) && fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
         let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
-        let (rights, passing) = (field(), field());
+        let (rights, en_passant) = (field(), field());
         let game = at_home(game, &state, rights)?;
         read_rights(&mut state, &game, rights)?;
-        if !state.read_limit(&game, passing)? {
-            read_passing(&mut state, &game, passing)?;
+        if !state.read_limit(&game, en_passant)? {
+            read_en_passant(&mut state, &game, en_passant)?;
         }
         if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
             if let Some(field) = fields.next_if(|field| field.contains('+')) {
@@ -139,11 +139,11 @@ impl Position {
         }
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
         let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
-        let (passing, clock) = match counted {
+        let (en_passant, clock) = match counted {
             Some(Count { limit, done }) => (limit.to_string(), done),
-            None => (self.passing_text(), state.now.clock),
+            None => (self.en_passant_text(), state.now.clock),
         };
-        fen.push_str(&passing);
+        fen.push_str(&en_passant);
         // Where the first check wins, it is still to be given unless the game is over.
         if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
@@ -173,11 +173,11 @@ impl Position {
         if text.is_empty() { "-".into() } else { text }
     }
 
-    fn passing_text(&self) -> String {
+    fn en_passant_text(&self) -> String {
         let shape = &self.game.shape;
         let mut text = String::new();
         for step in
-            (0..self.state.now.passing.len()).filter_map(|part| self.state.double_step(&self.game, part))
+            (0..self.state.now.en_passant.len()).filter_map(|part| self.state.double_step(&self.game, part))
         {
             for &square in &step.passed {
                 text.push_str(&shape.name(square));
@@ -348,7 +348,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
     Ok(())
 }
 
-fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }
@@ -382,7 +382,7 @@ fn read_passing(state: &mut State, game: &Game, text: &str) -> Result<(), FenErr
         if explicit {
             named.next();
         }
-        state.allow_passing(game, state.part(game, step.to), index as u8);
+        state.allow_en_passant(game, state.part(game, step.to), index as u8);
     }
     Ok(())
 }

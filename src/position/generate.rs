@@ -3,12 +3,12 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, Freedom, Shield, SquareSet};
+use super::attack::{Change, CheckInfo, MoveMask, SquareSet};
 use super::moves::{Move, Tag};
-use super::sink::{Any, Count, Find, Sink};
-use super::state::{Cell, MenSet, State, lowest, slots as bits, slots};
+use super::sink::{Any, Counter, Find, Sink};
+use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Position, restrict};
-use crate::game::{Castle, Entry, Flights, Game, KindId, Link, PassingCapture, PromotionSet, Special};
+use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, PromotionSet, Special, Stop};
 use crate::geometry::Square;
 use crate::variant::Supply;
 
@@ -61,8 +61,8 @@ impl Position {
 
     /// How many legal moves there are.
     pub fn count_legal_moves(&self) -> u64 {
-        let mut count = Count(0);
-        Generator::<Count, true, true>::run(&self.state, &self.game, &mut count);
+        let mut count = Counter(0);
+        Generator::<Counter, true, true>::run(&self.state, &self.game, &mut count);
         count.0
     }
 }
@@ -79,9 +79,9 @@ pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     state: &'a State,
     game: &'a Game,
-    shield: Shield,
-    /// Own men that stand where they could capture in passing.
-    passers: MenSet,
+    checks: CheckInfo,
+    /// Own men that stand where they could capture en passant.
+    capturers: MenSet,
     /// The royals of the side to move that its moves could expose.
     royals: MenSet,
     sink: &'a mut S,
@@ -95,14 +95,14 @@ struct Mover {
     from: Square,
 }
 
-/// What is asked of an ordinary move before it is legal.
-enum Care {
-    /// Nothing.
-    None,
-    /// That it heeds checks and pins.
-    Heed(Freedom),
-    /// That no royal is attacked with the board as it would stand.
-    Test,
+/// What makes an ordinary move of a man legal.
+enum Legality {
+    /// Every one is: no check and no pin concerns it.
+    Known,
+    /// Checks and pins leave it these squares.
+    Masked(MoveMask),
+    /// Each is tested: no royal may be attacked with the board as it would stand.
+    Tested,
 }
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
@@ -123,12 +123,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
-        let passers = if state.now.usable == [false; 2] { 0 } else { passers(state, game) };
+        let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
         Generator {
             state,
             game,
-            shield: Shield::NONE,
-            passers,
+            checks: CheckInfo::NONE,
+            capturers,
             royals: state.royals_of(state.side) & field,
             sink,
         }
@@ -138,42 +138,42 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         let mut generator = Self::new(state, game, sink, field);
         let royals = generator.royals;
-        // Where its only royal could go is settled with the lines to it, all at once.
+        // Where its only royal could go is settled with the rays to it, all at once.
         let (royal, flights) = generator.flights(royals & only);
         let may_castle = royals & only != 0 || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
         if royals.count_ones() != 1 {
             castling = 0;
         }
-        generator.shield.look(state, game, royals, flights | castling);
+        generator.checks.look(state, game, royals, flights | castling);
 
         let mut men = state.side_men[state.side.index()] & only;
-        if generator.shield.checkers > 1 && royals.count_ones() == 1 && game.lines.all_plain {
+        if generator.checks.checkers > 1 && royals.count_ones() == 1 && game.rays.all_plain {
             men &= royals; // a double check is answered by the royal alone
         }
-        let free = generator.shield.free() & !royals & !generator.passers;
+        let free = generator.checks.unconcerned() & !royals & !generator.capturers;
         while men != 0 {
             let slot = lowest(men);
             let man = men & men.wrapping_neg();
             if man & free != 0 {
-                generator.free(slot);
-            } else if man & royal & !generator.passers != 0 {
+                generator.unpinned(slot);
+            } else if man & royal & !generator.capturers != 0 {
                 generator.royal(slot, flights);
             } else {
-                generator.bound(slot);
+                generator.restrained(slot);
             }
             if generator.sink.done() {
                 return;
             }
             men &= men - 1;
         }
-        if generator.shield.checkers == 0 {
-            bits(castles).for_each(|index| generator.castle(index, castling));
+        if generator.checks.checkers == 0 {
+            slots(castles).for_each(|index| generator.castle(index, castling));
         }
     }
 
     /// The only royal, if it is in `royals` and its moves are simple enough to be judged all at once;
-    /// and the links it could follow if nothing were attacked.
+    /// and the stops it could follow if nothing were attacked.
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
@@ -182,15 +182,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         let slot = lowest(royals);
         let entry = self.game.moves.entry(state.row_of[slot] as usize);
-        let links = self.game.moves.links(entry);
-        if entry.overlap || links.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
+        let stops = self.game.moves.stops(entry);
+        if entry.overlap || stops.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
             return (0, 0);
         }
         let (mut flights, mut next) = (0, 0);
-        while let Some(link) = links.get(next) {
-            let cell = state.board[link.to as usize];
-            flights |= Flights::from(self.wanted(link, cell)) << next;
-            next += if cell.is_empty() { 1 } else { link.skip as usize };
+        while let Some(stop) = stops.get(next) {
+            let cell = state.board[stop.to as usize];
+            flights |= Flights::from(self.wanted(stop, cell)) << next;
+            next += if cell.is_empty() { 1 } else { stop.skip as usize };
         }
         (royals, flights)
     }
@@ -200,57 +200,57 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn royal(&mut self, slot: usize, flights: Flights) {
         let mover = self.mover(slot);
         let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
-        let safe = flights & !self.shield.attacked;
+        let safe = flights & !self.checks.attacked;
         if S::COUNTS && entry.countable {
             self.sink.count(u64::from(safe.count_ones()));
         } else {
-            let links = self.game.moves.links(entry);
-            bits(safe.into()).for_each(|index| self.emit(mover, &links[index], &Care::None));
+            let stops = self.game.moves.stops(entry);
+            slots(safe.into()).for_each(|index| self.emit(mover, &stops[index], &Legality::Known));
         }
         if !entry.simple {
-            self.guarded(mover, entry, &Care::Test);
+            self.guarded(mover, entry, &Legality::Tested);
         }
     }
 
     /// The moves of a man whose moves need no test.
     #[inline]
-    fn free(&mut self, slot: usize) {
+    fn unpinned(&mut self, slot: usize) {
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(state.row_of[slot] as usize);
         if !entry.simple {
-            return self.man(slot, entry, &Care::None);
+            return self.man(slot, entry, &Legality::Known);
         }
-        let links = game.moves.links(entry);
+        let stops = game.moves.stops(entry);
         let mut next = 0;
         if S::COUNTS && entry.countable {
             let mut moves = 0;
-            while let Some(link) = links.get(next) {
-                let cell = state.board[link.to as usize];
-                moves += u64::from(self.wanted(link, cell));
-                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            while let Some(stop) = stops.get(next) {
+                let cell = state.board[stop.to as usize];
+                moves += u64::from(self.wanted(stop, cell));
+                next += if cell.is_empty() { 1 } else { stop.skip as usize };
             }
             return self.sink.count(moves);
         }
         let from = state.square_of[slot];
-        while let Some(link) = links.get(next) {
-            let cell = state.board[link.to as usize];
-            if self.wanted(link, cell) {
-                self.push(from, link);
+        while let Some(stop) = stops.get(next) {
+            let cell = state.board[stop.to as usize];
+            if self.wanted(stop, cell) {
+                self.push(from, stop);
             }
-            next += if cell.is_empty() { 1 } else { link.skip as usize };
+            next += if cell.is_empty() { 1 } else { stop.skip as usize };
         }
     }
 
-    /// The moves of a man that must take care.
+    /// The moves of a man that a check or a pin may concern.
     #[inline(never)]
-    fn bound(&mut self, slot: usize) {
+    fn restrained(&mut self, slot: usize) {
         let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
-        let care = if self.state.royals >> slot & 1 != 0 {
-            Care::Test
+        let legality = if self.state.royals >> slot & 1 != 0 {
+            Legality::Tested
         } else {
-            Care::Heed(self.shield.freedom(self.game, slot, self.state.square_of[slot]))
+            Legality::Masked(self.checks.move_mask(self.game, slot, self.state.square_of[slot]))
         };
-        self.man(slot, entry, &care);
+        self.man(slot, entry, &legality);
     }
 
     #[inline]
@@ -261,57 +261,57 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// The moves of a man of any kind.
     #[inline(never)]
-    fn man(&mut self, slot: usize, entry: &Entry, care: &Care) {
+    fn man(&mut self, slot: usize, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
         let mover = self.mover(slot);
         if entry.overlap {
-            return self.overlapping(mover, entry, care);
+            return self.overlapping(mover, entry, legality);
         }
-        let links = game.moves.links(entry);
+        let stops = game.moves.stops(entry);
         let mut next = 0;
-        while let Some(link) = links.get(next) {
-            let cell = state.board[link.to as usize];
-            if self.wanted(link, cell) {
-                self.emit(mover, link, care);
+        while let Some(stop) = stops.get(next) {
+            let cell = state.board[stop.to as usize];
+            if self.wanted(stop, cell) {
+                self.emit(mover, stop, legality);
             }
-            next += if cell.is_empty() { 1 } else { link.skip as usize };
+            next += if cell.is_empty() { 1 } else { stop.skip as usize };
         }
-        if NOISY && self.passers >> slot & 1 != 0 {
+        if NOISY && self.capturers >> slot & 1 != 0 {
             self.en_passant(mover, &mut |_| true);
         }
-        self.guarded(mover, entry, care);
+        self.guarded(mover, entry, legality);
     }
 
-    /// Whether a link may be followed to its end with `cell` there, and that is what is asked for.
+    /// Whether a stop may be followed to its end with `cell` there, and that is what is asked for.
     /// A quiet promotion counts as noisy.
     #[inline]
-    fn wanted(&self, link: &Link, cell: Cell) -> bool {
-        let possible = link.when >> cell.class() & 1 != 0;
+    fn wanted(&self, stop: &Stop, cell: Cell) -> bool {
+        let possible = stop.when >> cell.class() & 1 != 0;
         match (NOISY, QUIETS) {
             (true, true) => possible,
-            (noisy, _) => possible && (!cell.is_empty() || self.promotes(link)) == noisy,
+            (noisy, _) => possible && (!cell.is_empty() || self.promotes(stop)) == noisy,
         }
     }
 
     #[inline]
-    fn promotes(&self, link: &Link) -> bool {
-        link.special != 0 && matches!(self.game.moves.special(link), Some(Special::Promotion(_)))
+    fn promotes(&self, stop: &Stop) -> bool {
+        stop.special != 0 && matches!(self.game.moves.special(stop), Some(Special::Promotion(_)))
     }
 
     /// Moves by condition.
-    fn guarded(&mut self, mover: Mover, entry: &Entry, care: &Care) {
+    fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         for guarded in self.game.moves.guarded(entry) {
-            let cell = self.state.board[guarded.link.to as usize];
-            if self.wanted(&guarded.link, cell) && self.path_open(&guarded.path) {
-                self.emit(mover, &guarded.link, care);
+            let cell = self.state.board[guarded.stop.to as usize];
+            if self.wanted(&guarded.stop, cell) && self.guard_open(&guarded.guard) {
+                self.emit(mover, &guarded.stop, legality);
             }
         }
     }
 
-    fn path_open(&self, path: &crate::game::Path) -> bool {
+    fn guard_open(&self, guard: &crate::game::PackedGuard) -> bool {
         self.game
-            .lines
-            .path_open(path, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
+            .rays
+            .guard_open(guard, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
     }
 
     /// Captures of a pawn that has just passed.
@@ -322,7 +322,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let Some(step) = step else { return };
         for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
             let square = capture.to;
-            if !self.state.board[square.index()].is_empty() || !self.path_open(&capture.path) {
+            if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
                 continue;
             }
             let victim = self.state.board[step.to.index()];
@@ -335,12 +335,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// The moves of a man that can reach a square in two ways: each square once, and a pawn that
-    /// can capture in passing does.
+    /// can capture en passant does.
     #[cold]
-    fn overlapping(&mut self, mover: Mover, entry: &Entry, care: &Care) {
+    fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
         let mut visited = SquareSet::EMPTY;
-        if self.passers >> mover.slot & 1 != 0 {
+        if self.capturers >> mover.slot & 1 != 0 {
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
@@ -352,59 +352,59 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
         for keeps_clock in [false, true] {
-            let links = game.moves.links(entry);
+            let stops = game.moves.stops(entry);
             let mut next = 0;
-            while let Some(link) = links.get(next) {
-                let cell = state.board[link.to as usize];
-                if self.wanted(link, cell) && self.in_season(link, keeps_clock) && visited.insert(link.to) {
-                    self.emit(mover, link, care);
+            while let Some(stop) = stops.get(next) {
+                let cell = state.board[stop.to as usize];
+                if self.wanted(stop, cell) && self.in_season(stop, keeps_clock) && visited.insert(stop.to) {
+                    self.emit(mover, stop, legality);
                 }
-                next += if cell.is_empty() { 1 } else { link.skip as usize };
+                next += if cell.is_empty() { 1 } else { stop.skip as usize };
             }
             for guarded in game.moves.guarded(entry) {
-                let link = &guarded.link;
+                let stop = &guarded.stop;
                 let possible =
-                    self.wanted(link, state.board[link.to as usize]) && self.in_season(link, keeps_clock);
-                if possible && self.path_open(&guarded.path) && visited.insert(link.to) {
-                    self.emit(mover, link, care);
+                    self.wanted(stop, state.board[stop.to as usize]) && self.in_season(stop, keeps_clock);
+                if possible && self.guard_open(&guarded.guard) && visited.insert(stop.to) {
+                    self.emit(mover, stop, legality);
                 }
             }
         }
     }
 
     /// Whether a move is not barred by a check, and keeps the clock or not as asked.
-    fn in_season(&self, link: &Link, keeps_clock: bool) -> bool {
-        let special = self.game.moves.special(link);
-        let barred = self.shield.checkers > 0 && special == Some(Special::Unchecked);
+    fn in_season(&self, stop: &Stop, keeps_clock: bool) -> bool {
+        let special = self.game.moves.special(stop);
+        let barred = self.checks.checkers > 0 && special == Some(Special::Unchecked);
         !barred && (special == Some(Special::KeepsClock)) == keeps_clock
     }
 
     /// Hands on a pseudo-legal move if it is legal.
     #[inline]
-    fn emit(&mut self, mover: Mover, link: &Link, care: &Care) {
-        if self.legal(mover, Square(link.to), care) {
-            self.push(mover.from, link);
+    fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
+        if self.legal(mover, Square(stop.to), legality) {
+            self.push(mover.from, stop);
         }
     }
 
     /// Hands on a legal move.
     #[inline]
-    fn push(&mut self, from: Square, link: &Link) {
-        if link.special == 0 {
-            self.sink.push(Move::new(from.0, link.to, Tag::Normal));
+    fn push(&mut self, from: Square, stop: &Stop) {
+        if stop.special == 0 {
+            self.sink.push(Move::new(from.0, stop.to, Tag::Normal));
         } else {
-            self.special_move(from, link);
+            self.special_move(from, stop);
         }
     }
 
     /// A legal move with something special about it: once for each promotion.
     #[inline(never)]
-    fn special_move(&mut self, from: Square, link: &Link) {
-        let Some(special) = self.game.moves.special(link) else { return };
-        let (from, to) = (from.0, link.to);
+    fn special_move(&mut self, from: Square, stop: &Stop) {
+        let Some(special) = self.game.moves.special(stop) else { return };
+        let (from, to) = (from.0, stop.to);
         let quiet = self.state.board[to as usize].is_empty();
         let tag = match special {
-            Special::Unchecked if self.shield.checkers > 0 => return,
+            Special::Unchecked if self.checks.checkers > 0 => return,
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
             Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
@@ -442,13 +442,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move is legal.
     #[inline]
-    fn legal(&self, mover: Mover, to: Square, care: &Care) -> bool {
-        match care {
-            Care::None => true,
-            Care::Heed(freedom) => {
-                freedom.within.contains(to.0) && (!freedom.test.contains(to.0) || self.tested(mover, to))
+    fn legal(&self, mover: Mover, to: Square, legality: &Legality) -> bool {
+        match legality {
+            Legality::Known => true,
+            Legality::Masked(move_mask) => {
+                move_mask.within.contains(to.0) && (!move_mask.test.contains(to.0) || self.tested(mover, to))
             }
-            Care::Test => self.tested(mover, to),
+            Legality::Tested => self.tested(mover, to),
         }
     }
 
@@ -474,7 +474,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn castles(&self, only: MenSet) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
-        for index in bits((state.now.rights & game.threats.castles_of(state.side)).into()) {
+        for index in slots((state.now.rights & game.threats.castles_of(state.side)).into()) {
             let castle = &game.castles[index];
             if castle.empty.iter().all(|s| state.board[s.index()].is_empty())
                 && only >> state.board[castle.king.0.index()].slot() & 1 != 0
@@ -490,7 +490,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn castle(&mut self, index: usize, known: Flights) {
         let castle = &self.game.castles[index];
         let flights = self.game.threats.castling(index) & known;
-        if (flights != 0 && flights & self.shield.attacked == 0) || self.castle_safe(castle) {
+        if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle) {
             self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
         }
     }
@@ -510,12 +510,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 }
 
-/// The men of the side to move that stand where they could capture in passing.
+/// The men of the side to move that stand where they could capture en passant.
 #[inline(never)]
-fn passers(state: &State, game: &Game) -> MenSet {
-    let steps = (0..state.now.passing.len()).filter_map(|part| state.double_step(game, part));
+fn en_passant_capturers(state: &State, game: &Game) -> MenSet {
+    let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));
     let captures = steps.filter(|step| step.color != state.side).flat_map(|step| &step.captures);
-    let slot_of = |capture: &PassingCapture| {
+    let slot_of = |capture: &EnPassant| {
         let cell = state.board[capture.from.index()];
         (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())
     };

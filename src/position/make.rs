@@ -22,7 +22,7 @@ impl State {
         let slot = self.board[from.index()].slot();
         let (kind, captured) = (self.kind_of[slot], self.board[to.index()]);
         self.remember(m, kind, captured);
-        self.clear_passing(game, 0);
+        self.clear_en_passant(game, 0);
         self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
         let mut change = 0;
         if !captured.is_empty() {
@@ -42,7 +42,7 @@ impl State {
         let captured = self.victim(game, m);
         self.remember(m, kind, captured);
         let part = self.part(game, from);
-        self.clear_passing(game, part);
+        self.clear_en_passant(game, part);
         if !captured.is_empty() {
             self.now.key ^= self.lift_victim(game, captured);
             self.keep_rights(game, game.rights_kept[self.square_of[captured.slot()].index()]);
@@ -55,8 +55,8 @@ impl State {
         self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
         match m.tag() {
             Tag::DoubleStep(index) => {
-                self.allow_passing(game, part, index);
-                self.now.key ^= self.passing_key(game, part);
+                self.allow_en_passant(game, part, index);
+                self.now.key ^= self.en_passant_key(game, part);
             }
             Tag::Promotion(kind) => self.promote(game, slot, kind),
             Tag::KeepsClock | Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
@@ -84,7 +84,7 @@ impl State {
         match m.tag() {
             Tag::Castle(_) => Cell::EMPTY,
             Tag::EnPassant => {
-                self.passing_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()])
+                self.en_passant_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()])
             }
             _ => self.board[m.to().index()],
         }
@@ -193,7 +193,7 @@ impl State {
     /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
         self.remember(Move::NONE, KindId(0), Cell::EMPTY);
-        self.clear_passing(game, 0);
+        self.clear_en_passant(game, 0);
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
         self.now.clock = self.now.clock.saturating_add(1);
@@ -298,17 +298,17 @@ impl State {
 
     /// Ends the chance to capture en passant in a part of the board.
     #[inline]
-    pub(super) fn clear_passing(&mut self, game: &Game, part: usize) {
-        if self.now.passing[part] != 0 {
-            self.now.key ^= self.passing_key(game, part);
-            (self.now.passing[part], self.now.usable[part]) = (0, false);
+    pub(super) fn clear_en_passant(&mut self, game: &Game, part: usize) {
+        if self.now.en_passant[part] != 0 {
+            self.now.key ^= self.en_passant_key(game, part);
+            (self.now.en_passant[part], self.now.usable[part]) = (0, false);
         }
     }
 
     /// Gives the chance to answer a double step en passant, in all but the key. The men that matter
     /// to it stay where they are until the chance is gone, so it need not be asked again.
-    pub(super) fn allow_passing(&mut self, game: &Game, part: usize, step: u8) {
-        self.now.passing[part] = step + 1;
+    pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
+        self.now.en_passant[part] = step + 1;
         self.now.usable[part] = self.can_answer(game, part);
     }
 
@@ -320,22 +320,26 @@ impl State {
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
                 && game
-                    .lines
-                    .path_open(&capture.path, self.now.rights, |s| !self.board[s as usize].is_empty())
-                && self.may_capture_passing(game, step, capture.from, capture.to)
+                    .rays
+                    .guard_open(&capture.guard, self.now.rights, |s| !self.board[s as usize].is_empty())
+                && self.may_capture_en_passant(game, step, capture.from, capture.to)
         })
     }
 
     /// The part of the key for a chance to capture en passant: 0 unless some man could take it.
     #[inline]
-    pub(super) fn passing_key(&self, game: &Game, part: usize) -> u64 {
-        if self.now.usable[part] { game.zobrist.passing[self.now.passing[part] as usize - 1] } else { 0 }
+    pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
+        if self.now.usable[part] {
+            game.zobrist.en_passant[self.now.en_passant[part] as usize - 1]
+        } else {
+            0
+        }
     }
 
     /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
     /// step, and only if some man stands ready.
     #[cold]
-    fn may_capture_passing(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
+    fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
         let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
         let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
@@ -364,7 +368,7 @@ impl State {
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }
-        key ^= (0..self.now.passing.len()).fold(0, |key, part| key ^ self.passing_key(game, part));
+        key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
         key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game)) ^ self.checks_key(game);
         (key, pawn_key)
     }

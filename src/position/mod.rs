@@ -191,12 +191,12 @@ impl Position {
         self.state.side_men[color.index()].count_ones()
     }
 
-    /// What a move captures (the passing pawn for en passant).
+    /// What a move captures (the pawn that has passed, for en passant).
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
             Tag::EnPassant => {
-                self.state.passing_victim(&self.game, m.to()).and_then(|square| self.kind_at(square))
+                self.state.en_passant_victim(&self.game, m.to()).and_then(|square| self.kind_at(square))
             }
             Tag::Castle(_) => None,
             _ => self.kind_at(m.to()),
@@ -206,7 +206,7 @@ impl Position {
     /// Where the man stands that a move captures: beside the target for en passant.
     pub fn captured_on(&self, m: Move) -> Option<Square> {
         match m.tag() {
-            Tag::EnPassant => self.state.passing_victim(&self.game, m.to()),
+            Tag::EnPassant => self.state.en_passant_victim(&self.game, m.to()),
             Tag::Castle(_) => None,
             _ => self.kind_at(m.to()).map(|_| m.to()),
         }

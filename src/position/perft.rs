@@ -1,7 +1,7 @@
 //! Perft: counts move sequences, to compare with other programs and to measure speed.
 
 use super::generate::Generator;
-use super::sink::Count;
+use super::sink::Counter;
 use super::state::State;
 use super::{Move, MoveKind, Position};
 use crate::game::Game;
@@ -35,9 +35,9 @@ impl Position {
 
 fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
     if depth <= 1 {
-        let mut count = Count(0);
+        let mut count = Counter(0);
         if depth == 1 {
-            Generator::<Count, true, true>::run(state, game, &mut count);
+            Generator::<Counter, true, true>::run(state, game, &mut count);
         }
         return if depth == 0 { 1 } else { count.0 };
     }

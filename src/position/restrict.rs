@@ -35,20 +35,20 @@ impl Position {
         obligation(&self.state, &self.game, rules)
     }
 
-    /// The ways of a side's men as they stand, legal or not: to empty squares, and to enemies.
-    pub fn ways(&self, color: Color) -> [u32; 2] {
+    /// The moves of a side's men as they stand, legal or not: to empty squares, and to enemies.
+    pub fn mobility(&self, color: Color) -> [u32; 2] {
         let (state, moves) = (&self.state, &self.game.moves);
-        let mut ways = [0; 2];
+        let mut mobility = [0; 2];
         for slot in slots(state.side_men[color.index()]) {
-            let links = moves.links(moves.entry(state.row_of[slot] as usize));
+            let stops = moves.stops(moves.entry(state.row_of[slot] as usize));
             let mut next = 0;
-            while let Some(link) = links.get(next) {
-                let cell = state.board[link.to as usize];
-                ways[usize::from(!cell.is_empty())] += u32::from(link.when >> cell.class() & 1);
-                next += if cell.is_empty() { 1 } else { link.skip as usize };
+            while let Some(stop) = stops.get(next) {
+                let cell = state.board[stop.to as usize];
+                mobility[usize::from(!cell.is_empty())] += u32::from(stop.when >> cell.class() & 1);
+                next += if cell.is_empty() { 1 } else { stop.skip as usize };
             }
         }
-        ways
+        mobility
     }
 }
 

@@ -1,9 +1,9 @@
-//! Static exchange evaluation for arbitrary men, from the lines of attack.
+//! Static exchange evaluation for arbitrary men, from the rays of attack.
 
 use super::Position;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, slots};
-use crate::game::LineId;
+use crate::game::RayId;
 use crate::geometry::Color;
 
 impl Position {
@@ -27,13 +27,13 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        // Men with any line to the target are the only ones that can ever join in. Most exchanges
+        // Men with any ray to the target are the only ones that can ever join in. Most exchanges
         // end before both sides need to know theirs.
-        let towards = game.lines.towards(target);
-        let line_of = |slot: usize| towards[state.row_of[slot] as usize];
+        let towards = game.rays.towards(target);
+        let ray_of = |slot: usize| towards[state.row_of[slot] as usize];
         let mut gone: MenSet = 1 << mover;
         if m.tag() == Tag::EnPassant
-            && let Some(victim) = state.passing_victim(game, target)
+            && let Some(victim) = state.en_passant_victim(game, target)
         {
             gone |= 1 << state.board[victim.index()].slot();
         }
@@ -41,11 +41,11 @@ impl Position {
         let mut waiting = |side: Color| {
             let men = state.side_men[side.index()];
             *known[side.index()].get_or_insert_with(|| {
-                slots(men).fold(0, |set, slot| set | u64::from(line_of(slot) != LineId::NONE) << slot)
+                slots(men).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
             })
         };
         let open = |slot: usize, gone: MenSet| {
-            game.lines.open(line_of(slot), state.now.rights, |s| {
+            game.rays.open(ray_of(slot), state.now.rights, |s| {
                 let cell = state.board[s as usize];
                 !cell.is_empty() && gone >> cell.slot() & 1 == 0
             })

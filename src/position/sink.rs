@@ -24,9 +24,9 @@ impl Sink for Vec<Move> {
 }
 
 /// Counts moves.
-pub(super) struct Count(pub(super) u64);
+pub(super) struct Counter(pub(super) u64);
 
-impl Sink for Count {
+impl Sink for Counter {
     const COUNTS: bool = true;
     #[inline]
     fn count(&mut self, moves: u64) {

@@ -81,7 +81,7 @@ pub(super) struct Now {
     pub(super) count: Count,
     /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
     /// in games of double moves; in others the first alone is used.
-    pub(super) passing: [u8; 2],
+    pub(super) en_passant: [u8; 2],
     /// Whether some man can answer them without exposing its King, which the key tells.
     pub(super) usable: [bool; 2],
 }
@@ -144,7 +144,7 @@ impl State {
                 clock: 0,
                 reversible: 0,
                 count: Count::default(),
-                passing: [0; 2],
+                en_passant: [0; 2],
                 usable: [false; 2],
             },
             game_ply: 0,
@@ -197,11 +197,11 @@ impl State {
     /// The double step that may be answered en passant in a part of the board.
     #[inline]
     pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
-        game.double_steps.get((self.now.passing[part] as usize).wrapping_sub(1))
+        game.double_steps.get((self.now.en_passant[part] as usize).wrapping_sub(1))
     }
 
     /// Where the man stands that a capture en passant on `square` takes.
-    pub(super) fn passing_victim(&self, game: &Game, square: Square) -> Option<Square> {
+    pub(super) fn en_passant_victim(&self, game: &Game, square: Square) -> Option<Square> {
         self.double_step(game, self.part(game, square)).map(|step| step.to)
     }
 

@@ -91,7 +91,7 @@ impl Turn {
         }
     }
 
-    /// The part of the key that is not men, rights or captures in passing.
+    /// The part of the key that is not men, rights or captures en passant.
     pub(super) fn key(&self, game: &Game) -> u64 {
         game.zobrist.owed[self.owed.index()] ^ game.zobrist.closed[self.closed.index()]
     }
@@ -176,10 +176,10 @@ impl State {
     }
 
     fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
-        // Who could not capture in passing in this turn never will.
-        for part in 0..self.now.passing.len() {
+        // Who could not capture en passant in this turn never will.
+        for part in 0..self.now.en_passant.len() {
             if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
-                self.clear_passing(game, part);
+                self.clear_en_passant(game, part);
             }
         }
         if game.def.rules.repeated == Repeated::ClosesComplex {
@@ -227,7 +227,7 @@ impl State {
     /// Draws a complex.
     fn close(&mut self, game: &Game, turn: &mut Turn, complex: Complex) {
         turn.closed.insert(complex);
-        self.clear_passing(game, complex.index());
+        self.clear_en_passant(game, complex.index());
         self.royals &= !turn.men(complex);
     }
 
@@ -240,12 +240,12 @@ impl State {
         mated
     }
 
-    /// The key of a complex from scratch: its men, who moves there next, usable captures in passing.
+    /// The key of a complex from scratch: its men, who moves there next, usable captures en passant.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
         let men = slots(self.alive & turn.men(complex))
             .fold(0, |key, slot| key ^ game.zobrist.man[self.row_of[slot] as usize]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
-        men ^ side ^ self.passing_key(game, complex.index())
+        men ^ side ^ self.en_passant_key(game, complex.index())
     }
 
     /// Begins a game of double moves: the men stand, `closed` is drawn, `owed` may still be moved in

@@ -61,7 +61,7 @@ impl Position {
             }
         }
         if (0..state.now.usable.len()).any(|part| state.now.usable[part] != state.can_answer(game, part)) {
-            return Err("a capture in passing is thought possible and is not, or the other way round".into());
+            return Err("a capture en passant is thought possible and is not, or the other way round".into());
         }
         if (state.now.key, state.now.pawn_key) != state.keys_from_scratch(game) {
             return Err("the keys are not those of the position".into());

@@ -118,7 +118,7 @@ impl Picker {
                 Stage::Noisy => match self.best() {
                     Some(Scored { m, score }) if score < -UNDERPROMOTION / 2 => self.buffers.bad.push(m),
                     Some(Scored { m, .. }) if self.wanted == Wanted::All && !is_good(pos, m, advice) => {
-                        self.buffers.bad.push(m)
+                        self.buffers.bad.push(m);
                     }
                     Some(Scored { m, .. }) => return Some(m),
                     None if self.wanted == Wanted::Noisy => return None,

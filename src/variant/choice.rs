@@ -118,7 +118,9 @@ impl Choice {
         check_name(entry)?;
         let scope = match table.get("scope") {
             None => {
-                return Err(entry.error(format!("the choice `{}` needs a scope: `side` or `game`", entry.key)));
+                return Err(
+                    entry.error(format!("the choice `{}` needs a scope: `side` or `game`", entry.key))
+                );
             }
             Some(node) => match node.text()? {
                 "side" => Scope::Side,

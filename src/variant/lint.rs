@@ -61,7 +61,7 @@ pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
         match &entry.node.value {
             Value::Table(table) => findings.extend(lint_notation(table)),
             _ if matches!(entry.key.as_str(), "betza" | "unchecked") => {
-                findings.extend(read_moves(&entry.node).err().map(Finding::from))
+                findings.extend(read_moves(&entry.node).err().map(Finding::from));
             }
             _ => {}
         }
@@ -73,7 +73,7 @@ pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
 pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut warn = |place: Option<Place>, message: String| {
-        findings.push(Finding { severity: Severity::Warning, place, message })
+        findings.push(Finding { severity: Severity::Warning, place, message });
     };
     let place = |color: Color, piece: &PieceDef| place_of(&merged.sides[color.index()].tree, piece.role);
     for color in Color::ALL {

@@ -207,7 +207,7 @@ impl Inventor {
                 let piece = self.random.random_range(2..sides[0].pieces.len());
                 match rank {
                     0 if file == king_file || (file == king_file + 1 && self.chance(8)) => {
-                        array.push((square, color, 0))
+                        array.push((square, color, 0));
                     }
                     0 => array.push((square, color, piece)),
                     1 if file < 12 => array.push((square, color, 1)),

@@ -147,7 +147,7 @@ impl Session {
         let Some(search) = self.search.take_if(|search| search.id == id) else { return };
         match (search.purpose, best.best) {
             (Purpose::Hint, Some(m)) => {
-                outside.out.push(Reply::Hint(self.dialect.write_move(self.record.position(), m)))
+                outside.out.push(Reply::Hint(self.dialect.write_move(self.record.position(), m)));
             }
             (Purpose::Move, Some(m)) => {
                 let chosen = self.vary(m);

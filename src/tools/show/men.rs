@@ -163,7 +163,7 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
             Whose::Both => writeln!(out, "\n{TITLE}Moves{TITLE:#}, forward is up\n")?,
             Whose::Side(Color::White) => writeln!(out, "\n{TITLE}Moves of White{TITLE:#}, forward is up\n")?,
             Whose::Side(Color::Black) => {
-                writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?
+                writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?;
             }
         }
         gallery::many(&exhibits, words::PAGE, out)?;

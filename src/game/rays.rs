@@ -1,0 +1,239 @@
+//! Rays of attack: for a target square, a kind and the square it stands on, whether it could
+//! capture there and what that asks of the squares between.
+//!
+//! This is the one definition of attack: check, pins, evasions, exchanges and castling all ask
+//! this table.
+
+use std::collections::HashMap;
+
+use super::walk::Guard;
+use super::{KindId, Square};
+
+/// An entry of the table: nothing, a leap, or an index of a [`Ray`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RayId(pub(crate) u16);
+
+impl RayId {
+    /// The man cannot capture there.
+    pub(crate) const NONE: RayId = RayId(0);
+    /// It can, whatever stands between.
+    pub(crate) const LEAP: RayId = RayId(1);
+}
+
+/// The conditions of one leg to a target ([`Guard`]), as slices of [`RayTable::cells`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PackedGuard {
+    start: u32,
+    clear: u8,
+    occupied: u8,
+    hurdle: u8,
+    /// The right (bit index plus one) the man must still have; 0 for none.
+    pub(crate) right: u8,
+}
+
+/// How one kind attacks one target from one square: its guards, of which one must be met.
+#[derive(Clone, Debug)]
+pub(crate) struct Ray {
+    first: u32,
+    count: u16,
+    /// The length and start of what a plain ray asks to be empty.
+    clear: u8,
+    start: u32,
+    /// Whether there is one guard and it only asks for empty squares: an ordinary rider or lame leap, for which pins
+    /// and evasions are lists of squares.
+    pub(crate) plain: bool,
+}
+
+/// The rays of a game.
+#[derive(Debug)]
+pub(crate) struct RayTable {
+    kinds: usize,
+    squares: usize,
+    ids: Vec<RayId>,
+    rays: Vec<Ray>,
+    guards: Vec<PackedGuard>,
+    cells: Vec<u8>,
+    /// Whether every ray is a leap or plain.
+    pub(crate) all_plain: bool,
+}
+
+impl RayTable {
+    /// The entries of all kinds and squares for one target: index with [`super::Game::row`].
+    #[inline]
+    pub(crate) fn towards(&self, target: Square) -> &[RayId] {
+        let size = self.kinds * self.squares;
+        let start = target.index() * size;
+        &self.ids[start..start + size]
+    }
+
+    /// The ray an id that is neither `NONE` nor `LEAP` stands for.
+    #[inline]
+    pub(crate) fn ray(&self, id: RayId) -> &Ray {
+        &self.rays[id.0 as usize - 2]
+    }
+
+    /// The guards of a ray.
+    #[inline]
+    pub(crate) fn guards(&self, ray: &Ray) -> &[PackedGuard] {
+        &self.guards[ray.first as usize..ray.first as usize + ray.count as usize]
+    }
+
+    /// The squares a plain ray asks to be empty.
+    #[inline]
+    pub(crate) fn between(&self, ray: &Ray) -> &[u8] {
+        &self.cells[ray.start as usize..ray.start as usize + ray.clear as usize]
+    }
+
+    /// The squares a guard asks to be empty.
+    #[inline]
+    pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
+        &self.cells[guard.start as usize..guard.start as usize + guard.clear as usize]
+    }
+
+    /// The squares a guard asks to be occupied.
+    #[inline]
+    pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
+        let start = guard.start as usize + guard.clear as usize;
+        &self.cells[start..start + guard.occupied as usize]
+    }
+
+    /// The squares of which a guard asks exactly one to be occupied; no condition if empty.
+    #[inline]
+    pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
+        let start = guard.start as usize + guard.clear as usize + guard.occupied as usize;
+        &self.cells[start..start + guard.hurdle as usize]
+    }
+
+    /// Whether a guard is met, with `occupied(square)` telling what stands where.
+    #[inline]
+    pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, occupied: impl Fn(u8) -> bool) -> bool {
+        self.clear(guard).iter().all(|&s| !occupied(s))
+            && self.occupied(guard).iter().all(|&s| occupied(s))
+            && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| occupied(s)).count() == 1)
+            && (guard.right == 0 || rights >> (guard.right - 1) & 1 != 0)
+    }
+
+    /// Whether the man an entry is about attacks its target.
+    #[inline]
+    pub(crate) fn open(&self, id: RayId, rights: u32, occupied: impl Fn(u8) -> bool + Copy) -> bool {
+        match id {
+            RayId::NONE => false,
+            RayId::LEAP => true,
+            id => {
+                let ray = self.ray(id);
+                if ray.plain {
+                    self.between(ray).iter().all(|&s| !occupied(s))
+                } else {
+                    self.guards(ray).iter().any(|p| self.guard_open(p, rights, occupied))
+                }
+            }
+        }
+    }
+
+    /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
+    /// single move (which empties one square and fills another) could meet them all.
+    pub(crate) fn nearly_open(
+        &self,
+        guard: &PackedGuard,
+        occupied: impl Fn(u8) -> bool + Copy,
+        mut mark: impl FnMut(u8),
+    ) {
+        let hurdles = self.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
+        let unmet = |s: &&u8| occupied(**s);
+        let blockers = self.clear(guard).iter().filter(unmet).count();
+        let missing = self.occupied(guard).iter().filter(|&&s| !occupied(s)).count();
+        let by_hurdle = usize::from(guard.hurdle > 0 && hurdles != 1);
+        if blockers > 1
+            || missing > 1
+            || (guard.hurdle > 0 && hurdles > 2)
+            || blockers + missing + by_hurdle > 2
+        {
+            return;
+        }
+        self.clear(guard).iter().filter(unmet).for_each(|&s| mark(s));
+        self.occupied(guard).iter().filter(|&&s| !occupied(s)).for_each(|&s| mark(s));
+        if by_hurdle == 1 {
+            self.hurdle(guard).iter().filter(|&&s| occupied(s) == (hurdles == 2)).for_each(|&s| mark(s));
+        }
+    }
+}
+
+/// Collects rays while a game is compiled.
+pub(crate) struct RayBuilder {
+    table: RayTable,
+    guards: HashMap<(usize, usize, usize), Vec<(Guard, u8)>>,
+    known: HashMap<Vec<(Guard, u8)>, RayId>,
+}
+
+impl RayBuilder {
+    pub(crate) fn new(kinds: usize, squares: usize) -> RayBuilder {
+        let table = RayTable {
+            kinds,
+            squares,
+            ids: vec![RayId::NONE; kinds * squares * squares],
+            rays: Vec::new(),
+            guards: Vec::new(),
+            cells: Vec::new(),
+            all_plain: true,
+        };
+        RayBuilder { table, guards: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (with `right`, if not 0).
+    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: u8) {
+        let guards = self.guards.entry((to.index(), kind.index(), from.index())).or_default();
+        if !guards.iter().any(|w| w.0 == *guard && w.1 == right) {
+            guards.push((guard.clone(), right));
+        }
+    }
+
+    /// Stores the guard of a move that need not be an attack.
+    pub(crate) fn store(&mut self, guard: &Guard, right: u8) -> PackedGuard {
+        let cells = &mut self.table.cells;
+        let start = cells.len() as u32;
+        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle));
+        PackedGuard {
+            start,
+            clear: guard.clear.len() as u8,
+            occupied: guard.occupied.len() as u8,
+            hurdle: guard.hurdle.len() as u8,
+            right,
+        }
+    }
+
+    /// The finished table; `None` if there are more different rays than an id can name.
+    pub(crate) fn finish(mut self) -> Option<RayTable> {
+        let mut entries: Vec<_> = std::mem::take(&mut self.guards).into_iter().collect();
+        entries.sort_unstable_by_key(|(place, _)| *place);
+        for ((to, kind, from), guards) in entries {
+            let id = self.ray_for(guards)?;
+            let index = (to * self.table.kinds + kind) * self.table.squares + from;
+            self.table.ids[index] = id;
+        }
+        Some(self.table)
+    }
+
+    fn ray_for(&mut self, guards: Vec<(Guard, u8)>) -> Option<RayId> {
+        if guards.iter().any(|(guard, right)| guard.is_leap() && *right == 0) {
+            return Some(RayId::LEAP);
+        }
+        if let Some(&id) = self.known.get(&guards) {
+            return Some(id);
+        }
+        let id = RayId(u16::try_from(self.table.rays.len() + 2).ok()?);
+        let first = self.table.guards.len() as u32;
+        for (guard, right) in &guards {
+            let guard = self.store(guard, *right);
+            self.table.guards.push(guard);
+        }
+        let plain = guards.len() == 1
+            && guards[0].0.occupied.is_empty()
+            && guards[0].0.hurdle.is_empty()
+            && guards[0].1 == 0;
+        self.table.all_plain &= plain;
+        let PackedGuard { start, clear, .. } = self.table.guards[first as usize];
+        self.table.rays.push(Ray { first, count: guards.len() as u16, clear, start, plain });
+        self.known.insert(guards, id);
+        Some(id)
+    }
+}
