@@ -15,6 +15,7 @@
 //! | [`eval`] | static evaluation, derived from the moves |
 //! | [`search`] | alpha-beta search |
 //! | [`engine`] | the thread a session's searches run on |
+//! | [`play`] | the record of a game, settings, the clock: what any protocol needs |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`cli`] | the command line |
@@ -68,6 +69,7 @@ pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod geometry;
+pub mod play;
 pub mod position;
 pub mod search;
 pub mod tools;

@@ -18,11 +18,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("eval", &["geometry", "game", "position"]),
     ("search", &["geometry", "variant", "game", "position", "eval"]),
     ("engine", &["game", "position", "eval", "search"]),
-    ("cecp", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine"]),
-    ("tools", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp"]),
+    ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
+    ("cecp", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play"]),
+    (
+        "tools",
+        &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "cecp"],
+    ),
     (
         "cli",
-        &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "cecp", "tools"],
+        &[
+            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "cecp",
+            "tools",
+        ],
     ),
 ];
 

@@ -10,6 +10,8 @@ use crate::geometry::Color;
 use crate::position::castling_wing;
 use crate::search::Level;
 
+/// How a pass is written.
+pub const PASS: &str = "@@@@";
 /// The longest time a command may grant; keeps sums of times from overflowing.
 const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
 

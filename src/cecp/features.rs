@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::options::Settings;
+use super::options;
 use super::reply::Reply;
 use super::roster::Roster;
+use crate::play::Settings;
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
 /// because a GUI takes them for granted.
@@ -21,7 +22,7 @@ const FIXED: &[&str] = &[
 pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
     out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
     out.push(Reply::Feature(format!("variants=\"{}\"", roster.names().join(","))));
-    let options = roster.options().into_iter().chain(settings.options());
+    let options = roster.options().into_iter().chain(settings.list().map(options::describe));
     out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
     out.push(Reply::Feature("done=1".to_string()));
 }

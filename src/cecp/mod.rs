@@ -16,12 +16,10 @@
 
 mod announce;
 mod claims;
-mod clock;
 mod command;
 mod dialect;
 mod features;
 mod options;
-mod record;
 mod reply;
 mod roster;
 mod session;

@@ -10,11 +10,11 @@ use super::announce::{self, Announcement};
 use super::claims::Knowledge;
 use super::dialect::Dialect;
 use super::features::Gui;
-use super::options::OptionError;
 use super::reply::Reply;
 use super::view::View;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
+use crate::play::SettingError;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo};
 
 /// The variant that `new` begins, by the protocol.
@@ -182,7 +182,7 @@ impl Roster {
     }
 
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
-    pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), OptionError>> {
+    pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), SettingError>> {
         self.ready.iter_mut().for_each(|ready| ready.stale = true);
         if option == pairing_option() {
             return Some(self.choose_pairing(value));
@@ -301,14 +301,14 @@ impl Roster {
         Some(format!("{}-{}", white?, black?))
     }
 
-    fn choose_pairing(&mut self, value: &str) -> Result<(), OptionError> {
+    fn choose_pairing(&mut self, value: &str) -> Result<(), SettingError> {
         let indices =
-            self.fairy().and_then(|variant| self.army_selectors(variant)).ok_or(OptionError::Name)?;
-        let (white, black) = value.split_once('-').ok_or(OptionError::Value)?;
+            self.fairy().and_then(|variant| self.army_selectors(variant)).ok_or(SettingError::Name)?;
+        let (white, black) = value.split_once('-').ok_or(SettingError::Value)?;
         let find =
             |index: usize, army: &str| self.selectors.get(index).and_then(|selector| selector.find(army));
         let [white, black] =
-            [find(indices[0], white), find(indices[1], black)].map(|found| found.ok_or(OptionError::Value));
+            [find(indices[0], white), find(indices[1], black)].map(|found| found.ok_or(SettingError::Value));
         for (index, chosen) in indices.into_iter().zip([white?, black?]) {
             if let Some(selector) = self.selectors.get_mut(index) {
                 selector.chosen = chosen;
@@ -342,8 +342,8 @@ impl Selector {
             .position(|(id, title)| id.eq_ignore_ascii_case(value) || title.eq_ignore_ascii_case(value))
     }
 
-    fn choose(&mut self, value: &str) -> Result<(), OptionError> {
-        self.chosen = self.find(value).ok_or(OptionError::Value)?;
+    fn choose(&mut self, value: &str) -> Result<(), SettingError> {
+        self.chosen = self.find(value).ok_or(SettingError::Value)?;
         Ok(())
     }
 }

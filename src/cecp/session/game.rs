@@ -1,10 +1,10 @@
 //! The moves of a game: whose turn it is, what the opponent plays, what is taken back.
 //!
 //! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
-//! `record`. A pass needs no thought.
+//! [`Record`](crate::play::Record). A pass needs no thought.
 
 use super::{Outside, Role, Session};
-use crate::cecp::record::PASS;
+use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 

@@ -23,17 +23,15 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::claims::Knowledge;
-use super::clock::GameClock;
 use super::command::Command;
 use super::dialect::Dialect;
 use super::features::{self, Gui};
-use super::options::Settings;
-use super::record::Record;
 use super::reply::Reply;
 use super::roster::{ORDINARY, Roster};
 use crate::engine::{Message, SearchId};
 use crate::game::Game;
 use crate::geometry::{Color, Square};
+use crate::play::{GameClock, Record, Settings};
 use crate::position::{Move, Position};
 use crate::search::{Limits, Score};
 use crate::variant::Catalog;

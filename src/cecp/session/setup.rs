@@ -4,11 +4,10 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use super::{Outside, Role, Session};
-use crate::cecp::options::OptionError;
-use crate::cecp::record::Record;
 use crate::cecp::reply::Reply;
 use crate::cecp::roster::{ORDINARY, Selected};
 use crate::geometry::Color;
+use crate::play::{Record, SettingError};
 use crate::position::Position;
 
 /// MiB that no table exceeds.
@@ -100,8 +99,8 @@ impl Session {
         match set {
             // An analysis shows the change at once; a game goes on as it is.
             Ok(()) => self.analyze(outside),
-            Err(OptionError::Name) => outside.refuse("no such option", line),
-            Err(OptionError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
+            Err(SettingError::Name) => outside.refuse("no such option", line),
+            Err(SettingError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
         }
     }
 

@@ -6,7 +6,7 @@ use rand::rand_core::Rng;
 
 use super::result::Verdict;
 use super::{Candidate, Outside, Purpose, Role, Search, Session};
-use crate::cecp::record;
+use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, Thinking, speed};
 use crate::engine::SearchId;
 use crate::position::{HalfOrder, Move, MoveKind};
@@ -133,7 +133,7 @@ impl Session {
                 break;
             }
             if self.record.pass() {
-                texts.push(record::PASS.to_string());
+                texts.push(PASS.to_string());
             }
             texts.push(plain.write_move(self.record.position(), m));
             self.record.play(m);
@@ -213,7 +213,7 @@ impl Session {
     pub(super) fn give_hint(&mut self, outside: &mut Outside) {
         let position = self.record.position();
         if self.record.owes_pass() {
-            return outside.out.push(Reply::Hint(record::PASS.to_string()));
+            return outside.out.push(Reply::Hint(PASS.to_string()));
         }
         let analyzed = self.candidates.first().map(|best| best.m).filter(|_| self.role == Role::Analyst);
         match analyzed.or(self.hint).filter(|&m| position.is_legal(m)) {

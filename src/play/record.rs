@@ -1,18 +1,15 @@
-//! The game as the GUI counts it. Where a turn is two moves, a GUI that lets the sides alternate
-//! sees the other side pass in between: `@@@@`. Passes are plies of this record and of nothing
-//! else; the position never hears of them.
+//! The record of a game: the moves that were played, and how they are taken back. Where a turn is two
+//! moves, a protocol whose sides alternate lets the other side pass in between. Passes are plies of
+//! this record and of nothing else: the position never hears of them, and who needs none makes none.
 
 use crate::geometry::Color;
 use crate::position::{Move, Position};
 
-/// How a pass is written.
-pub const PASS: &str = "@@@@";
-
-/// A ply as the GUI counts.
+/// A ply, as sides that alternate count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ply {
     /// A move of a side.
-    Move(Color),
+    Move(Color, Move),
     /// A pass while the other side makes the second half of its turn.
     Pass,
 }
@@ -42,7 +39,7 @@ impl Record {
 
     /// Whether the next ply is a pass: the side that has just moved moves again.
     pub fn owes_pass(&self) -> bool {
-        matches!(self.plies.last(), Some(&Ply::Move(mover)) if mover == self.position.side())
+        matches!(self.plies.last(), Some(&Ply::Move(mover, _)) if mover == self.position.side())
     }
 
     /// Whose ply is next: of the side that moves, or of the one that passes.
@@ -52,13 +49,22 @@ impl Record {
     }
 
     /// Plies so far, passes included.
+    #[allow(clippy::len_without_is_empty, reason = "nobody asks whether a game has begun")]
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
+    /// The moves so far, from the first; passes are not among them.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.plies.iter().filter_map(|ply| match *ply {
+            Ply::Move(_, m) => Some(m),
+            Ply::Pass => None,
+        })
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.plies.push(Ply::Move(self.position.side()));
+        self.plies.push(Ply::Move(self.position.side(), m));
         self.position.make(m);
     }
 
@@ -106,6 +112,7 @@ mod tests {
         assert_eq!(record.side(), Color::Black);
         play(&mut record, "b7c6");
         assert_eq!((record.side(), record.len()), (Color::White, 4));
+        assert_eq!(record.moves().count(), 3);
         assert!(record.take_back(2) && record.owes_pass());
         assert!(!record.take_back(3));
         assert!(record.take_back(2) && record.len() == 0);

@@ -1,0 +1,20 @@
+//! What playing a game takes, whatever protocol it is played over: the record of the game, the
+//! settings of the engine and its clock.
+
+#![deny(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::todo,
+    clippy::indexing_slicing,
+    clippy::unreachable
+)]
+#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+
+mod clock;
+mod record;
+mod settings;
+
+pub use clock::GameClock;
+pub use record::Record;
+pub use settings::{Domain, Setting, SettingError, Settings};

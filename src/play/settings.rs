@@ -1,0 +1,169 @@
+//! The settings of the engine itself as data: what each is called, what values it may have, and which
+//! it has. How they are announced is a matter of the protocol.
+
+use std::time::Duration;
+
+use crate::search::Score;
+
+/// What a setting may be set to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Domain {
+    /// On or off: 1 or 0.
+    Check,
+    /// A whole number between two others, both included.
+    Spin(i32, i32),
+}
+
+/// A setting and its present value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// What it is called in every protocol.
+    pub name: &'static str,
+    /// What it may be set to.
+    pub domain: Domain,
+    /// What it is set to.
+    pub value: i32,
+}
+
+/// How a setting is read and written.
+struct Field {
+    name: &'static str,
+    domain: Domain,
+    get: fn(&Settings) -> i32,
+    set: fn(&mut Settings, i32),
+}
+
+/// Every setting, in the order in which they are announced.
+const FIELDS: &[Field] = &[
+    Field {
+        name: "Move Overhead",
+        domain: Domain::Spin(0, 5000),
+        get: |settings| settings.overhead.as_millis() as i32,
+        set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
+    },
+    // XBoard puts an option of this name at the head of its analysis.
+    Field {
+        name: "MultiPV",
+        domain: Domain::Spin(1, 100),
+        get: |settings| i32::try_from(settings.lines).unwrap_or(1),
+        set: |settings, value| settings.lines = usize::try_from(value).unwrap_or(1),
+    },
+    Field {
+        name: "Variety",
+        domain: Domain::Spin(0, 200),
+        get: |settings| settings.variety,
+        set: |settings, value| settings.variety = value,
+    },
+    Field {
+        name: "Nodes per move",
+        domain: Domain::Spin(0, 1_000_000_000),
+        get: |settings| i32::try_from(settings.nodes).unwrap_or(0),
+        set: |settings, value| settings.nodes = u64::try_from(value).unwrap_or(0),
+    },
+    Field {
+        name: "Resign",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.resign),
+        set: |settings, value| settings.resign = value != 0,
+    },
+    Field {
+        name: "Resign Threshold",
+        domain: Domain::Spin(100, 20_000),
+        get: |settings| settings.resign_threshold.0,
+        set: |settings, value| settings.resign_threshold = Score(value),
+    },
+    Field {
+        name: "GUI tests legality",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.gui_tests_legality),
+        set: |settings, value| settings.gui_tests_legality = value != 0,
+    },
+];
+
+/// The engine's settings.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time lost on each move outside the program.
+    pub overhead: Duration,
+    /// How many lines an analysis shows.
+    pub lines: usize,
+    /// How many centipawns a move may be worse than the best and still be played, if games are to
+    /// differ.
+    pub variety: i32,
+    /// The most positions to visit for a move; 0 for no limit.
+    pub nodes: u64,
+    /// Whether to resign lost games.
+    pub resign: bool,
+    /// How far behind, in centipawns, a game counts as lost.
+    pub resign_threshold: Score,
+    /// Whether the GUI refuses moves that it does not understand.
+    pub gui_tests_legality: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            overhead: Duration::from_millis(30),
+            lines: 1,
+            variety: 0,
+            nodes: 0,
+            resign: false,
+            resign_threshold: Score(900),
+            gui_tests_legality: true,
+        }
+    }
+}
+
+/// Why a setting was not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SettingError {
+    /// There is none of that name.
+    Name,
+    /// It cannot have that value.
+    Value,
+}
+
+impl Settings {
+    /// Every setting with its present value, in the order in which they are announced.
+    pub fn list(&self) -> impl Iterator<Item = Setting> + '_ {
+        FIELDS.iter().map(|field| Setting {
+            name: field.name,
+            domain: field.domain,
+            value: (field.get)(self),
+        })
+    }
+
+    /// Makes a setting.
+    ///
+    /// # Errors
+    /// If there is none of that name or it cannot have that value; then nothing changes.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let field = FIELDS.iter().find(|field| field.name == name).ok_or(SettingError::Name)?;
+        let number: i32 = value.parse().map_err(|_| SettingError::Value)?;
+        let (least, most) = match field.domain {
+            Domain::Check => (0, 1),
+            Domain::Spin(least, most) => (least, most),
+        };
+        if !(least..=most).contains(&number) {
+            return Err(SettingError::Value);
+        }
+        (field.set)(self, number);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_takes_its_present_value() {
+        let mut settings = Settings::default();
+        for setting in Settings::default().list() {
+            assert_eq!(settings.set(setting.name, &setting.value.to_string()), Ok(()), "{}", setting.name);
+        }
+        assert_eq!(settings.set("Move Overhead", "-1"), Err(SettingError::Value));
+        assert_eq!(settings.set("Resign", "yes"), Err(SettingError::Value));
+        assert_eq!(settings.set("resign", "1"), Err(SettingError::Name));
+    }
+}
