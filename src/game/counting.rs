@@ -26,7 +26,7 @@ pub(crate) type Needs = Vec<(KindId, u8)>;
 
 /// What a definition counts.
 pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
-    let variant::Counting { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
+    let variant::CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len() as u8).map(KindId);
     let limits = |color: Color| {
         let kind =

@@ -8,12 +8,12 @@
 use crate::betza::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::Color;
 
-use super::choice::{Choice, ChoiceOption, Scope, check_name};
+use super::choice::{Choice, ChoiceOption, Pick, Scope, check_name};
 use super::error::VariantError;
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
 use super::selection::read_picks;
-use super::tree::{Entry, Node, Table, Value};
+use super::tree::{KeyValue, Node, Tree, Value};
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
@@ -21,14 +21,6 @@ const NONE: &str = "none";
 const AS_ARMY: &str = "preset";
 /// Keys of a basic piece that are not the piece's.
 const ABOUT_BASE: [&str; 3] = ["with", "weak", "refused"];
-
-/// What an option picks for a role.
-#[derive(Clone, Debug)]
-pub(super) struct Pick {
-    role: String,
-    base: Option<String>,
-    augmenter: Option<String>,
-}
 
 /// What a side may not do.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,16 +35,16 @@ enum Refusal {
 
 /// The `augment` table.
 struct Augment<'a> {
-    table: &'a Table,
+    table: &'a Tree,
     optional: bool,
     zone: Option<&'a Node>,
-    bases: Option<&'a Table>,
+    bases: Option<&'a Tree>,
     /// Whether armies pick for all roles.
     presets: bool,
 }
 
 /// The choices that a variant's `augment` and `presets` make.
-pub(super) fn choices(variant: &Table) -> Result<Vec<Choice>, VariantError> {
+pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
     let Some(entry) = variant.entry("augment") else {
         return match variant.entry("presets") {
             Some(presets) => Err(presets.error("presets pick what augments the pieces: they need `augment`")),
@@ -84,7 +76,7 @@ pub(super) fn choices(variant: &Table) -> Result<Vec<Choice>, VariantError> {
 
 impl Augment<'_> {
     /// The choice of one role: `R = "Rook"`.
-    fn choice(&self, role: &Entry) -> Result<Choice, VariantError> {
+    fn choice(&self, role: &KeyValue) -> Result<Choice, VariantError> {
         let name = role.node.text()?;
         let mut choice = Choice::plain(&role.key, Scope::Side, Vec::new());
         choice.augments = true;
@@ -117,7 +109,7 @@ impl Augment<'_> {
     }
 
     /// Adds the options of a basic piece.
-    fn add_base(&self, choice: &mut Choice, role: &Entry, base: &Entry) -> Result<(), VariantError> {
+    fn add_base(&self, choice: &mut Choice, role: &KeyValue, base: &KeyValue) -> Result<(), VariantError> {
         let table = base.node.table()?;
         let Some(betza) = table.get("betza") else {
             return Err(base.error(format!("the basic piece `{}` has no `betza`", base.key)));
@@ -169,7 +161,7 @@ impl Augment<'_> {
     }
 
     /// The option that augments a role, or a basic piece for it.
-    fn option(&self, role: &Entry, base: Option<&Entry>, augmenter: &Entry) -> ChoiceOption {
+    fn option(&self, role: &KeyValue, base: Option<&KeyValue>, augmenter: &KeyValue) -> ChoiceOption {
         let id = base.map_or_else(|| augmenter.key.clone(), |base| format!("{}+{}", base.key, augmenter.key));
         let piece = base.map(base_piece).unwrap_or_default();
         let pick = Pick {
@@ -187,7 +179,7 @@ impl Augment<'_> {
 }
 
 /// What a basic piece says of the piece.
-fn base_piece(base: &Entry) -> Table {
+fn base_piece(base: &KeyValue) -> Tree {
     let mut piece = base.node.table().cloned().unwrap_or_default();
     for key in ABOUT_BASE {
         piece.remove(key);
@@ -196,23 +188,23 @@ fn base_piece(base: &Entry) -> Table {
 }
 
 /// What picking merges into a side: `pieces.ROLE` with the basic piece and its augmenter.
-fn patch(role: &Entry, mut piece: Table, augmenter: Option<&Entry>, zone: Option<&Node>) -> Table {
+fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: Option<&Node>) -> Tree {
     let node = &role.node;
     if let Some(augmenter) = augmenter {
-        let mut added = Table::of(AUGMENTER_NAME, node.with(Value::Text(augmenter.key.clone())));
+        let mut added = Tree::of(AUGMENTER_NAME, node.with(Value::Text(augmenter.key.clone())));
         added.push(AUGMENTER_MOVES, augmenter.node.clone());
         if let Some(zone) = zone {
             added.push(AUGMENTER_ZONE, zone.clone());
         }
         piece.push(AUGMENTER, node.with(Value::Table(added)));
     }
-    let pieces = Table::of(&role.key, node.with(Value::Table(piece)));
-    Table::of("pieces", node.with(Value::Table(pieces)))
+    let pieces = Tree::of(&role.key, node.with(Value::Table(piece)));
+    Tree::of("pieces", node.with(Value::Table(pieces)))
 }
 
 /// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army that picks for
 /// every role.
-fn read_preset(entry: &Entry, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
+fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
     check_name(entry)?;
     let mut option = ChoiceOption::plain(&entry.key);
     let node = match &entry.node.value {
@@ -234,7 +226,7 @@ fn read_preset(entry: &Entry, choices: &[Choice]) -> Result<ChoiceOption, Varian
     }
 }
 
-fn read_refusals(augment: &Table) -> Result<Vec<Refusal>, VariantError> {
+fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
     let Some(node) = augment.get("refuse") else { return Ok(Vec::new()) };
     let read_one = |(node, name): (&Node, &str)| match name {
         "repeated" => Ok(Refusal::Repeated),
@@ -282,7 +274,7 @@ pub(super) fn judge(merged: &Merged, picks: [&[&Pick]; 2]) -> Result<(), Variant
 }
 
 /// Refuses an augmenter that adds nothing to its piece.
-fn judge_moves(piece: &Table, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
+fn judge_moves(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
     let added = piece.table(AUGMENTER)?.and_then(|added| added.get(AUGMENTER_MOVES));
     let (Some(betza), Some(added)) = (piece.get("betza"), added) else { return Ok(()) };
     if !adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1) {

@@ -4,33 +4,33 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::augment::{self, Pick};
+use super::augment;
 use super::builtin;
-use super::choice::{Choice, Part};
+use super::choice::{ArmyFile, Choice, Pick};
 use super::def::VariantDef;
 use super::error::{Source, VariantError};
 use super::keys;
 use super::lint::{Finding, lint, lint_notation};
 use super::merge::Merged;
 use super::read::read;
-use super::selection::{Request, Selection};
-use super::tree::Table;
+use super::selection::{Selection, TextForm};
+use super::tree::Tree;
 
-/// The folder a part given by itself belongs to.
+/// The folder that an army's file given by itself belongs to.
 const ARMIES: &str = "armies";
 
 /// The variants the program knows.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     variants: Vec<Variant>,
-    parts: Vec<Part>,
+    armies: Vec<ArmyFile>,
 }
 
 /// A variant's file.
 #[derive(Clone, Debug)]
 struct Variant {
     id: String,
-    tree: Table,
+    tree: Tree,
 }
 
 impl Variant {
@@ -41,7 +41,7 @@ impl Variant {
             .ok()
             .flatten()
             .into_iter()
-            .flat_map(Table::iter)
+            .flat_map(Tree::iter)
             .map(|entry| entry.key.as_str())
     }
 }
@@ -64,7 +64,7 @@ pub struct VariantInfo {
 /// What a file holds.
 enum Added {
     Variant(String),
-    Part(String),
+    ArmyFile(String),
 }
 
 impl Catalog {
@@ -124,7 +124,7 @@ impl Catalog {
 
     fn add(&mut self, path: &Path, text: String, folder: Option<String>) -> Result<Added, VariantError> {
         let id = stem(path);
-        let tree = Table::parse(&Arc::new(Source { name: path.display().to_string(), text }))?;
+        let tree = Tree::parse(&Arc::new(Source { name: path.display().to_string(), text }))?;
         if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
             keys::VARIANT.check(&tree)?;
             let variant = Variant { id: id.clone(), tree };
@@ -134,13 +134,13 @@ impl Catalog {
             }
             return Ok(Added::Variant(id));
         }
-        keys::PART.check(&tree)?;
-        let part = Part { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), tree };
-        match self.parts.iter_mut().find(|known| known.id == id) {
-            Some(known) => *known = part,
-            None => self.parts.push(part),
+        keys::ARMY.check(&tree)?;
+        let army = ArmyFile { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), tree };
+        match self.armies.iter_mut().find(|known| known.id == id) {
+            Some(known) => *known = army,
+            None => self.armies.push(army),
         }
-        Ok(Added::Part(id))
+        Ok(Added::ArmyFile(id))
     }
 
     /// Every variant, in the order they were added.
@@ -165,7 +165,7 @@ impl Catalog {
             id: variant.id.clone(),
             title,
             aliases,
-            choices: Choice::read_all(&tree, &self.parts)?,
+            choices: choices(&tree, &self.armies)?,
             views,
         })
     }
@@ -192,7 +192,7 @@ impl Catalog {
     /// The view that a text form asks for by its name, if it does: `narrow-folded` resolves to the
     /// same definition as `narrow`, and this is the one of its [`VariantDef::views`] to show.
     pub fn view(&self, text: &str) -> Option<String> {
-        let name = Request::parse(text).ok()?.name;
+        let name = TextForm::parse(text).ok()?.name;
         self.named(&name)?.views().find(|view| *view == name).map(str::to_string)
     }
 
@@ -226,7 +226,7 @@ impl Catalog {
             findings.extend(catalog.tree(file).into_iter().flat_map(lint_notation));
             let texts = match file {
                 Added::Variant(id) => catalog.samples(id),
-                Added::Part(id) => catalog.uses(id),
+                Added::ArmyFile(id) => catalog.uses(id),
             };
             match texts {
                 Ok(texts) => findings.extend(texts.iter().flat_map(|text| catalog.look_over(text))),
@@ -242,10 +242,10 @@ impl Catalog {
         distinct
     }
 
-    fn tree(&self, file: &Added) -> Option<&Table> {
+    fn tree(&self, file: &Added) -> Option<&Tree> {
         match file {
             Added::Variant(id) => self.named(id).map(|variant| &variant.tree),
-            Added::Part(id) => self.parts.iter().find(|part| part.id == *id).map(|part| &part.tree),
+            Added::ArmyFile(id) => self.armies.iter().find(|army| army.id == *id).map(|army| &army.tree),
         }
     }
 
@@ -268,26 +268,26 @@ impl Catalog {
         Ok(texts)
     }
 
-    /// Text forms that use a part in every variant that takes it.
-    fn uses(&self, part: &str) -> Result<Vec<String>, VariantError> {
+    /// Text forms that use an army in every variant that takes it.
+    fn uses(&self, army: &str) -> Result<Vec<String>, VariantError> {
         let mut texts = Vec::new();
         for info in self.list() {
             for choice in info.choices.iter().filter(|choice| choice.from_files) {
-                if choice.options.iter().any(|option| option.id == part) {
-                    texts.push(format!("{};{}={part}", info.id, choice.id));
+                if choice.options.iter().any(|option| option.id == army) {
+                    texts.push(format!("{};{}={army}", info.id, choice.id));
                 }
             }
         }
         if texts.is_empty() {
             let roles = self
-                .parts
+                .armies
                 .iter()
-                .find(|known| known.id == part)
-                .map(Part::roles)
+                .find(|known| known.id == army)
+                .map(ArmyFile::roles)
                 .transpose()?
                 .unwrap_or_default();
             return Err(VariantError::Name(format!(
-                "no variant takes the army `{part}`, which fills {}",
+                "no variant takes the army `{army}`, which fills {}",
                 roles.join(" ")
             )));
         }
@@ -300,7 +300,7 @@ impl Catalog {
         text: &str,
         chosen: &[(&str, &str)],
     ) -> Result<(VariantInfo, Selection), VariantError> {
-        let request = self.understand(Request::parse(text)?)?;
+        let request = self.understand(TextForm::parse(text)?)?;
         let info = self.info(&request.name)?;
         let mut selection = Selection::new(&info.choices);
         if let Some(sides) = &request.sides {
@@ -328,7 +328,7 @@ impl Catalog {
     }
 
     /// Puts the forms of other programs into ours.
-    fn understand(&self, request: Request) -> Result<Request, VariantError> {
+    fn understand(&self, request: TextForm) -> Result<TextForm, VariantError> {
         let name = request.name.as_str();
         if self.named(name).is_some() {
             return Ok(request);
@@ -336,7 +336,7 @@ impl Catalog {
         if request.sides.is_none() {
             for (name, sides) in foreign_forms(name) {
                 if self.named(name).is_some() && self.has_sides(name, &sides) {
-                    return Ok(Request {
+                    return Ok(TextForm {
                         name: name.to_string(),
                         sides: Some(sides),
                         values: request.values,
@@ -373,7 +373,7 @@ impl Catalog {
     }
 
     /// A variant's tree laid over those it extends.
-    fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Table, VariantError> {
+    fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Tree, VariantError> {
         let Some(node) = variant.tree.get("extends") else {
             return Ok(variant.tree.clone());
         };
@@ -392,6 +392,14 @@ impl Catalog {
         tree.merge(&variant.tree);
         Ok(tree)
     }
+}
+
+/// Every choice of a variant: what augments the pieces stands behind the armies.
+fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
+    let mut choices = Choice::read_all(variant, armies)?;
+    let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
+    choices.splice(behind_armies..behind_armies, augment::choices(variant)?);
+    Ok(choices)
 }
 
 /// What a name may mean in the forms of other programs: a variant, and the choice of its sides.

@@ -1,9 +1,8 @@
-//! What may be chosen in a variant before the game. The text that says what was chosen is
-//! `selection`'s; what augments the pieces is read by `augment`.
+//! What may be chosen in a variant before the game. `selection` reads the text that says what was
+//! chosen, and `augment` makes the choices that strengthen pieces.
 
-use super::augment::{self, Pick};
 use super::error::VariantError;
-use super::tree::{Entry, Node, Table};
+use super::tree::{KeyValue, Node, Tree};
 
 /// Whom a choice is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,13 +26,13 @@ pub struct Choice {
     pub options: Vec<ChoiceOption>,
     /// The option taken if nothing is said: an index into `options`.
     pub default: usize,
-    /// Whether its options are parts from files: armies.
+    /// Whether its options are army files.
     pub from_files: bool,
     /// Whether it says what augments a role: text forms have it behind the army's plus.
     pub augments: bool,
     /// The option that leaves the pick to the army.
     pub(super) left_open: Option<usize>,
-    /// What could be asked for, but is refused, with the reason.
+    /// Names that somebody might ask for and that are refused, each with the reason.
     pub(super) refused: Vec<(String, String)>,
 }
 
@@ -44,34 +43,43 @@ pub struct ChoiceOption {
     pub id: String,
     /// Its name for people: `Nutty Knights`.
     pub title: String,
-    /// What is to be said of it: that it is a weak choice.
+    /// A remark for people, for example that it is a weak choice.
     pub remark: Option<String>,
     /// What choosing it merges into the definition.
-    pub(super) patch: Table,
-    /// What it picks for each role that leaves it to the army: choice and option.
+    pub(super) patch: Tree,
+    /// What it picks for each role whose choice leaves the pick to the army: choice and option.
     pub(super) picks: Vec<(String, usize)>,
-    /// What it picks to augment a role, for the rules about that.
+    /// What it picks to augment a role: the variant may refuse some picks together.
     pub(super) pick: Option<Pick>,
 }
 
-/// A part that a choice may pick: an army's file.
+/// What an option picks to augment a role.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct Pick {
+    pub role: String,
+    /// The basic piece that takes the place of the army's.
+    pub base: Option<String>,
+    pub augmenter: Option<String>,
+}
+
+/// An army's file, which a choice may offer.
+#[derive(Clone, Debug)]
+pub(super) struct ArmyFile {
     /// The folder it belongs to (`armies`).
     pub folder: String,
     /// Its file's stem (`nutters`).
     pub id: String,
-    pub tree: Table,
+    pub tree: Tree,
 }
 
-impl Part {
+impl ArmyFile {
     /// The roles it defines, in its order.
     pub fn roles(&self) -> Result<Vec<&str>, VariantError> {
         Ok(self
             .tree
             .table("pieces")?
             .into_iter()
-            .flat_map(Table::iter)
+            .flat_map(Tree::iter)
             .map(|entry| entry.key.as_str())
             .collect())
     }
@@ -82,7 +90,7 @@ impl Part {
 }
 
 impl ChoiceOption {
-    fn new(id: &str, tree: &Table) -> Result<ChoiceOption, VariantError> {
+    fn new(id: &str, tree: &Tree) -> Result<ChoiceOption, VariantError> {
         let title = tree.text("title")?.map_or_else(|| capitalized(id), str::to_string);
         let mut patch = tree.clone();
         patch.remove("title");
@@ -95,7 +103,7 @@ impl ChoiceOption {
             id: id.to_string(),
             title: capitalized(id),
             remark: None,
-            patch: Table::default(),
+            patch: Tree::default(),
             picks: Vec::new(),
             pick: None,
         }
@@ -103,17 +111,13 @@ impl ChoiceOption {
 }
 
 impl Choice {
-    /// Reads every choice of a variant: what augments the pieces behind the armies.
-    pub(super) fn read_all(variant: &Table, parts: &[Part]) -> Result<Vec<Choice>, VariantError> {
-        let written = variant.table("choice")?.into_iter().flat_map(Table::iter);
-        let mut choices = written.map(|entry| Choice::read(entry, parts)).collect::<Result<Vec<_>, _>>()?;
-        let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
-        let augmenting = augment::choices(variant)?;
-        choices.splice(behind_armies..behind_armies, augmenting);
-        Ok(choices)
+    /// Reads the choices that a variant writes out.
+    pub(super) fn read_all(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
+        let written = variant.table("choice")?.into_iter().flat_map(Tree::iter);
+        written.map(|entry| Choice::read(entry, armies)).collect()
     }
 
-    fn read(entry: &Entry, parts: &[Part]) -> Result<Choice, VariantError> {
+    fn read(entry: &KeyValue, armies: &[ArmyFile]) -> Result<Choice, VariantError> {
         let table = entry.node.table()?;
         check_name(entry)?;
         let scope = match table.get("scope") {
@@ -130,9 +134,9 @@ impl Choice {
         };
         let mut options = Vec::new();
         if let Some(files) = table.get("files") {
-            options = part_options(table, files, parts)?;
+            options = army_options(table, files, armies)?;
         }
-        for option in table.table("options")?.into_iter().flat_map(Table::iter) {
+        for option in table.table("options")?.into_iter().flat_map(Tree::iter) {
             check_name(option)?;
             let patch = option.node.table()?;
             if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("start"))) {
@@ -193,28 +197,28 @@ impl Choice {
     }
 }
 
-/// The options that parts make: every part of a folder that fills exactly the wanted roles, the
-/// rest is not for this variant; or the parts listed, which must fill them.
-fn part_options(choice: &Table, files: &Node, parts: &[Part]) -> Result<Vec<ChoiceOption>, VariantError> {
+/// The options that army files make: every file of a folder that fills exactly the wanted roles (any other
+/// is an army for another variant), or the files listed, which must fill them.
+fn army_options(choice: &Tree, files: &Node, armies: &[ArmyFile]) -> Result<Vec<ChoiceOption>, VariantError> {
     let Some(fills) = choice.get("fills") else {
-        return Err(files.error("parts from files need `fills`: the list of the roles they fill"));
+        return Err(files.error("`files` needs `fills` beside it: the list of the roles that an army fills"));
     };
     let fills: Vec<&str> = fills.texts()?.into_iter().map(|(_, role)| role).collect();
     let fits = |roles: &[&str]| roles.len() == fills.len() && fills.iter().all(|role| roles.contains(role));
     let mut options = Vec::new();
     if let Ok(folder) = files.text() {
-        for part in parts.iter().filter(|part| part.folder == folder) {
-            if fits(&part.roles()?) {
-                options.push(part.option()?);
+        for army in armies.iter().filter(|army| army.folder == folder) {
+            if fits(&army.roles()?) {
+                options.push(army.option()?);
             }
         }
         return Ok(options);
     }
     for (node, id) in files.texts()? {
-        let Some(part) = parts.iter().find(|part| part.id == id) else {
+        let Some(army) = armies.iter().find(|army| army.id == id) else {
             return Err(node.error(format!("there is no army file `{id}.toml`")));
         };
-        let roles = part.roles()?;
+        let roles = army.roles()?;
         if !fits(&roles) {
             return Err(node.error(format!(
                 "`{id}` fills {}, expected {}",
@@ -222,13 +226,13 @@ fn part_options(choice: &Table, files: &Node, parts: &[Part]) -> Result<Vec<Choi
                 fills.join(" ")
             )));
         }
-        options.push(part.option()?);
+        options.push(army.option()?);
     }
     Ok(options)
 }
 
 /// Names must not hold what separates them in text forms.
-pub(super) fn check_name(entry: &Entry) -> Result<(), VariantError> {
+pub(super) fn check_name(entry: &KeyValue) -> Result<(), VariantError> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     if !entry.key.is_empty() && entry.key.chars().all(allowed) {
         return Ok(());

@@ -1,9 +1,9 @@
 //! `rules.counting`: endings that must be won in time, as in Makruk and its relatives. The limits are
-//! data; what counts when is said at [`Counting`].
+//! data; what counts when is said at [`CountingRule`].
 
-use super::def::{BareLimit, CountFrom, Counting, SideDef};
+use super::def::{BareLimit, CountFrom, CountingRule, SideDef};
 use super::error::VariantError;
-use super::tree::{Entry, Node, Table};
+use super::tree::{KeyValue, Node, Tree};
 
 /// The limit where no men have one of their own.
 const ELSE: &str = "else";
@@ -11,7 +11,10 @@ const ELSE: &str = "else";
 const MOST: u16 = 10_000;
 
 /// Reads the table; `None` where the file says nothing.
-pub(super) fn read_counting(rules: &Table, sides: &[SideDef; 2]) -> Result<Option<Counting>, VariantError> {
+pub(super) fn read_counting(
+    rules: &Tree,
+    sides: &[SideDef; 2],
+) -> Result<Option<CountingRule>, VariantError> {
     let Some(entry) = rules.entry("counting") else { return Ok(None) };
     let table = entry.node.table()?;
     let limit = |key: &str| table.get(key).map_or(Ok(0), read_limit);
@@ -40,7 +43,7 @@ pub(super) fn read_counting(rules: &Table, sides: &[SideDef; 2]) -> Result<Optio
         },
     };
     let in_fen = table.get("in_fen").map(Node::flag).transpose()?.unwrap_or(true);
-    Ok(Some(Counting { pawnless, bare, with_pawns, from, in_fen }))
+    Ok(Some(CountingRule { pawnless, bare, with_pawns, from, in_fen }))
 }
 
 fn read_limit(node: &Node) -> Result<u16, VariantError> {
@@ -51,7 +54,7 @@ fn read_limit(node: &Node) -> Result<u16, VariantError> {
 }
 
 /// `RR = 8`, or `else = 64`.
-fn read_bare(line: &Entry, sides: &[SideDef; 2]) -> Result<BareLimit, VariantError> {
+fn read_bare(line: &KeyValue, sides: &[SideDef; 2]) -> Result<BareLimit, VariantError> {
     let known = |role: char| sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role);
     let roles: Vec<char> = if line.key == ELSE { Vec::new() } else { line.key.chars().collect() };
     if let Some(stranger) = roles.iter().find(|&&role| !known(role)) {

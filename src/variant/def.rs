@@ -175,14 +175,14 @@ pub struct Rules {
     /// Other ways for a game to end.
     pub ends: Vec<End>,
     /// Endings that must be won in time.
-    pub counting: Option<Counting>,
+    pub counting: Option<CountingRule>,
 }
 
 /// Endings that must be won in time: a count of moves begins when there are no pawns, and another
 /// that takes its place when a side has nothing left but its King. The game is drawn when a count
 /// has reached its limit and the side to move has a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counting {
+pub struct CountingRule {
     /// Moves of each side without pawns, counted from 0; 0 if these are not counted.
     pub pawnless: u16,
     /// Moves of each side against a bare King when there are no pawns: the least of the limits whose

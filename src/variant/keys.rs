@@ -2,7 +2,7 @@
 //! is an error and not a rule that silently does not hold.
 
 use super::error::VariantError;
-use super::tree::{Node, Table, Value};
+use super::tree::{Node, Tree, Value};
 
 /// What may stand at some point of a file.
 pub(super) enum Keys {
@@ -32,8 +32,8 @@ pub(super) const VARIANT: Keys = Keys::Table(&[
     ("views", &Keys::Named(&Keys::Named(&Keys::Value))),
 ]);
 
-/// A part that a choice of a side picks: an army.
-pub(super) const PART: Keys = Keys::Table(&[("title", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES)]);
+/// An army, which a choice of a side picks.
+pub(super) const ARMY: Keys = Keys::Table(&[("title", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES)]);
 
 const CHOICE: Keys = Keys::Table(&[
     ("title", &Keys::Value),
@@ -149,7 +149,7 @@ const COUNTING: Keys = Keys::Table(&[
 
 impl Keys {
     /// Refuses keys of `table` that are not these.
-    pub fn check(&self, table: &Table) -> Result<(), VariantError> {
+    pub fn check(&self, table: &Tree) -> Result<(), VariantError> {
         for entry in table.iter() {
             let below = match self {
                 Keys::Table(known) | Keys::Either(known) => {

@@ -8,7 +8,7 @@ use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
 use super::pieces::read_moves;
-use super::tree::{Entry, Table, Value};
+use super::tree::{KeyValue, Tree, Value};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl From<VariantError> for Finding {
 }
 
 /// Reads every notation of a file, also what a choice always replaces and no definition shows.
-pub(super) fn lint_notation(tree: &Table) -> Vec<Finding> {
+pub(super) fn lint_notation(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in tree.iter() {
         match &entry.node.value {
@@ -177,17 +177,17 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     findings
 }
 
-fn place_of(side: &Table, role: char) -> Option<Place> {
+fn place_of(side: &Tree, role: char) -> Option<Place> {
     Some(side.table("pieces").ok()??.entry(&role.to_string())?.place.clone())
 }
 
-fn first_letter(side: &Table, role: char) -> Option<char> {
+fn first_letter(side: &Tree, role: char) -> Option<char> {
     side.table("pieces").ok()??.table(&role.to_string()).ok()??.text("letters").ok()??.chars().next()
 }
 
 /// The pieces of a side that are written beside the array, but that nobody plays with. (Those of a
 /// file that is extended by another may well be of no use there.)
-fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Entry> {
+fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a KeyValue> {
     let file = merged.game.get("start").map(|start| start.place.file());
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
     let met = |role: &str| {
@@ -195,7 +195,7 @@ fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Ent
     };
     pieces
         .into_iter()
-        .flat_map(Table::iter)
+        .flat_map(Tree::iter)
         .filter(|piece| Some(piece.place.file()) == file && !met(&piece.key))
         .collect()
 }

@@ -4,7 +4,7 @@ use crate::geometry::Color;
 
 use super::choice::{Choice, Scope};
 use super::selection::Selection;
-use super::tree::Table;
+use super::tree::Tree;
 
 /// A definition with all choices merged in, still as written.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Merged {
     /// The variant's name for people.
     pub title: String,
     /// What holds for the game: board, array, rules.
-    pub game: Table,
+    pub game: Tree,
     /// What each side plays with.
     pub sides: [MergedSide; 2],
 }
@@ -25,19 +25,13 @@ pub(super) struct MergedSide {
     /// Its army's name for people.
     pub army: String,
     /// The definition as it is for this side.
-    pub tree: Table,
+    pub tree: Tree,
 }
 
 impl Merged {
     /// Lays the chosen options over `variant` in the order of the choices: those of the game over
     /// everything, those of a side over that side.
-    pub fn new(
-        id: String,
-        title: &str,
-        variant: &Table,
-        choices: &[Choice],
-        selection: &Selection,
-    ) -> Merged {
+    pub fn new(id: String, title: &str, variant: &Tree, choices: &[Choice], selection: &Selection) -> Merged {
         let mut game = variant.clone();
         let mut sides = Color::ALL.map(|color| {
             let army = selection.army(choices, color).unwrap_or_else(|| title.to_string());

@@ -16,6 +16,10 @@
 //! # Ok::<(), fibnif::variant::VariantError>(())
 //! ```
 
+// Numbers of a file are checked where they are read: nothing here may cut one off.
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
+
 mod augment;
 mod builtin;
 mod catalog;
@@ -40,9 +44,9 @@ mod zones;
 pub use catalog::{Catalog, VariantInfo};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, Counting, End, Grid, Loss, LossResult, Mate,
-    NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply, TurnRule,
-    VariantDef, ViewDef, ZoneMoves,
+    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
+    Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,
+    TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Place, Source, VariantError};
 pub use lint::{Finding, Severity};

@@ -6,7 +6,7 @@ use crate::geometry::{Color, Square};
 use super::def::{PieceDef, ZoneMoves};
 use super::error::VariantError;
 use super::start::span;
-use super::tree::{Entry, Node, Table, Value};
+use super::tree::{KeyValue, Node, Tree, Value};
 use super::zones::Zones;
 
 /// XBoard's last picture, the King's.
@@ -27,12 +27,12 @@ pub(super) struct Draft<'a> {
 /// The pieces of one side, with their letters given out. Where zones tell apart where men start,
 /// a piece is there once for each origin.
 pub(super) fn read_pieces<'a>(
-    side: &'a Table,
+    side: &'a Tree,
     zones: &Zones,
     color: Color,
 ) -> Result<Vec<Draft<'a>>, VariantError> {
     let mut drafts: Vec<Draft> = Vec::new();
-    for entry in side.table("pieces")?.into_iter().flat_map(Table::iter) {
+    for entry in side.table("pieces")?.into_iter().flat_map(Tree::iter) {
         let first = drafts.len();
         for (origin, of) in zones.origins().iter().enumerate() {
             let mut draft = read_piece(entry, zones, origin)?;
@@ -45,7 +45,12 @@ pub(super) fn read_pieces<'a>(
 }
 
 /// The first of a piece's letters that none of `others` has.
-fn free_letter(entry: &Entry, draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
+fn free_letter(
+    entry: &KeyValue,
+    draft: &Draft,
+    others: &[Draft],
+    color: Color,
+) -> Result<char, VariantError> {
     let is_free = |letter: &&char| others.iter().all(|other| other.piece.letter != **letter);
     if let Some(&letter) = draft.letters.iter().find(is_free) {
         return Ok(letter);
@@ -58,10 +63,10 @@ fn free_letter(entry: &Entry, draft: &Draft, others: &[Draft], color: Color) -> 
     Err(VariantError::Written { place: place.clone(), message })
 }
 
-fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draft<'a>, VariantError> {
+fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<Draft<'a>, VariantError> {
     let table = entry.node.table()?;
     let role = match entry.key.as_bytes() {
-        [letter] if letter.is_ascii_uppercase() => *letter as char,
+        [letter] if letter.is_ascii_uppercase() => char::from(*letter),
         _ => return Err(entry.error(format!("expected a role, one capital letter, found `{}`", entry.key))),
     };
     let Some(betza) = table.get("betza") else {
@@ -90,7 +95,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draf
         Some(node) if node.text()? == "none" => {}
         Some(node) => return Err(node.expected("`check` or `none`")),
     }
-    for line in table.table("in")?.into_iter().flat_map(Table::iter) {
+    for line in table.table("in")?.into_iter().flat_map(Tree::iter) {
         let Some(squares) = zones.squares(&line.key, origin) else {
             return Err(line.error(format!("there is no zone `{}`", line.key)));
         };
@@ -103,7 +108,7 @@ fn read_piece<'a>(entry: &'a Entry, zones: &Zones, origin: usize) -> Result<Draf
 }
 
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
-fn read_zone_moves(line: &Entry, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
+fn read_zone_moves(line: &KeyValue, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
     let (node, keeps_clock, en_passant) = match &line.node.value {
         Value::Table(table) => {
             let flag = |key| Ok(table.get(key).map(Node::flag).transpose()?.unwrap_or(false));
@@ -129,12 +134,7 @@ pub(super) const AUGMENTER_MOVES: &str = "moves";
 pub(super) const AUGMENTER_ZONE: &str = "zone";
 
 /// Adds an augmenter's moves to a piece. They are joined as moves, and dropped where it has them.
-fn augment(
-    piece: &mut PieceDef,
-    augmenter: &Table,
-    zones: &Zones,
-    origin: usize,
-) -> Result<(), VariantError> {
+fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
     let (betza, movement) = read_moves(moves)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
@@ -158,7 +158,7 @@ fn augment(
     Ok(())
 }
 
-fn read_slot(piece: &Table) -> Result<Option<u8>, VariantError> {
+fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {
     match piece.table("xboard")?.and_then(|xboard| xboard.get("slot")) {
         Some(node) if node.number::<u8>()? > LAST_XBOARD_SLOT => Err(node.expected("a slot from 0 to 65")),
         slot => slot.map(Node::number).transpose(),
@@ -166,7 +166,7 @@ fn read_slot(piece: &Table) -> Result<Option<u8>, VariantError> {
 }
 
 /// The letters a piece would like, its role where the file says nothing.
-fn read_letters(piece: &Table, role: char) -> Result<Vec<char>, VariantError> {
+fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
     let Some(node) = piece.get("letters") else {
         return Ok(vec![role]);
     };

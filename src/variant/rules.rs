@@ -7,13 +7,13 @@ use super::def::{
 };
 use super::error::VariantError;
 use super::start::Start;
-use super::tree::{Entry, Node, Table, Value};
+use super::tree::{KeyValue, Node, Tree, Value};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape, Square};
 
 /// Reads the rules, each with its default.
-pub(super) fn read_rules(game: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
-    let none = Table::default();
+pub(super) fn read_rules(game: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
+    let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
     let turn = one_of(
         table,
@@ -69,7 +69,7 @@ const TURN_BY_COLOR: &str = "one-move-per-square-color";
 const CLOSES: &str = "closes-complex";
 
 /// The value of `key` by its name; the first of the values where the file says nothing.
-fn one_of<T: Copy>(table: &Table, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
+fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
     let Some(node) = table.get(key) else {
         return Ok(values[0].1);
     };
@@ -132,11 +132,11 @@ fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), Varian
 
 /// Castling has one owner: the rules or an `O` in the notation. Without a word, the rules own it
 /// where the array gives rights and no piece has an `O`.
-fn read_castling(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
+fn read_castling(rules: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
     let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
     let Some(entry) = rules.entry("castling") else {
         let by_rule = own.is_none() && start.castling() != "-";
-        return if by_rule { corner_castling(None, &Table::default(), start) } else { Ok(Castling::None) };
+        return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
     };
     match &entry.node.value {
         Value::Text(text) if text == "none" => Ok(Castling::None),
@@ -154,7 +154,7 @@ fn read_castling(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<C
     }
 }
 
-fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Result<Castling, VariantError> {
+fn corner_castling(entry: Option<&KeyValue>, table: &Tree, start: &Start) -> Result<Castling, VariantError> {
     let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
     let files = match table.get("king_to") {
         None => vec!["c", "g"],
@@ -172,8 +172,8 @@ fn corner_castling(entry: Option<&Entry>, table: &Table, start: &Start) -> Resul
         None => Partner::Corner,
         Some(node) => match (node.text()?, node.text()?.as_bytes()) {
             ("corner", _) => Partner::Corner,
-            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(*letter as char),
-            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(*letter as char),
+            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(char::from(*letter)),
+            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(char::from(*letter)),
             _ => return Err(node.expected("`corner` or the role the King castles with")),
         },
     };
@@ -208,7 +208,7 @@ fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
 }
 
 /// `ends`: other ways for a game to end, in the order in which they are judged.
-fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
+fn read_ends(rules: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
     let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
     let mut ends = Vec::new();
     if let Some(node) = table.get("reach") {
@@ -243,7 +243,7 @@ fn read_ends(rules: &Table, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<E
 }
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
-fn read_roles(node: &Node, part: &Table, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
+fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
     let mut known: Vec<char> = Vec::new();
     for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
         if !known.contains(&role) {

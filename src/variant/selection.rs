@@ -12,7 +12,7 @@ use super::error::VariantError;
 
 /// A text form taken apart: what was asked for, not yet whether it exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Request {
+pub(super) struct TextForm {
     pub name: String,
     /// What stands behind the colon.
     pub sides: Option<String>,
@@ -20,9 +20,9 @@ pub(super) struct Request {
     pub values: Vec<(String, String)>,
 }
 
-impl Request {
+impl TextForm {
     /// Takes a text form apart.
-    pub fn parse(text: &str) -> Result<Request, VariantError> {
+    pub fn parse(text: &str) -> Result<TextForm, VariantError> {
         let mut pieces = text.split(';');
         let head = pieces.next().unwrap_or_default();
         let (name, sides) = match head.split_once(':') {
@@ -35,7 +35,7 @@ impl Request {
                 "expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"
             ))),
         });
-        Ok(Request { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
+        Ok(TextForm { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
     }
 }
 

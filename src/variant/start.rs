@@ -22,8 +22,8 @@ pub(super) struct Man {
     pub at: usize,
 }
 
-/// What the array says of one cell.
-enum Cell {
+/// What stands on one square of the array.
+enum Content {
     Empty,
     Hole,
     Man(char, usize),
@@ -64,13 +64,13 @@ impl Start {
             return Err(node.error(message));
         };
         let mut men = Vec::new();
-        for (rank, row) in rows.iter().rev().enumerate() {
-            for (file, cell) in row.iter().enumerate() {
-                let square = Square((rank * files + file) as u8);
-                match *cell {
-                    Cell::Empty => {}
-                    Cell::Hole => shape.punch(square),
-                    Cell::Man(letter, at) => {
+        for (rank, row) in (0..).zip(rows.iter().rev()) {
+            for (file, content) in (0..).zip(row) {
+                let Some(square) = shape.square(file, rank) else { continue };
+                match *content {
+                    Content::Empty => {}
+                    Content::Hole => shape.punch(square),
+                    Content::Man(letter, at) => {
                         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                         men.push(Man { square, color, role: letter.to_ascii_uppercase(), at });
                     }
@@ -87,13 +87,13 @@ impl Start {
 }
 
 /// Reads the rank that begins at byte `offset` of the text.
-fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Cell>, VariantError> {
+fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Content>, VariantError> {
     let mut row = Vec::new();
     let mut number = 0;
     for (i, letter) in rank.char_indices() {
         if let Some(digit) = letter.to_digit(10) {
-            number = number * 10 + digit as usize;
-            if number == 0 || number > MAX_FILES as usize {
+            number = number * 10 + digit;
+            if number == 0 || number > u32::from(MAX_FILES) {
                 return Err(at(
                     node,
                     offset + i,
@@ -102,17 +102,17 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Cell>, Varian
             }
             continue;
         }
-        row.extend((0..std::mem::take(&mut number)).map(|_| Cell::Empty));
+        row.extend((0..std::mem::take(&mut number)).map(|_| Content::Empty));
         row.push(match letter {
-            '*' => Cell::Hole,
-            letter if letter.is_ascii_alphabetic() => Cell::Man(letter, offset + i),
+            '*' => Content::Hole,
+            letter if letter.is_ascii_alphabetic() => Content::Man(letter, offset + i),
             other => {
                 let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
                 return Err(span(node, offset + i..offset + i + other.len_utf8(), message));
             }
         });
     }
-    row.extend((0..number).map(|_| Cell::Empty));
+    row.extend((0..number).map(|_| Content::Empty));
     Ok(row)
 }
 

@@ -24,45 +24,45 @@ pub(super) enum Value {
     Number(i64),
     Flag(bool),
     List(Vec<Node>),
-    Table(Table),
+    Table(Tree),
 }
 
 /// A table, in the order of the file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
-    entries: Vec<Entry>,
+pub(super) struct Tree {
+    entries: Vec<KeyValue>,
 }
 
 /// One line of a table.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct KeyValue {
     pub key: String,
     /// Where the key stands.
     pub place: Place,
     pub node: Node,
 }
 
-impl Table {
+impl Tree {
     /// Reads a file.
-    pub fn parse(source: &Arc<Source>) -> Result<Table, VariantError> {
+    pub fn parse(source: &Arc<Source>) -> Result<Tree, VariantError> {
         let document = DeTable::parse(&source.text).map_err(|error| VariantError::Written {
             place: Place::new(source, error.span().unwrap_or(0..0)),
             message: error.message().to_string(),
         })?;
-        Table::convert(source, document.get_ref())
+        Tree::convert(source, document.get_ref())
     }
 
-    fn convert(source: &Arc<Source>, table: &DeTable<'_>) -> Result<Table, VariantError> {
+    fn convert(source: &Arc<Source>, table: &DeTable<'_>) -> Result<Tree, VariantError> {
         let mut entries = Vec::new();
         for (key, value) in table {
-            entries.push(Entry {
+            entries.push(KeyValue {
                 key: key.get_ref().to_string(),
                 place: Place::new(source, key.span()),
                 node: Node::convert(source, value.span(), value.get_ref())?,
             });
         }
         entries.sort_by_key(|entry| entry.place.start());
-        Ok(Table { entries })
+        Ok(Tree { entries })
     }
 
     /// The value of `key`.
@@ -71,17 +71,17 @@ impl Table {
     }
 
     /// The line of `key`.
-    pub fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&KeyValue> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
     /// All lines, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+    pub fn iter(&self) -> impl Iterator<Item = &KeyValue> {
         self.entries.iter()
     }
 
     /// The table under `key`, if there is one.
-    pub fn table(&self, key: &str) -> Result<Option<&Table>, VariantError> {
+    pub fn table(&self, key: &str) -> Result<Option<&Tree>, VariantError> {
         self.get(key).map(Node::table).transpose()
     }
 
@@ -91,15 +91,15 @@ impl Table {
     }
 
     /// A table of one line, which has the place of its value.
-    pub fn of(key: &str, node: Node) -> Table {
-        let mut table = Table::default();
+    pub fn of(key: &str, node: Node) -> Tree {
+        let mut table = Tree::default();
         table.push(key, node);
         table
     }
 
     /// Adds a line that has the place of its value.
     pub fn push(&mut self, key: &str, node: Node) {
-        self.entries.push(Entry { key: key.to_string(), place: node.place.clone(), node });
+        self.entries.push(KeyValue { key: key.to_string(), place: node.place.clone(), node });
     }
 
     /// Takes `key` out.
@@ -109,10 +109,10 @@ impl Table {
 
     /// Lays `patch` over this table: tables are merged key by key, anything else is replaced and
     /// brings its place along. New keys go last.
-    pub fn merge(&mut self, patch: &Table) {
+    pub fn merge(&mut self, patch: &Tree) {
         for new in &patch.entries {
             match self.entries.iter_mut().find(|old| old.key == new.key) {
-                Some(Entry { node: Node { value: Value::Table(old), .. }, .. })
+                Some(KeyValue { node: Node { value: Value::Table(old), .. }, .. })
                     if matches!(new.node.value, Value::Table(_)) =>
                 {
                     if let Value::Table(table) = &new.node.value {
@@ -151,7 +151,7 @@ impl Node {
                     .map(|item| Node::convert(source, item.span(), item.get_ref()))
                     .collect::<Result<_, _>>()?,
             ),
-            DeValue::Table(table) => Value::Table(Table::convert(source, table)?),
+            DeValue::Table(table) => Value::Table(Tree::convert(source, table)?),
             DeValue::Float(_) | DeValue::Datetime(_) => {
                 return Err(VariantError::Written {
                     place,
@@ -199,7 +199,7 @@ impl Node {
     }
 
     /// The table it is.
-    pub fn table(&self) -> Result<&Table, VariantError> {
+    pub fn table(&self) -> Result<&Tree, VariantError> {
         match &self.value {
             Value::Table(table) => Ok(table),
             _ => Err(self.expected("a table")),
@@ -227,7 +227,7 @@ impl Node {
     }
 }
 
-impl Entry {
+impl KeyValue {
     /// An error about the key.
     pub fn error(&self, message: impl Into<String>) -> VariantError {
         VariantError::Written { place: self.place.clone(), message: message.into() }

@@ -5,15 +5,15 @@ use crate::geometry::{MAX_FILES, MAX_SQUARES, Shape, Square};
 use super::def::ViewDef;
 use super::error::VariantError;
 use super::start::span;
-use super::tree::{Entry, Node, Table};
+use super::tree::{KeyValue, Node, Tree};
 
 /// Reads `views.NAME = { board = "10x5", a = ["a1:j1", "j5:a5"], .. }`: for every file of the game's
 /// board the squares that show it, from the first rank to the last.
-pub(super) fn read_views(game: &Table, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
-    game.table("views")?.into_iter().flat_map(Table::iter).map(|entry| read_view(entry, shape)).collect()
+pub(super) fn read_views(game: &Tree, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
+    game.table("views")?.into_iter().flat_map(Tree::iter).map(|entry| read_view(entry, shape)).collect()
 }
 
-fn read_view(entry: &Entry, shape: &Shape) -> Result<ViewDef, VariantError> {
+fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
     let table = entry.node.table()?;
     let mut board = match table.get("board") {
         Some(node) => read_board(node)?,
@@ -33,18 +33,18 @@ fn read_view(entry: &Entry, shape: &Shape) -> Result<ViewDef, VariantError> {
             }
         };
         let path = read_path(&line.node, &board)?;
-        if path.len() != shape.ranks() as usize {
+        if path.len() != usize::from(shape.ranks()) {
             return Err(line.node.error(format!(
                 "expected {} squares, one for each rank, found {}",
                 shape.ranks(),
                 path.len()
             )));
         }
-        for (rank, square) in path.into_iter().enumerate() {
+        for (rank, square) in (0..).zip(path) {
             if shown.contains(&Some(square)) {
                 return Err(line.node.error(format!("{} shows two squares", board.name(square))));
             }
-            if let Some(of_game) = shape.square(file, rank as u8) {
+            if let Some(of_game) = shape.square(file, rank) {
                 shown[of_game.index()] = Some(square);
             }
         }
@@ -96,18 +96,19 @@ fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
     Ok(path)
 }
 
-/// The squares from `first` to `last`, both included, if they stand on one rank or file.
+/// The squares from `first` to `last`, both included, if they stand on one rank or file and none of them is
+/// a hole.
 fn straight(board: &Shape, first: Square, last: Square) -> Option<Vec<Square>> {
-    let (file, rank) = (board.file(first), board.rank(first));
-    let away = (board.file(last) as i32 - file as i32, board.rank(last) as i32 - rank as i32);
-    let (length, step) = match away {
-        (files, 0) => (files.unsigned_abs(), (files.signum(), 0)),
-        (0, ranks) => (ranks.unsigned_abs(), (0, ranks.signum())),
-        _ => return None,
-    };
-    let at = |i: u32| {
-        let i = i as i32;
-        board.square((file as i32 + i * step.0) as u8, (rank as i32 + i * step.1) as u8)
-    };
-    (0..=length).map(at).collect()
+    let (from, to) = ((board.file(first), board.rank(first)), (board.file(last), board.rank(last)));
+    if from.0 != to.0 && from.1 != to.1 {
+        return None;
+    }
+    let between = |a: u8, b: u8| a.min(b)..=a.max(b);
+    let mut squares = between(from.1, to.1)
+        .flat_map(|rank| between(from.0, to.0).map(move |file| board.square(file, rank)))
+        .collect::<Option<Vec<_>>>()?;
+    if to < from {
+        squares.reverse();
+    }
+    Some(squares)
 }

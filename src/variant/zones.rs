@@ -10,7 +10,7 @@ use crate::geometry::{Color, Shape, Square};
 use super::error::VariantError;
 use super::keys::ZONE_OF_START;
 use super::start::span;
-use super::tree::{Entry, Node, Table, Value};
+use super::tree::{KeyValue, Node, Tree, Value};
 
 /// What stands in a FEN behind the letters of men that start where a zone says `marked`.
 const MARK: char = '\'';
@@ -33,9 +33,9 @@ pub(super) struct Origin {
 
 impl Zones {
     /// Reads the zones of one side.
-    pub fn read(side: &Table, shape: &Shape, color: Color) -> Result<Zones, VariantError> {
+    pub fn read(side: &Tree, shape: &Shape, color: Color) -> Result<Zones, VariantError> {
         let mut zones = Zones { squares: BTreeMap::new(), origins: Vec::new() };
-        let entries: Vec<&Entry> = side.table("zone")?.into_iter().flat_map(Table::iter).collect();
+        let entries: Vec<&KeyValue> = side.table("zone")?.into_iter().flat_map(Tree::iter).collect();
         for entry in &entries {
             if let Some(origins) = read_origins(entry, shape, color)? {
                 if !zones.origins.is_empty() {
@@ -78,7 +78,7 @@ impl Zones {
     }
 }
 
-fn zone_squares(entry: &Entry) -> Result<&Node, VariantError> {
+fn zone_squares(entry: &KeyValue) -> Result<&Node, VariantError> {
     entry
         .node
         .table()?
@@ -88,7 +88,7 @@ fn zone_squares(entry: &Entry) -> Result<&Node, VariantError> {
 
 /// The starts of a zone and the squares for each, if it tells starts apart:
 /// `squares = [{ start = "a1:d8", squares = "e1:h8" }, ..]`.
-fn zone_of_starts(entry: &Entry) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
+fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
     let Value::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
     if !items.iter().any(|item| matches!(item.value, Value::Table(_))) {
         return Ok(None);
@@ -106,7 +106,7 @@ fn zone_of_starts(entry: &Entry) -> Result<Option<Vec<(&Node, &Node)>>, VariantE
 
 /// The origins that a zone tells apart, if it does. Starts are turned for Black as zones are;
 /// what is `marked` is not, so that the mark means the same squares for both sides.
-fn read_origins(entry: &Entry, shape: &Shape, color: Color) -> Result<Option<Vec<Origin>>, VariantError> {
+fn read_origins(entry: &KeyValue, shape: &Shape, color: Color) -> Result<Option<Vec<Origin>>, VariantError> {
     let Some(lines) = zone_of_starts(entry)? else { return Ok(None) };
     let marked = match entry.node.table()?.get("marked") {
         Some(node) => read_squares(node, shape, Color::White)?,

@@ -3,7 +3,7 @@
 use super::men::Whose;
 use super::words::{joined, ordinal, with_article};
 use crate::geometry::Color;
-use crate::variant::{BareLimit, CountFrom, Counting, NoMoves, PieceDef, Repeated, TurnRule, VariantDef};
+use crate::variant::{BareLimit, CountFrom, CountingRule, NoMoves, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// What else ends the game, or half of it.
 pub(super) fn draws(def: &VariantDef) -> Vec<String> {
@@ -74,7 +74,7 @@ fn move_limit(def: &VariantDef) -> String {
 }
 
 /// Endings that must be won in time.
-fn counts(def: &VariantDef, counting: &Counting) -> Vec<String> {
+fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
     let pawn = joined(&names(def, |piece| piece.promotion.is_some()), "or");
     let king = royals(def);
     let mut lines = Vec::new();
