@@ -1,7 +1,7 @@
 //! Counts of moves in endings, a second time: from the men before and after a move, by their roles.
 
 use fibnif::geometry::Color;
-use fibnif::variant::{CountFrom, Counting};
+use fibnif::variant::{CountFrom, CountingRule};
 
 /// The roles of the men of White and Black.
 pub type Men = [Vec<char>; 2];
@@ -11,7 +11,7 @@ pub type Count = (u32, u32);
 
 /// The count after a move of `mover`. `pawns` are the roles that promote.
 pub fn counted(
-    rule: &Counting,
+    rule: &CountingRule,
     pawns: &[char],
     mover: Color,
     before: &Men,

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{
-    Capture, Castling, Checks, Counting, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef,
+    Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -64,7 +64,7 @@ pub struct Rules {
     /// Men that have a first move and could come back to where they start: side, square, and the letter
     /// of that right.
     pub virgins: Vec<(Color, At, char)>,
-    pub counting: Option<Counting>,
+    pub counting: Option<CountingRule>,
 }
 
 impl Rules {
