@@ -8,14 +8,15 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`geometry`] | squares, colors, steps, board shapes |
-//! | [`betza`] | notation to syntax tree to moves; diagrams; XBoard's dialect |
+//! | [`betza`] | notation to syntax tree to moves; diagrams |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
 //! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
 //! | [`eval`] | static evaluation, derived from the moves |
 //! | [`search`] | alpha-beta search |
 //! | [`engine`] | the thread a session's searches run on |
-//! | [`play`] | the record of a game, settings, the clock: what any protocol needs |
+//! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
+//! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`cli`] | the command line |
@@ -74,3 +75,4 @@ pub mod position;
 pub mod search;
 pub mod tools;
 pub mod variant;
+pub mod xboard;

@@ -19,10 +19,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["geometry", "variant", "game", "position", "eval"]),
     ("engine", &["game", "position", "eval", "search"]),
     ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
-    ("cecp", &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play"]),
+    ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
+    ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard"]),
     (
         "tools",
-        &["geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "cecp"],
+        &[
+            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "xboard",
+            "cecp",
+        ],
     ),
     (
         "cli",

@@ -74,8 +74,8 @@ pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Des
     found
 }
 
-/// The squares of a line with no other man on the board, in order.
-pub(super) fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
+/// The squares that a leg leads to from a square in turn, as if no other man stood on the board.
+pub fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
     let longest = match leg.reach {
         Reach::Steps(steps) => usize::from(steps),
         // Only a cylinder is walked around, and no line visits a square twice by the same step.

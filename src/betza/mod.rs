@@ -4,7 +4,7 @@
 //! meaning in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`; and Betza's own `z`
 //! (crooked) and `hh` (halfling). What is unknown, or means different things to different
 //! programs, is an error that points at the place. Nothing here knows a board, a game or the
-//! other pieces, [`diagram`] and [`xboard`] excepted, which are given a board.
+//! other pieces, [`diagram`] excepted, which is given a board, and no GUI.
 //!
 //! ```
 //! use fibnif::betza::Movement;
@@ -21,7 +21,6 @@ pub mod diagram;
 mod error;
 mod parse;
 mod resolve;
-pub mod xboard;
 
 pub use ast::Ast;
 pub use error::BetzaError;

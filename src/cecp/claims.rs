@@ -3,10 +3,21 @@
 //! people only, since a program that lost reports it itself; a draw that a GUI cannot verify is
 //! offered instead; and where the GUI is the arbiter, it alone speaks of wins and draws.
 
-use super::features::Audience;
 use super::reply::Reply;
 use crate::geometry::Color;
 use crate::position::{Margin, Outcome, Reason};
+use crate::xboard::Knowledge;
+
+/// Who reads what the session says about results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// A person, or a GUI that believes its engines.
+    Person,
+    /// A match between programs, whose GUI may check the claims of the winner.
+    Match,
+    /// A GUI that knows the rules, ends games by itself and punishes claims.
+    Arbiter,
+}
 
 /// What the engine says about the end of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,17 +28,6 @@ pub enum Claim {
     Offer,
     /// It states the result.
     Result(Reply),
-}
-
-/// What a GUI that checks claims knows of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Knowledge {
-    /// Every move.
-    Exact,
-    /// Every move, but not how the game is drawn.
-    Mates,
-    /// More moves than there are: it cannot tell who has none.
-    Superset,
 }
 
 /// What to say of an outcome as the player of `engine`.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::claims::Audience;
 use super::options;
 use super::reply::Reply;
-use super::roster::Roster;
-use crate::play::Settings;
+use crate::play::{Roster, Settings};
+use crate::variant::VariantInfo;
+use crate::xboard::{GuiKind, menu};
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
 /// because a GUI takes them for granted.
@@ -21,8 +23,10 @@ const FIXED: &[&str] = &[
 /// The feature lines, from `done=0` to `done=1`.
 pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
     out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
-    out.push(Reply::Feature(format!("variants=\"{}\"", roster.names().join(","))));
-    let options = roster.options().into_iter().chain(settings.list().map(options::describe));
+    out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
+    let shown: Vec<&str> =
+        menu::shown(roster).iter().map(|variant: &&VariantInfo| variant.id.as_str()).collect();
+    let options = roster.options(&shown).into_iter().chain(settings.list().map(options::describe));
     out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
     out.push(Reply::Feature("done=1".to_string()));
 }
@@ -34,17 +38,6 @@ pub struct Gui {
     rejected: BTreeSet<String>,
     /// Whether the opponent is a program.
     pub computer: bool,
-}
-
-/// Who reads what the session says about results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
-    /// A person, or a GUI that believes its engines.
-    Person,
-    /// A match between programs, whose GUI may check the claims of the winner.
-    Match,
-    /// A GUI that knows the rules, ends games by itself and punishes claims.
-    Arbiter,
 }
 
 impl Gui {
@@ -66,6 +59,11 @@ impl Gui {
     /// Whether it is XBoard, or WinBoard: no other GUI shows an engine's marks on its board.
     pub fn is_xboard(&self) -> bool {
         self.accepted.contains("highlight")
+    }
+
+    /// Which GUI it is, as far as what it must be told depends on it.
+    pub fn kind(&self) -> GuiKind {
+        if self.is_xboard() { GuiKind::XBoard } else { GuiKind::Other }
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.

@@ -14,16 +14,12 @@
 )]
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
-mod announce;
 mod claims;
 mod command;
-mod dialect;
 mod features;
 mod options;
 mod reply;
-mod roster;
 mod session;
-mod view;
 
 use std::io::{self, BufRead, Read, Write};
 use std::mem;

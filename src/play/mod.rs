@@ -1,4 +1,4 @@
-//! What playing a game takes, whatever protocol it is played over: the record of the game, the
+//! What playing a game takes, whatever protocol it is played over: variants to choose from, the record of the game, the
 //! settings of the engine and its clock.
 
 #![deny(
@@ -13,8 +13,10 @@
 
 mod clock;
 mod record;
+mod roster;
 mod settings;
 
 pub use clock::GameClock;
 pub use record::Record;
+pub use roster::{FAIRY, ORDINARY, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings};

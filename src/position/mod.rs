@@ -21,6 +21,7 @@ mod sink;
 mod state;
 mod turns;
 mod validate;
+mod view;
 
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
 pub use restrict::Obligation;
 pub use turns::HalfOrder;
+pub use view::View;
 
 use moves::Tag;
 use state::{State, slots};

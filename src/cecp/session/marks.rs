@@ -5,11 +5,10 @@
 //! where a move goes on with another leg.
 
 use super::{Outside, Session};
-use crate::cecp::claims::Knowledge;
-use crate::cecp::dialect::{Legs, Passing, castle_of};
 use crate::cecp::reply::Reply;
 use crate::geometry::Square;
 use crate::position::{Move, MoveKind};
+use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
 /// An empty square goes there.
 const QUIET: char = 'Y';

@@ -22,19 +22,17 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::claims::Knowledge;
 use super::command::Command;
-use super::dialect::Dialect;
 use super::features::{self, Gui};
 use super::reply::Reply;
-use super::roster::{ORDINARY, Roster};
 use crate::engine::{Message, SearchId};
 use crate::game::Game;
 use crate::geometry::{Color, Square};
-use crate::play::{GameClock, Record, Settings};
+use crate::play::{GameClock, ORDINARY, Record, Roster, Settings};
 use crate::position::{Move, Position};
 use crate::search::{Limits, Score};
 use crate::variant::Catalog;
+use crate::xboard::{Dialect, Knowledge};
 
 use edit::Editor;
 use ponder::Pondering;
@@ -186,7 +184,7 @@ impl Session {
     /// If the ordinary game is not among them: a reason for people.
     pub fn new(catalog: Catalog) -> Result<Session, String> {
         let mut roster = Roster::new(catalog);
-        let game = roster.select(ORDINARY, &Gui::default())?.game;
+        let game = roster.select(ORDINARY)?.game;
         Ok(Session {
             roster,
             settings: Settings::default(),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Outside, Role, Session};
 use crate::cecp::reply::Reply;
-use crate::cecp::roster::{ORDINARY, Selected};
 use crate::geometry::Color;
-use crate::play::{Record, SettingError};
+use crate::play::{ORDINARY, Record, Selected, SettingError};
 use crate::position::Position;
+use crate::xboard;
 
 /// MiB that no table exceeds.
 const MOST_MEMORY: usize = 1 << 16;
@@ -32,10 +32,10 @@ impl Session {
     /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
     /// cannot be had leaves the present one; programs are told so, and people why.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
-        match self.roster.select(name, &self.gui) {
+        match self.roster.select(name) {
             Ok(selected) => {
                 self.abandon(outside);
-                self.begin(selected, outside);
+                self.begin(selected, name, outside);
                 self.analyze(outside);
             }
             Err(reason) => {
@@ -45,15 +45,20 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, selected: Selected, outside: &mut Outside) {
-        self.told = !selected.announcement.is_empty();
-        outside.out.extend(selected.announcement);
-        outside.out.extend(selected.complaint.map(Reply::TellUser));
+    fn begin(&mut self, selected: Selected, name: &str, outside: &mut Outside) {
+        let Selected { game, view, complaint } = selected;
+        let briefing = xboard::brief(&game, name, view.as_deref(), self.gui.kind());
+        self.told = briefing.setup.is_some();
+        outside.out.extend(briefing.setup.map(Reply::Setup));
+        outside.out.extend(
+            briefing.pieces.into_iter().map(|line| Reply::Piece { name: line.name, moves: line.moves }),
+        );
+        outside.out.extend(complaint.map(Reply::TellUser));
         self.prepared = false;
-        self.knowledge = selected.knowledge;
-        self.dialect = selected.dialect;
-        let array = selected.start.and_then(|fen| Position::from_fen(Arc::clone(&selected.game), &fen).ok());
-        self.set_position(array.unwrap_or_else(|| Position::start(selected.game)));
+        self.knowledge = briefing.knowledge;
+        self.dialect = briefing.dialect;
+        let array = briefing.start.and_then(|fen| Position::from_fen(Arc::clone(&game), &fen).ok());
+        self.set_position(array.unwrap_or_else(|| Position::start(game)));
     }
 
     /// Has the engine prepare for the game, if it has not. Not done before it is needed: after `new`

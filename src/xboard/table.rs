@@ -1,7 +1,6 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
-use super::is_king;
-use super::scheme::{KING, SEEMING_KING, Scheme};
+use super::scheme::{KING, SEEMING_KING, Scheme, is_king};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;

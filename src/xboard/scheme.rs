@@ -6,7 +6,7 @@
 //! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
 
 use crate::betza::{Leg, Movement, Reach};
-use crate::game::{CROWNED, Game};
+use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
 use crate::variant::{Capture, NoMoves, PieceDef, SideDef, TurnRule, VariantDef};
 
@@ -32,7 +32,7 @@ const PASSING: (&str, (u8, u8)) = ("lion", (8, 8));
 
 /// Pawns as XBoard is told of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pawns {
+pub enum PawnScheme {
     /// As its own of the parent variant.
     BuiltIn,
     /// As men that become `+P` and capture in passing in two legs.
@@ -43,7 +43,7 @@ pub enum Pawns {
 
 /// Kings as XBoard is told of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kings {
+pub enum KingScheme {
     /// As its own.
     BuiltIn,
     /// As its own, with an initial move besides, which keeps it from castling by itself.
@@ -58,9 +58,9 @@ pub struct Scheme {
     /// The built-in rules.
     pub parent: &'static str,
     /// The pawns.
-    pub pawns: Pawns,
+    pub pawns: PawnScheme,
     /// The Kings.
-    pub kings: Kings,
+    pub kings: KingScheme,
     /// Whether turns are two moves, with a pass between.
     pub passes: bool,
 }
@@ -79,7 +79,7 @@ impl Scheme {
                 Some(ORTHODOX) => orthodox(def),
                 other => other.unwrap_or(ORTHODOX),
             },
-            pawns: if fitting.is_some() { Pawns::BuiltIn } else { Pawns::Plain },
+            pawns: if fitting.is_some() { PawnScheme::BuiltIn } else { PawnScheme::Plain },
             kings: kings(def),
             passes,
         })
@@ -87,14 +87,14 @@ impl Scheme {
 
     /// How a game is declared that XBoard only shows, without judging moves.
     pub fn shown() -> Scheme {
-        Scheme { parent: ORTHODOX, pawns: Pawns::Shown, kings: Kings::BuiltIn, passes: false }
+        Scheme { parent: ORTHODOX, pawns: PawnScheme::Shown, kings: KingScheme::BuiltIn, passes: false }
     }
 
     /// The slots of pawns, each with that of its promoted form if it has one.
     pub fn pawn_slots(self) -> impl Iterator<Item = (usize, Option<usize>)> {
-        let built_in = Some((BUILT_IN_PAWN, None)).filter(|_| self.pawns == Pawns::BuiltIn);
-        let promotes = self.pawns == Pawns::Plain;
-        let plain = PLAIN_PAWNS.iter().filter(move |_| self.pawns != Pawns::BuiltIn);
+        let built_in = Some((BUILT_IN_PAWN, None)).filter(|_| self.pawns == PawnScheme::BuiltIn);
+        let promotes = self.pawns == PawnScheme::Plain;
+        let plain = PLAIN_PAWNS.iter().filter(move |_| self.pawns != PawnScheme::BuiltIn);
         built_in
             .into_iter()
             .chain(plain.map(move |&(pawn, promoted)| (pawn, Some(promoted).filter(|_| promotes))))
@@ -102,12 +102,12 @@ impl Scheme {
 
     /// The slot of Kings.
     pub fn king_slot(self) -> usize {
-        if self.kings == Kings::Seeming { SEEMING_KING } else { KING }
+        if self.kings == KingScheme::Seeming { SEEMING_KING } else { KING }
     }
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == Pawns::BuiltIn
+        self.pawns == PawnScheme::BuiltIn
             && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
     }
 }
@@ -144,7 +144,7 @@ fn orthodox(def: &VariantDef) -> &'static str {
 }
 
 /// How the Kings must be declared.
-fn kings<'a>(def: &'a VariantDef) -> Kings {
+fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     let royals_of = |side: &'a SideDef| {
         let crowned = side.pieces.iter().any(|piece| piece.royal && piece.role == CROWNED);
         side.pieces.iter().filter(move |piece| piece.royal && (piece.role == CROWNED || !crowned))
@@ -155,13 +155,13 @@ fn kings<'a>(def: &'a VariantDef) -> Kings {
     // knows nothing: it would see checks within a cell.
     let captured = castles(def) && royals().next().is_none();
     if captured || def.rules.grid.is_some() || royals().any(|king| king.mark.is_some()) {
-        Kings::Seeming
+        KingScheme::Seeming
     } else if !far {
-        Kings::BuiltIn
+        KingScheme::BuiltIn
     } else if castles(def) || !royals().all(|king| stroll(king).is_some()) {
-        Kings::Seeming
+        KingScheme::Seeming
     } else {
-        Kings::Strolling
+        KingScheme::Strolling
     }
 }
 
@@ -195,5 +195,13 @@ pub fn stroll(king: &PieceDef) -> Option<&'static str> {
 /// Whether XBoard can know whether a side is in check: it has one sort of royal man, which is its King.
 pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
     let royals = |color| game.kinds.iter().filter(move |kind| kind.royal && kind.color == color);
-    scheme.kings != Kings::Seeming && Color::ALL.into_iter().all(|color| royals(color).count() == 1)
+    scheme.kings != KingScheme::Seeming && Color::ALL.into_iter().all(|color| royals(color).count() == 1)
+}
+
+/// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
+/// it knows no other.
+pub fn is_king(game: &Game, kind: &Kind) -> bool {
+    let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
+    let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
+    royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use fibnif::betza::diagram::{Scene, destinations};
-use fibnif::betza::xboard::to_xboard;
 use fibnif::betza::{Movement, parse};
 use fibnif::geometry::{Color, Shape, Square};
+use fibnif::xboard::notation::to_xboard;
 
 /// Files and ranks.
 type Vector = (i32, i32);

@@ -16,8 +16,8 @@
 
 use std::fmt;
 
-use super::diagram::{Scene, line};
-use super::{CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing, push_new};
+use crate::betza::diagram::{Scene, line};
+use crate::betza::{CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing};
 use crate::geometry::{Color, Shape, Step};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
@@ -77,11 +77,11 @@ struct Manner {
     obstacle: Obstacle,
     cylinder: bool,
     reach: Reach,
-    path: Path,
+    path: Turning,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Path {
+enum Turning {
     Straight,
     /// Crooked, from so many steps on.
     Crooked(usize),
@@ -89,19 +89,19 @@ enum Path {
 
 /// The atoms of XBoard; the sliders are made of the first two.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Atom {
+enum PrintedAtom {
     /// A leap by its shorter and longer component.
     Leap(u8, u8),
     /// W and F together, in all directions: K, or Q.
     Royal,
 }
 
-const WAZIR: Atom = Atom::Leap(0, 1);
-const FERZ: Atom = Atom::Leap(1, 1);
+const WAZIR: PrintedAtom = PrintedAtom::Leap(0, 1);
+const FERZ: PrintedAtom = PrintedAtom::Leap(1, 1);
 
 /// Moves that differ in their directions only.
 struct Group {
-    atom: Atom,
+    atom: PrintedAtom,
     manner: Manner,
     /// The first steps of the legs; crooked ones come with both turns.
     steps: Vec<Step>,
@@ -114,7 +114,7 @@ struct Group {
 fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -> Option<bool> {
     let step = *leg.steps.first()?;
     let (right, forward) = (step.right.unsigned_abs(), step.forward.unsigned_abs());
-    let atom = Atom::Leap(right.min(forward), right.max(forward));
+    let atom = PrintedAtom::Leap(right.min(forward), right.max(forward));
     let crooked = leg.steps.len() > 1;
     if crooked && (leg.cylinder || leg.obstacle != Obstacle::Free || (atom != WAZIR && atom != FERZ)) {
         return None;
@@ -127,7 +127,7 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
         obstacle: if lame { Obstacle::Free } else { leg.obstacle },
         cylinder: leg.cylinder,
         reach: leg.reach,
-        path: if crooked { Path::Crooked(1) } else { Path::Straight },
+        path: if crooked { Turning::Crooked(1) } else { Turning::Straight },
     };
     let longest = longest(leg, board);
     let mut add = |manner| add(groups, atom, manner, step, longest);
@@ -137,14 +137,14 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     }
     // Half of any way, rounded up, holds the first step; the rest depends on the edge.
     if matches!(leg.obstacle, Obstacle::Free | Obstacle::Lame | Obstacle::Jump) {
-        add(Manner { reach: Reach::Steps(1), path: Path::Straight, ..manner.clone() });
+        add(Manner { reach: Reach::Steps(1), path: Turning::Straight, ..manner.clone() });
     }
     let reach = match leg.reach {
         Reach::Steps(1 | 2) => return Some(lame),
         Reach::Steps(steps) => Reach::Steps(steps.div_ceil(2)),
         Reach::Edge => Reach::Edge,
     };
-    let path = if crooked { Path::Crooked(2) } else { Path::Straight };
+    let path = if crooked { Turning::Crooked(2) } else { Turning::Straight };
     add(Manner { tame: true, reach, path, ..manner });
     Some(true)
 }
@@ -159,16 +159,16 @@ fn longest(leg: &Leg, board: &Shape) -> usize {
 
 /// Whether XBoard can say `n`: on D, A and N; on H and G, with legs, as single leaps. It looks
 /// for the Knight's neighbor off the board when that neighbor is around the cylinder.
-fn lame_is_exact(atom: Atom, leg: &Leg) -> bool {
+fn lame_is_exact(atom: PrintedAtom, leg: &Leg) -> bool {
     match atom {
-        Atom::Leap(0 | 2, 2) => true,
-        Atom::Leap(1, 2) => !leg.cylinder,
-        Atom::Leap(0 | 3, 3) => leg.reach == Reach::Steps(1) && !leg.cylinder,
+        PrintedAtom::Leap(0 | 2, 2) => true,
+        PrintedAtom::Leap(1, 2) => !leg.cylinder,
+        PrintedAtom::Leap(0 | 3, 3) => leg.reach == Reach::Steps(1) && !leg.cylinder,
         _ => false,
     }
 }
 
-fn add(groups: &mut Vec<Group>, atom: Atom, manner: Manner, step: Step, longest: usize) {
+fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Step, longest: usize) {
     match groups.iter_mut().find(|group| group.atom == atom && group.manner == manner) {
         Some(group) => {
             push_new(&mut group.steps, step);
@@ -182,7 +182,7 @@ fn add(groups: &mut Vec<Group>, atom: Atom, manner: Manner, step: Step, longest:
 fn merge(groups: &mut Vec<Group>) {
     let fits = |group: &Group| {
         let reach = matches!(group.manner.reach, Reach::Steps(1) | Reach::Edge);
-        reach && group.manner.path == Path::Straight && group.steps.len() == 4
+        reach && group.manner.path == Turning::Straight && group.steps.len() == 4
     };
     let mut at = 0;
     while at < groups.len() {
@@ -197,7 +197,7 @@ fn merge(groups: &mut Vec<Group>) {
             .position(|group| group.atom == other && group.manner == first.manner && fits(group));
         if let (Some(distance), WAZIR | FERZ, true) = (partner, first.atom, fits(first)) {
             groups.remove(at + 1 + distance);
-            groups[at].atom = Atom::Royal;
+            groups[at].atom = PrintedAtom::Royal;
         }
         at += 1;
     }
@@ -206,20 +206,20 @@ fn merge(groups: &mut Vec<Group>) {
 impl Group {
     /// The group as one atom, or several if no directions of XBoard name all its steps at once.
     fn print(&self) -> Option<String> {
-        if let Path::Crooked(fewest) = self.manner.path {
+        if let Turning::Crooked(fewest) = self.manner.path {
             return self.print_crooked(fewest);
         }
         // Lame leaps of three squares are three steps, of which the last one has the modes.
         let lame = self.manner.obstacle == Obstacle::Lame;
         let (legs, letter) = match self.atom {
-            Atom::Leap(0, 3) if lame => ("afaf", 'W'),
-            Atom::Leap(3, 3) if lame => ("afaf", 'F'),
+            PrintedAtom::Leap(0, 3) if lame => ("afaf", 'W'),
+            PrintedAtom::Leap(3, 3) if lame => ("afaf", 'F'),
             _ => ("", self.letter()?),
         };
         let range = match self.manner.reach {
             Reach::Steps(1) => String::new(),
             Reach::Steps(steps) => steps.to_string(),
-            Reach::Edge if matches!(self.atom, WAZIR | FERZ | Atom::Royal) => String::new(),
+            Reach::Edge if matches!(self.atom, WAZIR | FERZ | PrintedAtom::Royal) => String::new(),
             Reach::Edge => "0".to_owned(),
         };
         let modes = self.modes(legs.is_empty());
@@ -234,20 +234,20 @@ impl Group {
     fn letter(&self) -> Option<char> {
         let single = self.manner.reach == Reach::Steps(1);
         let letter = match self.atom {
-            Atom::Royal if single => 'K',
-            Atom::Royal => 'Q',
-            Atom::Leap(0, 1) if single => 'W',
-            Atom::Leap(0, 1) => 'R',
-            Atom::Leap(1, 1) if single => 'F',
-            Atom::Leap(1, 1) => 'B',
-            Atom::Leap(0, 2) => 'D',
-            Atom::Leap(1, 2) => 'N',
-            Atom::Leap(2, 2) => 'A',
-            Atom::Leap(0, 3) => 'H',
-            Atom::Leap(1, 3) => 'C',
-            Atom::Leap(2, 3) => 'Z',
-            Atom::Leap(3, 3) => 'G',
-            Atom::Leap(..) => return None,
+            PrintedAtom::Royal if single => 'K',
+            PrintedAtom::Royal => 'Q',
+            PrintedAtom::Leap(0, 1) if single => 'W',
+            PrintedAtom::Leap(0, 1) => 'R',
+            PrintedAtom::Leap(1, 1) if single => 'F',
+            PrintedAtom::Leap(1, 1) => 'B',
+            PrintedAtom::Leap(0, 2) => 'D',
+            PrintedAtom::Leap(1, 2) => 'N',
+            PrintedAtom::Leap(2, 2) => 'A',
+            PrintedAtom::Leap(0, 3) => 'H',
+            PrintedAtom::Leap(1, 3) => 'C',
+            PrintedAtom::Leap(2, 3) => 'Z',
+            PrintedAtom::Leap(3, 3) => 'G',
+            PrintedAtom::Leap(..) => return None,
         };
         Some(letter)
     }
@@ -276,10 +276,10 @@ impl Group {
     /// Direction letters that together name exactly the steps, each set for an atom of its own.
     fn directions(&self) -> Vec<String> {
         let tokens = match self.atom {
-            Atom::Royal => return vec![String::new()],
-            Atom::Leap(0, _) => return vec![self.orthogonal_directions()],
-            Atom::Leap(short, long) if short == long => DIAGONAL,
-            Atom::Leap(..) => OBLIQUE,
+            PrintedAtom::Royal => return vec![String::new()],
+            PrintedAtom::Leap(0, _) => return vec![self.orthogonal_directions()],
+            PrintedAtom::Leap(short, long) if short == long => DIAGONAL,
+            PrintedAtom::Leap(..) => OBLIQUE,
         };
         let mut left = self.steps.clone();
         let mut found = Vec::new();
@@ -418,4 +418,11 @@ fn castles(legs: &[CastleLeg]) -> String {
         text += &leg.squares.to_string();
     }
     text
+}
+
+/// Appends what is not there yet.
+fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
 }

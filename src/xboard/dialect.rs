@@ -7,10 +7,9 @@
 
 use std::sync::Arc;
 
-use super::view::View;
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Shape, Square, Step};
-use crate::position::{FenError, Move, MoveKind, Position, castling_wing};
+use crate::position::{FenError, Move, MoveKind, Position, View, castling_wing};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

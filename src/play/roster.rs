@@ -1,69 +1,24 @@
-//! The variants as a GUI sees them: names to ask for, options to choose armies with, and what
-//! must be told about a game the GUI does not know.
+//! The variants as a user of any protocol sees them: names to ask for, options to choose armies with.
 //!
-//! What a variant is and what can be chosen in it, the catalog knows; no variant is named here
-//! but the ordinary game of `new`, and the name under which GUIs know games with armies.
+//! What a variant is and what can be chosen in it, the catalog knows; no variant is named here but
+//! the ordinary game, and the name under which GUIs know games with armies. How a certain GUI is
+//! told of a game is that GUI's room: see [`xboard`](crate::xboard).
 
 use std::sync::Arc;
 
-use super::announce::{self, Announcement};
-use super::claims::Knowledge;
-use super::dialect::Dialect;
-use super::features::Gui;
-use super::reply::Reply;
-use super::view::View;
+use super::settings::SettingError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
-use crate::play::SettingError;
-use crate::variant::{Catalog, Choice, Scope, VariantInfo};
+use crate::variant::{Catalog, Choice, Scope, VariantDef, VariantError, VariantInfo};
 
-/// The variant that `new` begins, by the protocol.
+/// The variant that a session begins with.
 pub const ORDINARY: &str = "normal";
-/// XBoard's name for games with pieces of the engine's own, and Fairy-Max's for its armies.
-const FAIRY: &str = "fairy";
-/// Pairings are named one by one for the first so many armies: XBoard has room for 22 buttons.
+/// The name of GUIs for games with pieces of the engine's own, and Fairy-Max's for its armies.
+pub const FAIRY: &str = "fairy";
+/// Pairings are named one by one for the first so many armies.
 const PAIRED_ARMIES: usize = 4;
 /// How many games are kept ready.
 const KEPT: usize = 4;
-/// Games XBoard has rules of its own for: it needs to be told nothing.
-const XBOARD_KNOWS: &[&str] = &[
-    "normal",
-    "standard",
-    "chess",
-    "nocastle",
-    "wildcastle",
-    "fischerandom",
-    "bughouse",
-    "crazyhouse",
-    "losers",
-    "suicide",
-    "giveaway",
-    "twokings",
-    "kriegspiel",
-    "atomic",
-    "3check",
-    "shatranj",
-    "xiangqi",
-    "shogi",
-    "courier",
-    "gothic",
-    "capablanca",
-    "knightmate",
-    "cylinder",
-    "falcon",
-    "caparandom",
-    "janus",
-    "super",
-    "great",
-    "makruk",
-    "seirawan",
-    "grand",
-    "spartan",
-    "asean",
-    "lion",
-    "elven",
-    "chu",
-];
 
 /// A choice as an option of the engine.
 #[derive(Clone, Debug)]
@@ -94,7 +49,6 @@ pub struct Roster {
 #[derive(Debug)]
 struct Ready {
     name: String,
-    for_xboard: bool,
     selected: Selected,
     /// Whether something was chosen since.
     stale: bool,
@@ -105,14 +59,8 @@ struct Ready {
 pub struct Selected {
     /// Its rules.
     pub game: Arc<Game>,
-    /// Where the GUI begins it, if it has an array of its own.
-    pub start: Option<String>,
-    /// What the GUI must be told of it.
-    pub announcement: Vec<Reply>,
-    /// What a GUI that checks claims then knows.
-    pub knowledge: Knowledge,
-    /// How the GUI then writes moves.
-    pub dialect: Dialect,
+    /// The view that was asked for by its name.
+    pub view: Option<String>,
     /// Why this is not the game that was chosen, for people.
     pub complaint: Option<String>,
 }
@@ -132,39 +80,21 @@ impl Roster {
         Roster { catalog, variants, selectors, ready: Vec::new() }
     }
 
-    /// The names to announce, in XBoard's order of importance: what comes late may get no button.
-    pub fn names(&self) -> Vec<String> {
-        let ordinary = |variant: &&VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
-        let shown: Vec<&VariantInfo> = self.shown().filter(|variant| !ordinary(variant)).collect();
-        let mut names = vec![ORDINARY.to_string()];
-        // A game that must be shown through a view goes by the view's name.
-        let by_view = |variant: &VariantInfo| {
-            self.catalog
-                .resolve(&variant.id)
-                .ok()
-                .and_then(|def| Some(announce::necessary_view(&def)?.id.clone()))
-        };
-        names.extend(shown.iter().map(|variant| by_view(variant).unwrap_or_else(|| variant.id.clone())));
-        if let Some(variant) = self.fairy() {
-            names.push(FAIRY.to_string());
-            names.extend(pairings(variant).map(|(white, black)| format!("{}-{white}-{black}", variant.id)));
-        }
-        for variant in shown {
-            let others = variant.views.iter().chain([&variant.id]).chain(&variant.aliases);
-            let new: Vec<String> = others.filter(|name| !names.contains(name)).cloned().collect();
-            names.extend(new);
-        }
-        names
+    /// Every variant, in the order of the catalog.
+    pub fn variants(&self) -> &[VariantInfo] {
+        &self.variants
     }
 
-    /// The variants XBoard can show.
-    fn shown(&self) -> impl Iterator<Item = &VariantInfo> {
-        self.variants.iter().filter(|variant| self.is_showable(variant))
+    /// The definition a name stands for, with nothing chosen but what the name says.
+    ///
+    /// # Errors
+    /// As [`Catalog::resolve`].
+    pub fn resolve(&self, name: &str) -> Result<VariantDef, VariantError> {
+        self.catalog.resolve(name)
     }
 
-    /// The options that choose, as `feature option` describes them.
-    pub fn options(&self) -> Vec<String> {
-        let shown: Vec<&str> = self.shown().map(|variant| variant.id.as_str()).collect();
+    /// The options that choose in any of the `shown` variants, as `feature option` describes them.
+    pub fn options(&self, shown: &[&str]) -> Vec<String> {
         let works =
             |selector: &&Selector| selector.variants.iter().any(|variant| shown.contains(&variant.as_str()));
         let mut options: Vec<String> = self.selectors.iter().filter(works).map(Selector::describe).collect();
@@ -196,13 +126,12 @@ impl Roster {
     ///
     /// # Errors
     /// If there is none: a reason for people.
-    pub fn select(&mut self, name: &str, gui: &Gui) -> Result<Selected, String> {
-        let for_xboard = gui.is_xboard();
-        let known = self.ready.iter().position(|ready| ready.name == name && ready.for_xboard == for_xboard);
+    pub fn select(&mut self, name: &str) -> Result<Selected, String> {
+        let known = self.ready.iter().position(|ready| ready.name == name);
         let known = known.map(|index| self.ready.remove(index));
         let (selected, stale) = match known {
             Some(Ready { selected, stale: false, .. }) => (selected, false),
-            known => match (self.prepare(name, for_xboard), known) {
+            known => match (self.prepare(name), known) {
                 (Ok(selected), _) => (selected, false),
                 (Err(complaint), Some(ready)) => {
                     (Selected { complaint: Some(complaint), ..ready.selected }, true)
@@ -213,17 +142,17 @@ impl Roster {
                         .resolve(name)
                         .and_then(|def| compile(&def))
                         .map_err(|_| complaint.clone())?;
-                    (Selected { complaint: Some(complaint), ..self.tell(unchosen, name, for_xboard) }, true)
+                    (Selected { complaint: Some(complaint), ..self.selected(unchosen, name) }, true)
                 }
             },
         };
         self.ready.truncate(KEPT - 1);
         let kept = Selected { complaint: None, ..selected.clone() };
-        self.ready.insert(0, Ready { name: name.to_string(), for_xboard, selected: kept, stale });
+        self.ready.insert(0, Ready { name: name.to_string(), selected: kept, stale });
         Ok(selected)
     }
 
-    fn prepare(&self, name: &str, for_xboard: bool) -> Result<Selected, String> {
+    fn prepare(&self, name: &str) -> Result<Selected, String> {
         let named = |variant: &&VariantInfo| {
             variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
         };
@@ -239,25 +168,11 @@ impl Roster {
             }),
         };
         let game = def.and_then(|def| compile(&def)).map_err(|error| one_line(&error.to_string()))?;
-        Ok(self.tell(game, name, for_xboard))
+        Ok(self.selected(game, name))
     }
 
-    /// What the GUI must be told of a game it calls by a name.
-    fn tell(&self, game: Arc<Game>, name: &str, for_xboard: bool) -> Selected {
-        let wanted = self.catalog.view(name);
-        let by_name = game.def.views.iter().find(|view| Some(&view.id) == wanted.as_ref());
-        let view = by_name.or_else(|| announce::necessary_view(&game.def).filter(|_| for_xboard));
-        let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
-        let told = if XBOARD_KNOWS.contains(&name) { None } else { announce::announce(&game, view.as_ref()) };
-        let unsaid = Announcement {
-            replies: Vec::new(),
-            knowledge: Knowledge::Exact,
-            dialect: Dialect { view, ..Dialect::default() },
-        };
-        let Announcement { replies, knowledge, dialect } = told.unwrap_or(unsaid);
-        let dialect = if for_xboard { dialect } else { dialect.plain() };
-        let start = game.def.xboard_start.clone().filter(|_| for_xboard);
-        Selected { game, start, announcement: replies, knowledge, dialect, complaint: None }
+    fn selected(&self, game: Arc<Game>, name: &str) -> Selected {
+        Selected { game, view: self.catalog.view(name), complaint: None }
     }
 
     /// What was chosen for a variant, as the catalog wants to be told.
@@ -272,14 +187,8 @@ impl Roster {
             .collect()
     }
 
-    /// Whether XBoard can show a variant, by its own rules or by what it is told.
-    fn is_showable(&self, variant: &VariantInfo) -> bool {
-        XBOARD_KNOWS.contains(&variant.id.as_str())
-            || self.catalog.resolve(&variant.id).is_ok_and(|def| announce::can_show(&def))
-    }
-
     /// The variant that GUIs mean by `fairy`.
-    fn fairy(&self) -> Option<&VariantInfo> {
+    pub fn fairy(&self) -> Option<&VariantInfo> {
         self.variants.iter().find(|variant| variant.aliases.iter().any(|alias| alias == FAIRY))
     }
 
@@ -404,7 +313,7 @@ fn army(variant: &VariantInfo) -> Option<&Choice> {
 }
 
 /// The pairings of a variant's first armies.
-fn pairings(variant: &VariantInfo) -> impl Iterator<Item = (&str, &str)> {
+pub fn pairings(variant: &VariantInfo) -> impl Iterator<Item = (&str, &str)> {
     let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice()).iter().take(PAIRED_ARMIES);
     armies.clone().flat_map(move |white| armies.clone().map(|black| (white.id.as_str(), black.id.as_str())))
 }

@@ -1,27 +1,22 @@
-//! Tells XBoard how a game is played: one `setup` line with the table of pieces and the start
-//! array, then one `piece` line for each kind whose moves XBoard would not guess.
+//! Puts together what XBoard is told of a game.
 //!
 //! A piece's place in the table, its *slot*, is its picture, and some slots have rules of their
 //! own in XBoard: `scheme` chooses among those, `table` gives out the slots. Moves are printed anew
 //! in XBoard's dialect, for it misreads other notation without a word. What it has no words for
 //! becomes a superset; what it cannot even show (twenty ranks) is shown through a view.
 
-mod scheme;
-mod table;
-
 use std::sync::Arc;
 
-use super::claims::Knowledge;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
-use super::reply::Reply;
-use super::view::View;
-use crate::betza::{Leg, Movement, Purpose, xboard};
-use crate::game::{CROWNED, Castle, Game, Kind, KindId};
+use super::names::is_own;
+use super::notation::{XBoardText, to_xboard_with};
+use super::scheme::{self, KingScheme, PawnScheme, Scheme, is_king};
+use super::table;
+use crate::betza::{Leg, Movement, Purpose};
+use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
-use crate::position::Position;
+use crate::position::{Position, View};
 use crate::variant::{PieceDef, VariantDef, ViewDef};
-
-use scheme::{Kings, Pawns, Scheme};
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.
 const LARGEST: (u8, u8) = (16, 15);
@@ -31,15 +26,74 @@ const PASS: &str = "mpabK";
 /// The longest table XBoard reads.
 const LONGEST_TABLE: usize = 500;
 
-/// What XBoard is told of a game.
+/// Which GUI is told of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GuiKind {
+    /// XBoard, or WinBoard.
+    XBoard,
+    /// Another one: it may understand the lines, but has none of XBoard's ways.
+    Other,
+}
+
+/// What a GUI that checks claims knows of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knowledge {
+    /// Every move.
+    Exact,
+    /// Every move, but not how the game is drawn.
+    Mates,
+    /// More moves than there are: it cannot tell who has none.
+    Superset,
+}
+
+/// A `piece` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceLine {
+    /// The piece's name: its letter in the side's case, with what stands before or behind it.
+    pub name: String,
+    /// Its moves in XBoard's dialect.
+    pub moves: String,
+}
+
+/// What a GUI is told of a game, and what follows for what it says.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Announcement {
-    /// The `setup` line, then the `piece` lines.
-    pub replies: Vec<Reply>,
-    /// What XBoard then knows of the moves.
+pub struct Briefing {
+    /// What stands behind `setup`; nothing if the GUI knows the game, or cannot show it.
+    pub setup: Option<String>,
+    /// The `piece` lines.
+    pub pieces: Vec<PieceLine>,
+    /// What the GUI then knows of the moves.
     pub knowledge: Knowledge,
     /// How it then writes them.
     pub dialect: Dialect,
+    /// Where the GUI begins the game, if it has an array of its own.
+    pub start: Option<String>,
+}
+
+/// What a GUI must be told of a game that it calls by a name, and shows through the view of the name
+/// `view` if there is one.
+pub fn brief(game: &Arc<Game>, name: &str, view: Option<&str>, gui: GuiKind) -> Briefing {
+    let by_name = game.def.views.iter().find(|other| Some(other.id.as_str()) == view);
+    let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| gui == GuiKind::XBoard));
+    let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
+    let told = match &view {
+        _ if is_own(name) => None,
+        Some(view) => show(game, view),
+        None => tell(game),
+    };
+    let unsaid = || Briefing {
+        setup: None,
+        pieces: Vec::new(),
+        knowledge: Knowledge::Exact,
+        dialect: Dialect { view, ..Dialect::default() },
+        start: None,
+    };
+    let mut briefing = told.unwrap_or_else(unsaid);
+    match gui {
+        GuiKind::XBoard => briefing.start.clone_from(&game.def.xboard_start),
+        GuiKind::Other => briefing.dialect = briefing.dialect.plain(),
+    }
+    briefing
 }
 
 /// Whether XBoard has room for a board.
@@ -61,34 +115,26 @@ pub fn necessary_view(def: &VariantDef) -> Option<&ViewDef> {
     def.views.iter().find(|view| !has_room(&def.shape) && has_room(&view.shape))
 }
 
-/// What XBoard must be told of a game, shown through `view` or as it is; `None` if it cannot show
-/// it.
-pub fn announce(game: &Arc<Game>, view: Option<&Arc<View>>) -> Option<Announcement> {
-    match view {
-        Some(view) => show(game, view),
-        None => tell(game),
-    }
-}
-
 /// Declares a game on its own board.
-fn tell(game: &Arc<Game>) -> Option<Announcement> {
+fn tell(game: &Arc<Game>) -> Option<Briefing> {
     if !has_room(&game.shape) {
         return None;
     }
     let scheme = Scheme::of(&game.def)?;
     let dialect = Dialect {
         view: None,
-        castling: if scheme.kings == Kings::Seeming { Legs::Two } else { Legs::One },
+        castling: if scheme.kings == KingScheme::Seeming { Legs::Two } else { Legs::One },
         en_passant: match scheme.pawns {
-            Pawns::Plain => Passing::TwoLegs,
-            Pawns::Shown => Passing::OneLeg,
-            Pawns::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
-            Pawns::BuiltIn => Passing::TwoLegsToTheLeft,
+            PawnScheme::Plain => Passing::TwoLegs,
+            PawnScheme::Shown => Passing::OneLeg,
+            PawnScheme::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
+            PawnScheme::BuiltIn => Passing::TwoLegsToTheLeft,
         },
-        promoted: if scheme.pawns == Pawns::Plain { Promoted::Plus } else { Promoted::Letter },
+        promoted: if scheme.pawns == PawnScheme::Plain { Promoted::Plus } else { Promoted::Letter },
     };
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
-    let mut replies = vec![setup(game, &sides, scheme, &dialect)?];
+    let setup = setup(game, &sides, scheme, &dialect)?;
+    let mut pieces = Vec::new();
     let mut texts = Vec::new();
     for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
@@ -106,43 +152,37 @@ fn tell(game: &Arc<Game>) -> Option<Announcement> {
             moves += &castling(game, kind.color);
             moves += if knowledge == Knowledge::Exact { "" } else { PASS };
         }
-        replies.push(Reply::Piece { name: table::name(kind), moves });
+        pieces.push(PieceLine { name: table::name(kind), moves });
     }
-    if scheme.pawns == Pawns::Plain {
-        replies.extend(promoted(game, &texts));
+    if scheme.pawns == PawnScheme::Plain {
+        pieces.extend(promoted(game, &texts));
     }
-    Some(Announcement { replies, knowledge, dialect })
-}
-
-/// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
-/// it knows no other.
-fn is_king(game: &Game, kind: &Kind) -> bool {
-    let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
-    let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
-    royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
+    Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, start: None })
 }
 
 /// What promoted pawns do, where they have no letter of their own.
-fn promoted(game: &Game, texts: &[(&Kind, xboard::XBoardText)]) -> Vec<Reply> {
+fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
     let line = |id: KindId| {
         let becomes = game.kind(strongest(game, Some(id))?);
         let (_, text) =
             texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
-        Some(Reply::Piece { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
+        Some(PieceLine { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
     };
     game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
 
 /// Declares only what the men of a game look like; XBoard cannot judge their moves.
-fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Announcement> {
+fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Briefing> {
     let scheme = Scheme::shown();
     let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
     let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
     let setup = setup(game, &sides, scheme, &dialect)?;
-    has_room(view.shape()).then_some(Announcement {
-        replies: vec![setup],
+    has_room(view.shape()).then_some(Briefing {
+        setup: Some(setup),
+        pieces: Vec::new(),
         knowledge: Knowledge::Superset,
         dialect,
+        start: None,
     })
 }
 
@@ -151,7 +191,7 @@ fn setup(
     sides: &[Vec<table::Placed>; 2],
     scheme: Scheme,
     dialect: &Dialect,
-) -> Option<Reply> {
+) -> Option<String> {
     let table = table::write(sides, scheme);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
@@ -161,16 +201,16 @@ fn setup(
     let (shape, parent) = (dialect.shape(game), scheme.parent);
     let text =
         format!("({table}) {}x{}+0_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
-    (table.len() < LONGEST_TABLE).then_some(Reply::Setup(text))
+    (table.len() < LONGEST_TABLE).then_some(text)
 }
 
 /// A piece's moves in XBoard's dialect, castling left out: that is said more exactly by the game's
 /// records.
-fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<xboard::XBoardText> {
+fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardText> {
     let mut always = piece.movement.legs.clone();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
-    if piece.promotion.is_some() && scheme.pawns == Pawns::Plain {
+    if piece.promotion.is_some() && scheme.pawns == PawnScheme::Plain {
         // The second leg of a capture in passing is a quiet move to XBoard.
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
         for leg in &mut always {
@@ -179,8 +219,8 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<xboard::X
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
     }
     let movement = |legs| Movement { legs, castles: Vec::new() };
-    let mut text = xboard::to_xboard_with(&movement(always), &movement(sometimes), board)?;
-    if piece.royal && scheme.kings == Kings::Strolling {
+    let mut text = to_xboard_with(&movement(always), &movement(sometimes), board)?;
+    if piece.royal && scheme.kings == KingScheme::Strolling {
         text.text += scheme::stroll(piece)?;
     }
     Some(text)

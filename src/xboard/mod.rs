@@ -1,0 +1,20 @@
+//! What XBoard is told of a game, and how it then writes moves and positions.
+//!
+//! XBoard 4.9.1 learns a game from one `setup` line with the table of pieces and the start array, and
+//! one `piece` line for each kind whose moves it would not guess. [`brief`] says what to send and what
+//! XBoard knows then; [`menu`] says which games are offered to it, by which names. A session over CECP
+//! sends the lines; nothing here knows the protocol.
+//!
+//! `names` holds XBoard's own games, `scheme` chooses among its built-in rules, `table` gives each man
+//! a picture, `notation` prints moves in its dialect, and `announce` puts it all together.
+
+mod announce;
+mod dialect;
+pub mod menu;
+mod names;
+pub mod notation;
+mod scheme;
+mod table;
+
+pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief};
+pub use dialect::{Dialect, Legs, Passing, Promoted, castle_of};
