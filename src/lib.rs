@@ -63,6 +63,8 @@
 //! # }
 //! ```
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
+
 pub mod betza;
 pub mod cecp;
 pub mod cli;

@@ -1,13 +1,12 @@
 //! Zones and augmenters: Greener Chess and Augmented Half Chess, as data.
 
-#![allow(clippy::unwrap_used)]
-
-mod files;
+mod common;
 
 use fibnif::game;
 use fibnif::variant::{Catalog, PieceDef, Scope, VariantDef, VariantError};
 
-use files::{Files, findings, resolve};
+use common::definition;
+use common::files::{Files, findings};
 
 fn pieces(def: &VariantDef, side: usize, role: char) -> Vec<&PieceDef> {
     def.sides[side].pieces.iter().filter(|piece| piece.role == role).collect()
@@ -34,7 +33,7 @@ fn green(def: &VariantDef, piece: &PieceDef) -> Vec<String> {
 
 #[test]
 fn it_is_greener_beyond_the_fence() {
-    let def = resolve("greener:fide+R=Crab,N=A/nutters+Q=D;king=A/none");
+    let def = definition("greener:fide+R=Crab,N=A/nutters+Q=D;king=A/none");
     assert_eq!(def.id, "greener:fide+R=Crab,N=A/nutters+Q=D;king=A/none");
     assert_eq!(green(&def, piece(&def, 0, 'R')), ["ffNsbN a5..h8 (32)"]);
     assert_eq!(green(&def, piece(&def, 0, 'N')), ["A a5..h8 (32)"]);
@@ -49,7 +48,7 @@ fn it_is_greener_beyond_the_fence() {
     }
     assert_eq!(def.sides[1].army, "Nutty Knights");
     // Unless told otherwise, no piece is augmented, and the King has the Crab without captures.
-    let plain = resolve("greener");
+    let plain = definition("greener");
     assert_eq!(green(&plain, piece(&plain, 1, 'K')), ["mffNmbsN a1..h4 (32)"]);
     assert!(piece(&plain, 0, 'K').zones[0].movement.legs.iter().all(|leg| !leg.purpose.capture));
 }
@@ -58,7 +57,7 @@ fn it_is_greener_beyond_the_fence() {
 /// e to h have an apostrophe.
 #[test]
 fn a_vertical_fence_splits_the_men_by_where_they_start() {
-    let def = resolve("greener:fide+R=Crab/nutters+Q=D;fence=vertical");
+    let def = definition("greener:fide+R=Crab/nutters+Q=D;fence=vertical");
     for side in 0..2 {
         let home = 56 * side as u8;
         let first_rank: String = (home..home + 8)
@@ -92,7 +91,7 @@ fn what_a_pawn_becomes_counts_as_born_on_its_wing() {
         "greener:fide+R=Crab/nutters;fence=vertical",
         "greener:fide+R=Crab/nutters;promotion=both;fence=vertical",
     ] {
-        let def = resolve(text);
+        let def = definition(text);
         for side in 0..2 {
             for pawn in pieces(&def, side, 'P') {
                 let targets = &pawn.promotion.as_ref().unwrap().targets;
@@ -127,7 +126,7 @@ fn every_way_to_say_an_army_and_its_augmenters_leads_to_one() {
         "greener;white R=Crab;black army=nutters;black R=A",
         "greener-fide+R=Crab-nutters+R=A",
     ] {
-        assert_eq!(resolve(text).id, id, "{text}");
+        assert_eq!(definition(text).id, id, "{text}");
     }
     for (text, id) in [
         ("greener:fide", "greener"),
@@ -138,8 +137,8 @@ fn every_way_to_say_an_army_and_its_augmenters_leads_to_one() {
         ("greener;king=crab/Barc;fence=vertical", "greener;king=Crab/Barc;fence=vertical"),
         ("greener:rookies+Q=A,R=D", "greener:rookies+R=D,Q=A"),
     ] {
-        assert_eq!(resolve(text).id, id, "{text}");
-        assert_eq!(resolve(id), resolve(text), "{text}");
+        assert_eq!(definition(text).id, id, "{text}");
+        assert_eq!(definition(id), definition(text), "{text}");
     }
 }
 
@@ -311,7 +310,7 @@ fn there_are_298_augmented_half_armies() {
 
 #[test]
 fn augmented_pieces_are_joined_as_moves() {
-    let def = resolve("augmented-half:R=hhR+A,N=Narrow+Wide,B=hhB+W,Q=hhR+Crab+F");
+    let def = definition("augmented-half:R=hhR+A,N=Narrow+Wide,B=hhB+W,Q=hhR+Crab+F");
     let knight = piece(&def, 0, 'N');
     assert_eq!(
         (knight.name.as_str(), knight.betza.as_str(), knight.movement.legs.len()),
@@ -321,7 +320,7 @@ fn augmented_pieces_are_joined_as_moves() {
     assert_eq!(piece(&def, 0, 'Q').betza, "hhR ffNsbN F");
     assert_eq!(piece(&def, 1, 'R').movement.legs.len(), 8);
     assert_eq!(def.sides[0].army, "hhR+A, Narrow+Wide, hhB+W, hhR+Crab+F");
-    assert_eq!(resolve("augmented-half").sides[0].army, "Real Knights");
+    assert_eq!(definition("augmented-half").sides[0].army, "Real Knights");
 }
 
 #[test]
@@ -331,10 +330,10 @@ fn a_pawn_may_become_what_either_side_started_with() {
         promotion.targets.iter().map(|target| target.letter).collect()
     };
     // Equal armies have nothing foreign to offer; of different ones, what moves alike is left out.
-    assert_eq!(letters(&resolve("augmented-half"), 0), "NBRQ");
-    let def = resolve("augmented-half:knights/fibnifs");
+    assert_eq!(letters(&definition("augmented-half"), 0), "NBRQ");
+    let def = definition("augmented-half:knights/fibnifs");
     assert_eq!((letters(&def, 0), letters(&def, 1)), ("NBRQHT".into(), "NBRQHT".into()));
-    let def = resolve(
+    let def = definition(
         "augmented-half:R=hhR+F,N=Narrow+W,B=hhB+D,Q=hhR+Narrow+Crab/R=hhR+A,N=Crab+W,B=hhB+Wide,Q=hhQ+Narrow",
     );
     assert_eq!((letters(&def, 0), letters(&def, 1)), ("NBRQHETC".into(), "NBRQHETC".into()));

@@ -1,8 +1,6 @@
 //! Nothing is silently misread: every short line over the letters of the dialect is refused or
 //! survives printing, and what is accepted is a list that was read by a person.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
@@ -132,14 +130,14 @@ fn accepted_shapes() -> String {
 
 #[test]
 fn the_accepted_shapes_are_those_that_were_reviewed() {
-    let reviewed = include_str!("betza/accepted.txt");
+    let reviewed = include_str!("data/betza/accepted.txt");
     let reviewed: String =
         reviewed.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
     let found = accepted_shapes();
     for (found, reviewed) in found.lines().zip(reviewed.lines()) {
-        assert_eq!(found, reviewed, "not as reviewed in tests/betza/accepted.txt");
+        assert_eq!(found, reviewed, "not as reviewed in tests/data/betza/accepted.txt");
     }
-    assert_eq!(found, reviewed, "not as reviewed in tests/betza/accepted.txt");
+    assert_eq!(found, reviewed, "not as reviewed in tests/data/betza/accepted.txt");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! The notation against vectors computed by an independent program: destinations of single
 //! pieces, castlings, and lines that must be refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::BTreeSet;
 
 use fibnif::betza::diagram::{Scene, destinations};
@@ -10,7 +8,7 @@ use fibnif::betza::{Movement, Wing};
 use fibnif::geometry::{Color, Shape, Square};
 use serde_json::Value;
 
-const VECTORS: &str = include_str!("betza/vectors.json");
+const VECTORS: &str = include_str!("data/betza/vectors.json");
 
 fn vectors() -> Vec<Value> {
     serde_json::from_str(VECTORS).expect("the vectors are JSON")

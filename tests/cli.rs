@@ -1,7 +1,5 @@
 //! The command line: what each command prints, and how it ends.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;

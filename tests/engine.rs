@@ -1,11 +1,12 @@
 //! The search thread: its messages come in order, and it ends when told to.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::sync::Arc;
+mod common;
+
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use common::game;
 use fibnif::engine::{Engine, Message, SearchId};
 use fibnif::game::{Game, compile};
 use fibnif::position::Position;
@@ -15,10 +16,6 @@ use fibnif::variant::Catalog;
 fn engine() -> (Engine, Receiver<Message>) {
     let (sender, inbox) = channel();
     (Engine::new(1, move |message| drop(sender.send(message))).unwrap(), inbox)
-}
-
-fn game(text: &str) -> Arc<Game> {
-    compile(&Catalog::builtin().resolve(text).unwrap()).unwrap()
 }
 
 /// The reports of a search, which must be all that comes before its end, and its result.

@@ -1,17 +1,14 @@
 //! What the evaluation must say of well-known men and positions.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
 use std::sync::Arc;
 
+use common::{game, position};
 use fibnif::eval::Evaluator;
 use fibnif::game::{Game, compile};
 use fibnif::position::{MoveKind, Position};
 use fibnif::variant::Catalog;
-
-fn game(text: &str) -> Arc<Game> {
-    compile(&Catalog::builtin().resolve(text).unwrap()).unwrap()
-}
 
 /// The value of White's man of a letter.
 fn value(game: &Game, letter: char) -> i32 {

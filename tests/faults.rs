@@ -1,8 +1,6 @@
 //! Faults of other engines that take a real search and a real clock to show, one test each. Those
 //! that need neither are the transcripts whose names begin with `fault`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,14 +1,12 @@
 //! Faults of other engines in what they tell XBoard of a game, one test each, over every variant
 //! that needs telling.
 
-#![allow(clippy::unwrap_used)]
-
-mod fake_worker;
+mod common;
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use common::fake_worker::FakeWorker;
 use fibnif::cecp::{Event, Session};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;

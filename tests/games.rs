@@ -2,21 +2,18 @@
 //!
 //! The long test says on standard error what happened; `VARIANTS=chess,narrow` restricts it.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-mod referee;
-#[allow(dead_code, reason = "what only other tests need")]
-mod selections;
+mod common;
 
 use std::io::Write;
 use std::sync::Arc;
 
+use common::referee::{Chance, Player, Referee, Tally};
+use common::{game, selections};
 use fibnif::game::{Game, compile};
 use fibnif::position::Position;
 use fibnif::search::Searcher;
 use fibnif::variant::{Castling, Catalog, Partner, VariantInfo};
 use rand::{RngExt, SeedableRng};
-use referee::{Chance, Player, Referee, Tally};
 
 /// A series of games.
 struct Series {

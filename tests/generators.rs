@@ -1,39 +1,20 @@
 //! The compiled game and the naive generator play random games side by side and must agree on
 //! everything at every ply: in the shipped variants and in invented ones.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-mod invented;
-#[allow(dead_code, reason = "what only the perft tests need")]
-mod naive;
-#[allow(dead_code, reason = "what only the games need")]
-mod selections;
+mod common;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use common::naive::{End, Naive, Worth};
+use common::{compiled, definition, invented, legal, legal_of, same, selections};
 use fibnif::betza::{Leg, Purpose};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
 use fibnif::variant::{self, Castling, Catalog, TurnRule, VariantDef};
-use naive::{End, Naive, Worth};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-
-fn definition(variant: &str) -> VariantDef {
-    Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"))
-}
-
-fn compiled(def: &VariantDef) -> Arc<Game> {
-    compile(def).unwrap_or_else(|error| panic!("{}: {error}", def.id))
-}
-
-fn moves_of(position: &Position, kind: MoveKind) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(kind, &mut moves);
-    moves
-}
 
 /// What the two generators are compared on: a compiled game, and the definition that the naive
 /// one reads (the same, unless a test plants a fault).
@@ -85,7 +66,7 @@ impl Comparison {
                 break;
             };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
-            stale = moves_of(&position, MoveKind::All);
+            stale = legal(&position);
             let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
             position.make(chosen);
             naive = after;
@@ -123,7 +104,7 @@ fn compare(
 
     compare_ends(position, naive, successors.is_empty())?;
 
-    let moves = moves_of(position, MoveKind::All);
+    let moves = legal(position);
     let mut texts: Vec<String> = moves.iter().map(|&m| position.move_text(m)).collect();
     texts.sort();
     let extra: Vec<&String> = texts.iter().filter(|&text| !successors.contains_key(text)).collect();
@@ -133,7 +114,7 @@ fn compare(
     }
     same("number of moves", texts.len(), successors.len())?;
 
-    let (noisy, quiet) = (moves_of(position, MoveKind::Noisy), moves_of(position, MoveKind::Quiet));
+    let (noisy, quiet) = (legal_of(position, MoveKind::Noisy), legal_of(position, MoveKind::Quiet));
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
     for &m in &moves {
         let text = position.move_text(m);
@@ -185,11 +166,6 @@ fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), S
     let dead = naive.end().is_none() && naive.is_dead();
     same("nobody can win", dead && outcome.is_none_or(|outcome| outcome.winner.is_some()), false)?;
     same("no end without moves", stuck, over.is_some())
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
-    if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }
 
 /// Every shipped variant with every choice, but those that count checks: the naive generator does

@@ -3,8 +3,6 @@
 //! A plain text scan for `crate::x` and `use crate::{x, y::z}`, tests inside the modules included
 //! and comments left out. The rows of the table stand in order, so that it cannot hold a cycle.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

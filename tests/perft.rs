@@ -1,20 +1,18 @@
-//! Numbers of legal move sequences, as other programs computed them (`perft/*.perft`), against the
+//! Numbers of legal move sequences, as other programs computed them (`data/perft/*.perft`), against the
 //! compiled game and the naive generator.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "what only the random games need")]
-mod naive;
+mod common;
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use common::naive::Naive;
+use common::{compiled, data, definition};
 use fibnif::game::{Game, compile};
 use fibnif::position::Position;
 use fibnif::variant::{Catalog, VariantDef};
-use naive::Naive;
 
 /// One line of a `.perft` file.
 struct Line {
@@ -39,22 +37,14 @@ impl Line {
     }
 }
 
-/// Every line of the files in `perft/`.
+/// Every line of the files in `data/perft/`.
 fn lines() -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
+    let folder = data("perft");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "perft"));
     files.sort();
     let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
     texts.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#')).map(Line::read).collect()
-}
-
-fn definition(variant: &str) -> VariantDef {
-    Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"))
-}
-
-fn compiled(def: &VariantDef) -> Arc<Game> {
-    compile(def).unwrap_or_else(|error| panic!("{}: {error}", def.id))
 }
 
 fn naive_perft(position: &Naive, depth: u32) -> u64 {

@@ -1,8 +1,6 @@
 //! The program as a GUI meets it: a process on two pipes. Whatever comes in, it ends with its
 //! input, in time, with exit code 0 and without a panic.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
-
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;

@@ -1,34 +1,27 @@
 //! Whole positions with a point: castling, promotion, en passant, the Narrow King. The positions
-//! of `rules/rules.json` were checked by a program independent of this one; each is put to the
+//! of `data/rules/rules.json` were checked by a program independent of this one; each is put to the
 //! compiled game and to the naive generator.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "what only the random games need")]
-mod naive;
+mod common;
 
 use std::collections::BTreeSet;
 
+use common::naive::Naive;
+use common::{compiled, definition, legal, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Reason};
 use fibnif::variant::{Catalog, VariantDef};
-use naive::Naive;
 use serde_json::Value;
 
 type Moves = BTreeSet<String>;
 
-fn definition(variant: &str) -> VariantDef {
-    Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"))
-}
-
 /// The legal moves of a position, which both generators must agree on.
 fn legal_moves(variant: &str, fen: &str) -> Moves {
     let def = definition(variant);
-    let game = compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"));
+    let game = compiled(&def);
     let position = Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{variant} `{fen}`: {error}"));
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
+    let moves = legal(&position);
     let texts: Moves = moves.iter().map(|&m| position.move_text(m)).collect();
     assert_eq!(texts.len(), moves.len(), "{variant} `{fen}`: two moves of one name");
     let naive: Moves = Naive::from_fen(&def, fen).successors().into_keys().collect();
@@ -43,10 +36,6 @@ fn castling_moves(variant: &str, fen: &str) -> Moves {
     &legal_moves(variant, fen) - &legal_moves(variant, &fields.join(" "))
 }
 
-fn moves<const N: usize>(texts: [&str; N]) -> Moves {
-    texts.map(str::to_owned).into()
-}
-
 /// The strings of a list in a JSON object; `None` if there is no such list.
 fn strings(entry: &Value, key: &str) -> Option<Moves> {
     let list = entry.get(key)?.as_array().unwrap();
@@ -55,7 +44,7 @@ fn strings(entry: &Value, key: &str) -> Option<Moves> {
 
 #[test]
 fn positions_with_a_point() {
-    let entries: Vec<Value> = serde_json::from_str(include_str!("rules/rules.json")).unwrap();
+    let entries: Vec<Value> = serde_json::from_str(include_str!("data/rules/rules.json")).unwrap();
     for entry in entries {
         let (variant, fen) = (entry["variant"].as_str().unwrap(), entry["fen"].as_str().unwrap());
         let legal = legal_moves(variant, fen);
@@ -86,8 +75,8 @@ fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
             // Pawns all along the second ranks: nothing attacks across.
             let fen = |side| format!("{board}/pppppppp/8/8/8/8/PPPPPPPP/{w}3K2{w} {side} KQkq - 0 1");
             let long = |army, rank| format!("e{rank}{}{rank}", if army == "clobberers" { 'b' } else { 'c' });
-            assert_eq!(castling_moves(&variant, &fen('w')), moves(["e1g1", &long(white, 1)]), "{variant}");
-            assert_eq!(castling_moves(&variant, &fen('b')), moves(["e8g8", &long(black, 8)]), "{variant}");
+            assert_eq!(castling_moves(&variant, &fen('w')), set(["e1g1", &long(white, 1)]), "{variant}");
+            assert_eq!(castling_moves(&variant, &fen('b')), set(["e8g8", &long(black, 8)]), "{variant}");
         }
     }
 }

@@ -2,16 +2,14 @@
 //! either side has. What the pieces can do alone was first solved by two programs that have
 //! nothing to do with this one. (The counts of armies are in `augmenters.rs`.)
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
-
+use common::solver::{Share, Solver};
+use common::{compiled, moves_from, position, set};
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::variant::Catalog;
-use solver::{Share, Solver, moves_from, position, set};
 
 /// A halfling goes at most half the way to the edge, rounded up, counted on the empty board from
 /// where it stands: a Rook on b1 one step to the left and three to the right, four up the board.

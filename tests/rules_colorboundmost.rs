@@ -2,48 +2,17 @@
 //! silent or has two readings, what stands here is the program's ruling and says so. The endings
 //! were first solved by two programs that have nothing to do with this one.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
+mod common;
 
 use std::collections::BTreeSet;
 
+use common::solver::{Solver, Verdict};
+use common::{after, game, moves, set};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Margin, MoveKind, Outcome, Position, Reason};
-use solver::{Solver, Verdict, game};
-
-fn position_of(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
 
 fn position(fen: &str) -> Position {
-    position_of("colorboundmost", fen)
-}
-
-fn moves(position: &Position) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves.into_iter().map(|m| position.move_text(m)).collect()
-}
-
-fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
-    texts.map(str::to_owned).into()
-}
-
-/// Plays the moves, checking the consistency of the position after each, and that each can be
-/// taken back.
-fn after(mut position: Position, texts: &str) -> Position {
-    for text in texts.split(' ') {
-        let fen = position.fen();
-        let played = position.parse_move(text).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        position.make(played);
-        position.unmake();
-        assert_eq!(position.fen(), fen, "after taking back {text}");
-        position.make(played);
-        position.validate().unwrap_or_else(|fault| panic!("{fen} {text}: {fault}"));
-    }
-    position
+    common::position("colorboundmost", fen)
 }
 
 fn mate_by(winner: Color, margin: Margin) -> Outcome {
@@ -133,7 +102,7 @@ fn stalemate_on_one_color_closes_it() {
     let next = after(closed, "f8e7");
     assert_eq!((next.side(), fields(&next)), (Color::White, "- 2 2 d l".into()));
 
-    let full = after(position_of("colorboundmost;stalemate=full", fen), "f5e6 a1b2");
+    let full = after(common::position("colorboundmost;stalemate=full", fen), "f5e6 a1b2");
     assert_eq!(drawn_by(&full), Some(Reason::NoMoves));
     assert_eq!(moves(&full), set([]));
 }
@@ -217,7 +186,7 @@ fn pawns_are_captured_in_passing_on_their_own_color() {
 #[test]
 fn pawns_become_what_either_side_began_with() {
     let choices = |variant: &str| {
-        let position = position_of(variant, "8/1P6/8/8/8/8/8/K6k w - - 0 1 l -");
+        let position = common::position(variant, "8/1P6/8/8/8/8/8/K6k w - - 0 1 l -");
         moves(&position)
             .into_iter()
             .filter_map(|text| text.strip_prefix("b7c8").map(str::to_owned))

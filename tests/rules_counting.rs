@@ -1,34 +1,20 @@
 //! Endings that must be won in time: Makruk and its relatives, as cutechess judges them (positions
 //! and results of its tests).
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use common::{game, play, position};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
 use fibnif::variant::Catalog;
 
-fn game(variant: &str) -> Arc<Game> {
-    compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap()
-}
-
-fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))
-}
-
-fn play(position: &mut Position, moves: &str) {
-    for text in moves.split(' ') {
-        let m = position.parse_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        position.make(m);
-    }
 }
 
 /// The FEN after moves, which must be as before when they are taken back.

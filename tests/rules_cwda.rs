@@ -2,14 +2,12 @@
 //! two solvers that have nothing to do with this program; here they come out of its own legal
 //! moves. Castling and promotion are in `rules.rs`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
-
+use common::solver::Solver;
+use common::{game, position};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Position, Reason};
-use solver::{Solver, game};
 
 /// The share of positions that White, to move, wins with these men of an army: percent, and the
 /// longest win in moves.

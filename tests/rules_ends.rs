@@ -1,35 +1,17 @@
 //! Ends of games other than mate: squares to be reached, checks to be counted, men not to be lost,
 //! bare Kings. The rules are those of cutechess's boards and of XBoard's manual.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use common::{end, game, play, position};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
 use fibnif::variant::Catalog;
-
-fn game(variant: &str) -> Arc<Game> {
-    compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap()
-}
-
-fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap()
-}
-
-fn end(position: &Position) -> Option<(Option<Color>, Reason)> {
-    position.outcome().map(|outcome| (outcome.winner, outcome.reason))
-}
-
-fn play(position: &mut Position, moves: &str) {
-    for text in moves.split(' ') {
-        let m = position.parse_move(text).unwrap();
-        position.make(m);
-    }
-}
 
 /// What the engine plays with so many nodes.
 fn best(position: &Position, nodes: u64) -> String {

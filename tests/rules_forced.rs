@@ -1,31 +1,18 @@
 //! Duties and wishes turned around: captures that must be made, checks that must not be given, games
 //! that are won by losing men or by being mated. The rules are those of cutechess's boards.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use common::{game, moves, position};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Obligation, Position, Reason};
 use fibnif::search::{Limits, Searcher};
 use fibnif::variant::Catalog;
-
-fn game(variant: &str) -> Arc<Game> {
-    compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap()
-}
-
-fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap()
-}
-
-fn moves(position: &Position) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves.into_iter().map(|m| position.move_text(m)).collect()
-}
 
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))

@@ -2,24 +2,14 @@
 //! the men beyond it. The two endings were first solved by two programs that have nothing to do
 //! with this one; the source misjudges some of them.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+mod common;
 
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
-
+use common::solver::{Solver, Verdict};
+use common::{after, game, moves_from, position, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::variant::Catalog;
-use solver::{Solver, Verdict, game, moves_from, position, set};
-
-fn after(mut position: Position, texts: &str) -> Position {
-    for text in texts.split(' ') {
-        let played = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
-        position.make(played);
-    }
-    position
-}
 
 /// White's men are augmented on ranks 5 to 8, Black's on ranks 4 to 1, by the square they stand on
 /// before the move: a Knight with Ferz moves diagonally on e5 and not on e4. Black's King goes from

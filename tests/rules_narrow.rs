@@ -2,18 +2,16 @@
 //! being without a move. What the pieces can do alone was first solved by two programs that have
 //! nothing to do with this one.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
+mod common;
 
 use std::collections::BTreeSet;
 
+use common::game;
+use common::solver::{Share, Solver};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Reason};
 use fibnif::variant::{Catalog, NoMoves};
-use solver::{Share, Solver, game};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(game("narrow"), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

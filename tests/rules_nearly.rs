@@ -1,50 +1,19 @@
 //! Nearly Colorboundmost Chess: an ordinary game of single moves, with a King that does not jump
 //! and pawns that change color when they capture.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "what other variants need")]
-mod solver;
+mod common;
 
 use std::collections::BTreeSet;
 
+use common::solver::{Solver, Verdict};
+use common::{after, game, moves, moves_from, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Reason};
 use fibnif::variant::Catalog;
-use solver::{Solver, Verdict, game};
-
-fn position_of(variant: &str, fen: &str) -> Position {
-    let def = Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
-    let game = compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"));
-    Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
 
 fn position(fen: &str) -> Position {
-    position_of("nearly-colorboundmost", fen)
-}
-
-fn texts(position: &Position) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves.into_iter().map(|m| position.move_text(m)).collect()
-}
-
-/// The moves of the man on that square.
-fn moves_from(position: &Position, square: &str) -> BTreeSet<String> {
-    texts(position).into_iter().filter_map(|text| text.strip_prefix(square).map(str::to_owned)).collect()
-}
-
-fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
-    texts.map(str::to_owned).into()
-}
-
-fn after(mut position: Position, texts: &[&str]) -> Position {
-    for text in texts {
-        let played = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
-        position.make(played);
-    }
-    position
+    common::position("nearly-colorboundmost", fen)
 }
 
 /// The King goes one square diagonally or two straight, and does not jump: with a man on e2, its
@@ -71,11 +40,11 @@ fn pawns_move_like_berolina_pawns() {
 /// move only; who could also just step there captures all the same.
 #[test]
 fn pawns_capture_in_passing_straight_on() {
-    let passed = after(position("4k3/8/8/8/3p1p2/8/4P3/4K3 w - - 0 1"), &["e2c4"]);
+    let passed = after(position("4k3/8/8/8/3p1p2/8/4P3/4K3 w - - 0 1"), "e2c4");
     assert_eq!(passed.fen(), "4k3/8/8/8/2Pp1p2/8/8/4K3 b - d3c4 0 1");
     assert_eq!(moves_from(&passed, "d4"), set(["c3", "d3", "e3"]));
-    assert_eq!(after(passed.clone(), &["d4d3"]).fen(), "4k3/8/8/8/5p2/3p4/8/4K3 w - - 0 2");
-    let later = after(passed, &["e8d7", "e1d2", "d7e8", "d2e1"]);
+    assert_eq!(after(passed.clone(), "d4d3").fen(), "4k3/8/8/8/5p2/3p4/8/4K3 w - - 0 2");
+    let later = after(passed, "e8d7 e1d2 d7e8 d2e1");
     assert_eq!(moves_from(&later, "d4"), set(["c3", "e3"]));
 }
 
@@ -83,7 +52,8 @@ fn pawns_capture_in_passing_straight_on() {
 /// Bishop, Bishop, Knight; where one side has Raiders both sides may have either of the two.
 #[test]
 fn pawns_become_what_either_side_began_with() {
-    let choices = |variant: &str| moves_from(&position_of(variant, "8/k6P/8/8/8/8/8/K7 w - - 0 1"), "h7");
+    let choices =
+        |variant: &str| moves_from(&common::position(variant, "8/k6P/8/8/8/8/8/K7 w - - 0 1"), "h7");
     assert_eq!(choices("nearly-colorboundmost"), set(["g8b", "g8c", "g8n", "g8q"]));
     assert_eq!(choices("nearly-colorboundmost:raiders"), set(["g8b", "g8c", "g8l", "g8q"]));
     let mixed = set(["g8b", "g8c", "g8l", "g8n", "g8q"]);
@@ -97,12 +67,12 @@ fn pawns_become_what_either_side_began_with() {
 #[test]
 fn castling_changes_the_color_of_the_crooked_bishop() {
     let position = position("c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C3K2C w KQkq - 0 1");
-    let texts = texts(&position);
+    let texts = moves(&position);
     assert!(set(["O-O", "O-O-O", "e1c1", "e1g1"]).is_subset(&texts), "{texts:?}");
-    assert_eq!(after(position.clone(), &["O-O-O"]).fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/2KC3C b kq - 1 1");
-    assert_eq!(after(position.clone(), &["e1c1"]).fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C1K4C b kq - 1 1");
-    assert_eq!(after(position.clone(), &["O-O"]).fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C4CK1 b kq - 1 1");
-    assert_eq!(after(position, &["e1h1"]).fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C4CK1 b kq - 1 1");
+    assert_eq!(after(position.clone(), "O-O-O").fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/2KC3C b kq - 1 1");
+    assert_eq!(after(position.clone(), "e1c1").fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C1K4C b kq - 1 1");
+    assert_eq!(after(position.clone(), "O-O").fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C4CK1 b kq - 1 1");
+    assert_eq!(after(position, "e1h1").fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C4CK1 b kq - 1 1");
 }
 
 /// Stalemate draws, as in chess. (Kc6 takes b7, a6 and c8 from Ka8.) To be without a move on the

@@ -1,14 +1,12 @@
 //! Sessions under random commands: no panic, one pong for each ping and none too early, no move
 //! that was not asked for, nothing heard of searches given up, and an end when the input ends.
 
-#![allow(clippy::unwrap_used)]
-
-mod fake_worker;
+mod common;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use common::fake_worker::FakeWorker;
 use fibnif::cecp::{Event, Reply, Session};
 use fibnif::engine::Message;
 use fibnif::position::MoveKind;

@@ -7,13 +7,12 @@
 //! of a game that is over. Whatever a GUI might send, sensible or not, is the matter of
 //! `session_fuzz`.
 
-#![allow(clippy::unwrap_used)]
-
-mod fake_worker;
+mod common;
 
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use common::fake_worker::FakeWorker;
+use common::legal;
 use fibnif::cecp::{Event, Reply, Session};
 use fibnif::engine::Message;
 use fibnif::game::compile;
@@ -118,12 +117,6 @@ struct Model {
     ponders: bool,
     excluded: Vec<Move>,
     pings: Vec<usize>,
-}
-
-fn legal(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves
 }
 
 fn after(position: &Position, m: Move) -> Position {

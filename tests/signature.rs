@@ -1,13 +1,16 @@
 //! The search visits the same nodes on every machine, and a change that alters how many shows in
-//! the difference of `tests/signature.txt`.
+//! the difference of `tests/data/signature.txt`.
 //!
 //! A change that means to alter the search (or the evaluation) writes the file anew with
 //! `UPDATE=1 cargo test --test signature` and says what it gained.
+
+mod common;
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use common::data;
 use fibnif::tools::bench;
 use fibnif::variant::Catalog;
 
@@ -23,7 +26,7 @@ fn the_bench_visits_the_nodes_of_the_signature() {
         total += count.nodes;
     }
     writeln!(text, "total {total}").unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    let path = data("signature.txt");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &text).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Plays the sessions in `tests/transcripts/` and compares every reply.
+//! Plays the sessions in `tests/data/transcripts/` and compares every reply.
 //!
 //! A line of a transcript is one of
 //! * `> LINE`: the GUI sends it;
@@ -14,16 +14,15 @@
 //!
 //! Between two events the engine says exactly what is written there.
 
-#![allow(clippy::unwrap_used)]
-
-mod fake_worker;
+mod common;
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use fake_worker::{Asked, FakeWorker};
+use common::data;
+use common::fake_worker::{Asked, FakeWorker};
 use fibnif::cecp::{Event, Session};
 use fibnif::engine::Message;
 use fibnif::search::Score;
@@ -31,7 +30,7 @@ use fibnif::variant::Catalog;
 
 #[test]
 fn transcripts_replay() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let folder = data("transcripts");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());

@@ -1,14 +1,12 @@
 //! Variant files: what is refused, what is warned of, and where.
 
-#![allow(clippy::unwrap_used)]
-
-mod files;
+mod common;
 
 use std::path::Path;
 
 use fibnif::variant::{Castling, Catalog};
 
-use files::{Files, findings};
+use common::files::{Files, findings};
 
 /// A chess with one line replaced.
 fn chess_with(line: &str, by: &str) -> String {

@@ -1,8 +1,6 @@
 //! Variant files: what they resolve to and what may be chosen.
 
-#![allow(clippy::unwrap_used)]
-
-mod files;
+mod common;
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +12,8 @@ use fibnif::variant::{
     VariantError,
 };
 
-use files::{Files, resolve};
+use common::definition;
+use common::files::Files;
 
 /// The letters of a side's men on its first rank, from the a-file.
 fn first_rank(def: &VariantDef, color: Color) -> String {
@@ -39,7 +38,7 @@ fn promotions(def: &VariantDef, color: Color) -> String {
 
 #[test]
 fn chess_is_chess() {
-    let def = resolve("chess");
+    let def = definition("chess");
     assert_eq!((def.id.as_str(), def.title.as_str()), ("chess", "Chess"));
     assert_eq!(def.array.len(), 32);
     assert_eq!(def.start_fields, "w KQkq - 0 1");
@@ -60,7 +59,7 @@ fn chess_is_chess() {
 
 #[test]
 fn each_side_has_its_own_army() {
-    let def = resolve("cwda:clobberers/nutters");
+    let def = definition("cwda:clobberers/nutters");
     assert_eq!(def.id, "cwda:clobberers/nutters");
     assert_eq!(
         (def.sides[0].army.as_str(), def.sides[1].army.as_str()),
@@ -74,12 +73,12 @@ fn each_side_has_its_own_army() {
 
 #[test]
 fn promotion_to_either_army_takes_free_letters() {
-    let def = resolve("cwda:clobberers/nutters;promotion=both");
+    let def = definition("cwda:clobberers/nutters;promotion=both");
     assert_eq!(def.id, "cwda:clobberers/nutters;promotion=both");
     assert_eq!(promotions(&def, Color::White), "LECATHUG");
     assert_eq!(promotions(&def, Color::Black), "THUCLEXA");
     // Equal armies have nothing foreign to offer.
-    assert_eq!(promotions(&resolve("cwda:rookies;promotion=both"), Color::White), "SWHM");
+    assert_eq!(promotions(&definition("cwda:rookies;promotion=both"), Color::White), "SWHM");
 }
 
 #[test]
@@ -95,8 +94,8 @@ fn every_text_form_leads_to_one() {
         "cwda:clobberers/nutters;promotion=own",
         "cwda;white army=clobberers;black army=nutters",
     ] {
-        assert_eq!(resolve(text).id, pair, "{text}");
-        assert_eq!(resolve(text), resolve(pair), "{text}");
+        assert_eq!(definition(text).id, pair, "{text}");
+        assert_eq!(definition(text), definition(pair), "{text}");
     }
     for (text, id) in [
         ("normal", "chess"),
@@ -107,7 +106,7 @@ fn every_text_form_leads_to_one() {
         ("cwda:fide/nutters", "cwda:fide/nutters"),
         ("cwda;promotion=both", "cwda;promotion=both"),
     ] {
-        assert_eq!(resolve(text).id, id, "{text}");
+        assert_eq!(definition(text).id, id, "{text}");
     }
 }
 
@@ -188,31 +187,31 @@ fn names_of_armies_hold_no_separators() {
 
 #[test]
 fn the_small_variants_are_as_their_inventors_say() {
-    let half = resolve("half-chess");
+    let half = definition("half-chess");
     assert_eq!(
         half.sides[0].pieces.iter().map(|piece| piece.betza.as_str()).collect::<Vec<_>>(),
         ["mfWcefFimfnD", "ffNsbN", "hhB", "hhR", "hhQ", "K"]
     );
     assert_eq!(half.sides[0].army, "Half Chess");
-    assert_eq!(piece(&resolve("halfling").sides[1], 'N').betza, "N");
-    assert_eq!(resolve("berolina").title, "Berolina Chess");
+    assert_eq!(piece(&definition("halfling").sides[1], 'N').betza, "N");
+    assert_eq!(definition("berolina").title, "Berolina Chess");
 
-    let narrow = resolve("narrow");
+    let narrow = definition("narrow");
     assert_eq!((narrow.shape.files(), narrow.shape.ranks(), narrow.array.len()), (2, 20, 20));
     assert_eq!((narrow.rules.no_moves, &narrow.rules.castling), (NoMoves::MoverLoses, &Castling::None));
     assert_eq!(piece(&narrow.sides[0], 'K').unchecked.legs.len(), 8);
     assert_eq!(promotions(&narrow, Color::Black), "A");
-    assert_eq!(resolve("narrow;fifty=off").rules.move_limit, 0);
-    assert_eq!(resolve("narrow;fifty=Off").id, "narrow;fifty=off");
+    assert_eq!(definition("narrow;fifty=off").rules.move_limit, 0);
+    assert_eq!(definition("narrow;fifty=Off").id, "narrow;fifty=off");
 
-    let nearly = resolve("nearly-colorboundmost");
+    let nearly = definition("nearly-colorboundmost");
     assert_eq!(first_rank(&nearly, Color::White), "CNBQKBNC");
     assert_eq!(
         nearly.rules.castling,
         Castling::Corner { a_side: 2, h_side: 6, partner: Partner::Corner, keep_color: false }
     );
     assert_eq!(promotions(&nearly, Color::White), "CNBQ");
-    let mixed = resolve("nearly-colorboundmost-raiders-colorboundmost");
+    let mixed = definition("nearly-colorboundmost-raiders-colorboundmost");
     assert_eq!(mixed.id, "nearly-colorboundmost:raiders/colorboundmost");
     assert_eq!(
         (promotions(&mixed, Color::White), promotions(&mixed, Color::Black)),
@@ -222,7 +221,7 @@ fn the_small_variants_are_as_their_inventors_say() {
 
 #[test]
 fn two_colors_are_two_games() {
-    let def = resolve("colorboundmost");
+    let def = definition("colorboundmost");
     assert_eq!(def.start_fields, "w - - 0 1 d -");
     assert_eq!(
         (first_rank(&def, Color::White).as_str(), promotions(&def, Color::Black).as_str()),
@@ -232,13 +231,13 @@ fn two_colors_are_two_games() {
     assert_eq!((rules.turn, rules.no_moves), (TurnRule::OneMovePerSquareColor, NoMoves::ClosesComplex));
     assert_eq!((rules.repetition, rules.repeated, rules.move_limit), (3, Repeated::ClosesComplex, 50));
     assert_eq!((rules.material_draw, &rules.castling), (false, &Castling::None));
-    let other_reading = resolve("colorboundmost:raiders;stalemate=full");
+    let other_reading = definition("colorboundmost:raiders;stalemate=full");
     assert_eq!(other_reading.id, "colorboundmost:raiders;stalemate=full");
     assert_eq!(
         (other_reading.rules.no_moves, first_rank(&other_reading, Color::Black).as_str()),
         (NoMoves::Draw, "CLBQKBLC")
     );
-    let mixed = resolve("colorboundmost:raiders/colorboundmost");
+    let mixed = definition("colorboundmost:raiders/colorboundmost");
     assert_eq!(
         (promotions(&mixed, Color::White), promotions(&mixed, Color::Black)),
         ("CLBQN".into(), "CNBQL".into())
@@ -247,7 +246,7 @@ fn two_colors_are_two_games() {
 
 #[test]
 fn the_color_bound_army_meets_any_other_under_an_orthodox_king() {
-    let def = resolve("cwda:colorboundmost/fide");
+    let def = definition("cwda:colorboundmost/fide");
     assert_eq!(
         (first_rank(&def, Color::White).as_str(), first_rank(&def, Color::Black).as_str()),
         ("CNBQKBNC", "RNBQKBNR")
@@ -257,7 +256,7 @@ fn the_color_bound_army_meets_any_other_under_an_orthodox_king() {
         ("K", "mfWcefFimfnD")
     );
     assert_eq!(promotions(&def, Color::White), "CNBQ");
-    assert_eq!(first_rank(&resolve("cwda:fide/raiders"), Color::Black), "CLBQKBLC");
+    assert_eq!(first_rank(&definition("cwda:fide/raiders"), Color::Black), "CLBQKBLC");
 }
 
 #[test]

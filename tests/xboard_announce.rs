@@ -1,12 +1,10 @@
 //! What XBoard is told of the games with different armies, for every pairing.
 
-#![allow(clippy::unwrap_used)]
-
-mod fake_worker;
+mod common;
 
 use std::time::Instant;
 
-use fake_worker::FakeWorker;
+use common::fake_worker::FakeWorker;
 use fibnif::cecp::{Event, Session};
 use fibnif::variant::Catalog;
 

@@ -1,8 +1,6 @@
 //! What is told to XBoard, read back by an interpreter of XBoard's dialect that shares nothing
 //! with the printer: the moves must be the same, or more where the printer says so.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::BTreeSet;
 
 use fibnif::betza::diagram::{Scene, destinations};

@@ -2,8 +2,6 @@
 //! every end (of a game, or of one square color in a game of double moves) against the record that
 //! is kept here.
 
-#[path = "../counts/mod.rs"]
-mod counts;
 mod ends;
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +9,8 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
-use counts::{Count, Men, counted};
+use crate::common::counts::{Count, Men, counted};
+use crate::common::{legal, same};
 use fibnif::geometry::{Color, Complex, ComplexSet};
 use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
 use fibnif::search::{Limits, Report, Searcher};
@@ -422,16 +421,10 @@ fn line_fault(start: &Position, line: &[Move]) -> Option<String> {
 }
 
 fn moves_of(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
+    let mut moves = legal(position);
     // The order is that of the men's slots, which a FEN does not tell.
     moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0)));
     moves
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
-fn same<T: PartialEq + fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
-    if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }
 
 /// The chance that a game's seed brings.

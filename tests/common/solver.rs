@@ -6,8 +6,6 @@
 //! captures in passing, repetition and the count of moves play no part. In a game of double moves
 //! the men must all stand on squares of one color, so that turns are single moves.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,30 +15,6 @@ use fibnif::game::{Game, KindId, compile};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, MoveKind, Position};
 use fibnif::variant::Catalog;
-
-/// A position of a variant.
-pub fn position(variant: &str, fen: &str) -> Position {
-    Position::from_fen(game(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// The moves of the man on that square, without it.
-pub fn moves_from(position: &Position, square: &str) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    let texts = moves.into_iter().map(|m| position.move_text(m));
-    texts.filter_map(|text| text.strip_prefix(square).map(str::to_owned)).collect()
-}
-
-/// A set of texts.
-pub fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
-    texts.map(str::to_owned).into()
-}
-
-/// A variant by its name, compiled.
-pub fn game(variant: &str) -> Arc<Game> {
-    let def = Catalog::builtin().resolve(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
-    compile(&def).unwrap_or_else(|error| panic!("{variant}: {error}"))
-}
 
 /// Who wins a position, and in how many plies if both do their best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

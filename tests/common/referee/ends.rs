@@ -1,5 +1,6 @@
 //! Ends of a game's own (`rules.ends`), judged from the definition and the men on the board.
 
+use crate::common::legal;
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, MoveKind, Position, Reason};
 use fibnif::variant::{Arrival, End, Loss, LossResult};
@@ -25,7 +26,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                     let men: Vec<Square> =
                         runners(position, color, roles).filter(|square| squares.contains(square)).collect();
                     let rivals = runners(position, !color, roles).any(|square| squares.contains(&square));
-                    let (turn, moves) = (position.side() == color, moves(position));
+                    let (turn, moves) = (position.side() == color, legal(position));
                     let second =
                         color == if def.start_fields.starts_with('b') { Color::White } else { Color::Black };
                     let arrives = |m: &Move| {
@@ -76,10 +77,4 @@ fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<I
         .men(color)
         .filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role))
         .map(|(_, square)| square)
-}
-
-fn moves(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves
 }

@@ -4,10 +4,6 @@
 //! looks whether a royal man could then be captured. It shares no code with `game` and
 //! `position`: from the product it takes the definition with its parsed legs, and nothing else.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[path = "../counts/mod.rs"]
-mod counts;
 mod fen;
 mod rules;
 mod turns;
@@ -15,7 +11,7 @@ mod turns;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use counts::{Count, Men, counted};
+use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
 use fibnif::variant::{Capture, Checks, Supply, VariantDef};

@@ -1,16 +1,9 @@
 //! Variant files that exist for one test, shared by the tests of variants.
 
-#![allow(dead_code)]
-
 use std::fs;
 use std::path::PathBuf;
 
 use fibnif::variant::{Catalog, VariantDef};
-
-/// The definition of a built-in variant.
-pub fn resolve(text: &str) -> VariantDef {
-    Catalog::builtin().resolve(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 /// A folder of variant files that goes away with the test.
 pub struct Files(pub PathBuf);

@@ -1,7 +1,5 @@
 //! A worker that searches nothing: it remembers what it was asked, and tests say what it finds.
 
-#![allow(dead_code, clippy::unwrap_used)] // not every test uses all of it
-
 use std::sync::Arc;
 use std::time::Duration;
 
