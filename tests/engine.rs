@@ -1,6 +1,5 @@
 //! The search thread: its messages come in order, and it ends when told to.
 
-use std::sync::Arc;
 mod common;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -8,10 +7,8 @@ use std::time::Duration;
 
 use common::game;
 use fibnif::engine::{Engine, Message, SearchId};
-use fibnif::game::{Game, compile};
 use fibnif::position::Position;
 use fibnif::search::{Best, Limits};
-use fibnif::variant::Catalog;
 
 fn engine() -> (Engine, Receiver<Message>) {
     let (sender, inbox) = channel();

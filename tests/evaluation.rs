@@ -4,11 +4,10 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{game, position};
+use common::game;
 use fibnif::eval::Evaluator;
-use fibnif::game::{Game, compile};
+use fibnif::game::Game;
 use fibnif::position::{MoveKind, Position};
-use fibnif::variant::Catalog;
 
 /// The value of White's man of a letter.
 fn value(game: &Game, letter: char) -> i32 {

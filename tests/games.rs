@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use common::referee::{Chance, Player, Referee, Tally};
-use common::{game, selections};
+use common::selections;
 use fibnif::game::{Game, compile};
 use fibnif::position::Position;
 use fibnif::search::Searcher;

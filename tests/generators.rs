@@ -9,10 +9,10 @@ use std::sync::Arc;
 use common::naive::{End, Naive, Worth};
 use common::{compiled, definition, invented, legal, legal_of, same, selections};
 use fibnif::betza::{Leg, Purpose};
-use fibnif::game::{Game, compile};
+use fibnif::game::Game;
 use fibnif::geometry::Color;
 use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
-use fibnif::variant::{self, Castling, Catalog, TurnRule, VariantDef};
+use fibnif::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

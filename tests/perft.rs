@@ -5,14 +5,12 @@ mod common;
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use common::naive::Naive;
 use common::{compiled, data, definition};
-use fibnif::game::{Game, compile};
+use fibnif::game::Game;
 use fibnif::position::Position;
-use fibnif::variant::{Catalog, VariantDef};
 
 /// One line of a `.perft` file.
 struct Line {

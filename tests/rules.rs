@@ -10,8 +10,7 @@ use common::naive::Naive;
 use common::{compiled, definition, legal, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position, Reason};
-use fibnif::variant::{Catalog, VariantDef};
+use fibnif::position::{Position, Reason};
 use serde_json::Value;
 
 type Moves = BTreeSet<String>;

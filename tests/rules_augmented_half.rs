@@ -5,7 +5,7 @@
 mod common;
 
 use common::solver::{Share, Solver};
-use common::{compiled, moves_from, position, set};
+use common::{moves_from, position, set};
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::game::compile;
 use fibnif::geometry::Color;

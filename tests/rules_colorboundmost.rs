@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use common::solver::{Solver, Verdict};
 use common::{after, game, moves, set};
 use fibnif::geometry::{Color, Square};
-use fibnif::position::{Margin, MoveKind, Outcome, Position, Reason};
+use fibnif::position::{Margin, Outcome, Position, Reason};
 
 fn position(fen: &str) -> Position {
     common::position("colorboundmost", fen)

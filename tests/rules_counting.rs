@@ -3,15 +3,12 @@
 
 mod common;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::{game, play, position};
-use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
-use fibnif::variant::Catalog;
 
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))

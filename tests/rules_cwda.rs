@@ -4,8 +4,8 @@
 
 mod common;
 
+use common::game;
 use common::solver::Solver;
-use common::{game, position};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Position, Reason};
 

@@ -3,15 +3,12 @@
 
 mod common;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::{end, game, play, position};
-use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
-use fibnif::variant::Catalog;
 
 /// What the engine plays with so many nodes.
 fn best(position: &Position, nodes: u64) -> String {

@@ -4,15 +4,12 @@
 mod common;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{game, moves, position};
-use fibnif::game::{Game, compile};
+use common::{moves, position};
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Obligation, Position, Reason};
 use fibnif::search::{Limits, Searcher};
-use fibnif::variant::Catalog;
 
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))

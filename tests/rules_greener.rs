@@ -8,7 +8,7 @@ use common::solver::{Solver, Verdict};
 use common::{after, game, moves_from, position, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
+use fibnif::position::Reason;
 use fibnif::variant::Catalog;
 
 /// White's men are augmented on ranks 5 to 8, Black's on ranks 4 to 1, by the square they stand on

@@ -3,14 +3,10 @@
 
 mod common;
 
-use std::collections::BTreeSet;
-
 use common::solver::{Solver, Verdict};
 use common::{after, game, moves, moves_from, set};
-use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position, Reason};
-use fibnif::variant::Catalog;
+use fibnif::position::{Position, Reason};
 
 fn position(fen: &str) -> Position {
     common::position("nearly-colorboundmost", fen)

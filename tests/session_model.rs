@@ -17,7 +17,7 @@ use fibnif::cecp::{Event, Reply, Session};
 use fibnif::engine::Message;
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{Move, MoveKind, Position};
+use fibnif::position::{Move, Position};
 use fibnif::search::{Clock, Score};
 use fibnif::variant::Catalog;
 use proptest::prelude::*;

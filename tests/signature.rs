@@ -8,7 +8,6 @@ mod common;
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use common::data;
 use fibnif::tools::bench;

@@ -18,7 +18,6 @@ mod common;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 use common::data;

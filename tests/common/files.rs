@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fibnif::variant::{Catalog, VariantDef};
+use fibnif::variant::Catalog;
 
 /// A folder of variant files that goes away with the test.
 pub struct Files(pub PathBuf);

@@ -6,15 +6,14 @@
 //! captures in passing, repetition and the count of moves play no part. In a game of double moves
 //! the men must all stand on squares of one color, so that turns are single moves.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use fibnif::game::{Game, KindId, compile};
+use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, MoveKind, Position};
-use fibnif::variant::Catalog;
 
 /// Who wins a position, and in how many plies if both do their best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::common::legal;
 use fibnif::geometry::{Color, Square};
-use fibnif::position::{Move, MoveKind, Position, Reason};
+use fibnif::position::{Move, Position, Reason};
 use fibnif::variant::{Arrival, End, Loss, LossResult};
 
 /// Who has won here (or that it is a draw) and why, as the definition has it; `checks` are those each side has given.

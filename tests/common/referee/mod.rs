@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::geometry::{Color, Complex, ComplexSet};
-use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::position::{Margin, Move, Outcome, Position, Reason};
 use fibnif::search::{Limits, Report, Searcher};
 use fibnif::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
