@@ -3,6 +3,8 @@
 //! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
 //! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
 
+mod contest;
+
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -86,6 +88,8 @@ enum Command {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
+    /// Play a match between engines, with our own rules as the referee
+    Match(Box<contest::ContestArgs>),
     /// Print the plugin file for XBoard
     Plugin,
     /// Search a fixed set of positions and print the node counts
@@ -248,6 +252,7 @@ fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result
                 return Ok(Verdict::Findings);
             }
         }
+        Command::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
         Command::Plugin => plugin::run(catalog, out)?,
         Command::Bench { depth } => bench::run(catalog, *depth, out)?,
     }

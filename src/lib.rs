@@ -14,9 +14,11 @@
 //! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
 //! | [`eval`] | static evaluation, derived from the moves |
 //! | [`search`] | alpha-beta search |
+//! | [`pgn`] | moves and games as people write them |
 //! | [`engine`] | the thread a session's searches run on |
 //! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
 //! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
+//! | [`arena`] | matches between engines, refereed |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`cli`] | the command line |
@@ -65,6 +67,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod arena;
 pub mod betza;
 pub mod cecp;
 pub mod cli;
@@ -72,6 +75,7 @@ pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod geometry;
+pub mod pgn;
 pub mod play;
 pub mod position;
 pub mod search;

@@ -18,19 +18,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["game", "position", "eval", "search"]),
     ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
+    ("pgn", &["geometry", "variant", "game", "position"]),
+    ("export", &["geometry", "betza", "variant", "game", "position"]),
+    ("arena", &["geometry", "variant", "game", "position", "search", "play", "pgn", "export"]),
     ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard"]),
+    ("uci", &["geometry", "variant", "game", "position", "search", "engine", "play"]),
     (
         "tools",
         &[
             "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "xboard",
-            "cecp",
+            "pgn", "export", "arena", "cecp",
         ],
     ),
     (
         "cli",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "cecp",
-            "tools",
+            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "export",
+            "arena", "cecp", "uci", "tools",
         ],
     ),
 ];

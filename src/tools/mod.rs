@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod check;
 pub mod comply;
+pub mod contest;
 pub mod gallery;
 pub mod list;
 pub mod moves;
@@ -47,6 +48,9 @@ pub enum ToolError {
         /// What the system says.
         source: io::Error,
     },
+    /// A match that cannot be played.
+    #[error(transparent)]
+    Contest(#[from] contest::ContestError),
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

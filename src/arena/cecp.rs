@@ -1,0 +1,533 @@
+//! A player that speaks the protocol of XBoard.
+//!
+//! The dialogue is that of the tournament managers its engines are used to: everything before the
+//! first move in force mode, a ping before the clock starts, `?` when the time is over.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::control::{SideClock, TimeControl};
+use super::external::{Identity, Patience, Settings, Waiting, Watch};
+use super::letters::Letters;
+use super::player::{Answer, Board, Claim, Evaluation, Fault, Player, Thought, Trouble};
+use super::process::{Process, Silence};
+use crate::geometry::Color;
+use crate::pgn::san;
+use crate::position::{Move, Position};
+
+/// How long an engine may take for its features.
+const FEATURES: Duration = Duration::from_secs(10);
+/// How long one that has asked for more time may take.
+const MORE_FEATURES: Duration = Duration::from_secs(60);
+/// How the side that does not move passes while the other moves twice.
+const PASS: &str = "@@@@";
+
+/// An engine, and what it was told.
+pub struct Cecp {
+    process: Process,
+    settings: Settings,
+    waiting: Waiting,
+    stop: Arc<AtomicBool>,
+    features: BTreeMap<String, String>,
+    options: Vec<String>,
+    letters: Letters,
+    /// The array it has announced for the present variant.
+    announced: Option<String>,
+    pings: u32,
+    /// Plies it knows of.
+    told: usize,
+    /// Whether it plays, so that a move is enough to make it think.
+    plays: bool,
+    color: Color,
+}
+
+impl Cecp {
+    /// Starts an engine and hears what it can do.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(settings: Settings, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, Trouble> {
+        let process = Process::start(&settings.launch).map_err(|error| {
+            Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
+        })?;
+        let mut engine = Cecp {
+            process,
+            settings,
+            waiting,
+            stop,
+            features: BTreeMap::new(),
+            options: Vec::new(),
+            letters: Letters::default(),
+            announced: None,
+            pings: 0,
+            told: 0,
+            plays: false,
+            color: Color::White,
+        };
+        engine.shake_hands()?;
+        Ok(engine)
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Trouble> {
+        self.process.send("xboard");
+        self.process.send("protover 2");
+        let mut deadline = Instant::now() + FEATURES;
+        while self.feature("done") != "1" {
+            match self.process.hear(deadline) {
+                Ok((_, line)) => self.note_features(&line),
+                // It is of the first version of the protocol, or slow: it is worth a try.
+                Err(Silence::Time) => break,
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+            if self.feature("done") == "0" {
+                deadline = Instant::now() + MORE_FEATURES;
+                self.features.insert("done".to_string(), "later".to_string());
+            }
+        }
+        if let Some(hash) = self.settings.hash {
+            self.process.send(&format!("memory {hash}"));
+        }
+        if let Some(threads) = self.settings.threads {
+            self.process.send(&format!("cores {threads}"));
+        }
+        for (name, value) in self.settings.options.clone() {
+            self.process.send(&format!("option {name}={value}"));
+        }
+        Ok(())
+    }
+
+    fn feature(&self, name: &str) -> &str {
+        self.features.get(name).map_or("", String::as_str)
+    }
+
+    /// Takes the features and what else is worth knowing from a line.
+    fn note_features(&mut self, line: &str) {
+        if let Some(setup) = line.strip_prefix("setup ") {
+            // `setup (TABLE) 8x8+0_fairy FEN`: table and board may be missing.
+            self.announced = setup.split_whitespace().find(|word| word.contains('/')).map(str::to_string);
+        }
+        let Some(features) = line.strip_prefix("feature ") else { return };
+        for (name, value) in read_features(features) {
+            let known =
+                !matches!(name.as_str(), "san" | "colors" | "sigint" | "sigterm" | "ics" | "setscore");
+            self.process.send(&format!("{} {name}", if known { "accepted" } else { "rejected" }));
+            if name == "option" {
+                self.options.push(value.split(" -").next().unwrap_or_default().to_string());
+            } else {
+                self.features.insert(name, value);
+            }
+        }
+    }
+
+    fn crash(&mut self) -> Trouble {
+        Fault::Crash(self.process.exit_status()).into()
+    }
+
+    /// Waits until everything said has been obeyed.
+    fn sync(&mut self) -> Result<(), Trouble> {
+        if self.feature("ping") != "1" {
+            return Ok(());
+        }
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.process.send(&format!("ping {}", self.pings));
+        let deadline = Instant::now() + self.waiting.patience;
+        while Instant::now() < deadline {
+            match self.process.hear(deadline) {
+                Ok((_, line)) if line == pong => return Ok(()),
+                Ok((_, line)) => {
+                    self.note_features(&line);
+                    if line.starts_with("Error") && line.contains("variant") {
+                        return Err(Trouble::Unable(format!("it says `{line}`")));
+                    }
+                    if line.starts_with("Illegal move") {
+                        return Err(Fault::Refusal(line).into());
+                    }
+                }
+                Err(Silence::Time) => break,
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+        Err(Fault::Hang("answer to a ping").into())
+    }
+
+    /// Tells the limits of the game.
+    fn tell_control(&mut self, clock: &SideClock) -> Result<(), Trouble> {
+        match clock.control.time {
+            Some(TimeControl::PerMove(time)) => self.process.send(&format!("st {}", time.as_secs_f64())),
+            Some(TimeControl::Level(level)) => {
+                let seconds = level.base.as_secs();
+                let base = if level.base.subsec_nanos() == 0 && seconds.is_multiple_of(60) {
+                    (seconds / 60).to_string()
+                } else {
+                    format!("{}:{:02}", seconds / 60, seconds % 60)
+                };
+                let moves = level.moves.unwrap_or(0);
+                self.process.send(&format!("level {moves} {base} {}", level.increment.as_secs_f64()));
+            }
+            None if clock.control.depth.is_none() || clock.control.nodes.is_some() => {
+                self.process.send("st 86400");
+            }
+            None => {}
+        }
+        if let Some(depth) = clock.control.depth {
+            self.process.send(&format!("sd {depth}"));
+        }
+        if let Some(nodes) = clock.control.nodes {
+            if self.options.iter().any(|name| name == "Nodes per move") {
+                self.process.send(&format!("option Nodes per move={nodes}"));
+            } else if self.feature("nps") == "1" && clock.control.time.is_none() {
+                self.process.send("st 1");
+                self.process.send(&format!("nps {nodes}"));
+            } else {
+                return Err(Trouble::Unable("it cannot be limited by nodes over CECP".to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the moves it does not know of, and the passes between two of one side.
+    fn tell_moves(&mut self, board: &Board) -> Result<(), Trouble> {
+        let mut position = board.start.clone();
+        let mut last: Option<Color> = None;
+        for (ply, &(color, m)) in board.moves.iter().enumerate() {
+            if ply >= self.told {
+                if last == Some(color) {
+                    self.tell_pass(!color)?;
+                }
+                let known = self.plays && color == self.color;
+                if !known {
+                    let text = self.write(&position, m);
+                    self.tell(&text);
+                }
+                self.told = ply + 1;
+            }
+            position.make(m);
+            last = Some(color);
+        }
+        if last == Some(position.side()) {
+            self.tell_pass(!position.side())?;
+        }
+        Ok(())
+    }
+
+    /// Tells a pass, or waits for its own.
+    fn tell_pass(&mut self, by: Color) -> Result<(), Trouble> {
+        if !self.plays || by != self.color {
+            self.tell(PASS);
+            return Ok(());
+        }
+        let deadline = Instant::now() + self.waiting.patience;
+        loop {
+            match self.process.hear(deadline) {
+                Ok((_, line)) if line.split_whitespace().eq(["move", PASS]) => return Ok(()),
+                Ok(_) if Instant::now() < deadline => {}
+                Ok(_) | Err(Silence::Time) => return Err(Fault::Hang("pass").into()),
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+    }
+
+    fn tell(&mut self, text: &str) {
+        let word = if self.feature("usermove") == "1" { "usermove " } else { "" };
+        self.process.send(&format!("{word}{text}"));
+    }
+
+    /// A move in its letters and ranks.
+    fn write(&self, position: &Position, m: Move) -> String {
+        let text = position.move_text(m);
+        let text = if counts_from_zero(position) { shift_ranks(&text, -1) } else { text };
+        self.letters.to_engine(position.side(), &text)
+    }
+
+    /// A move of its.
+    fn read(&self, position: &Position, text: &str) -> Result<Move, Fault> {
+        let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
+        let ours = self.letters.from_engine(position.side(), &text);
+        san::read(position, &ours).map_err(|error| Fault::Illegal(error.to_string()))
+    }
+
+    /// The time its clock shows, as the protocol tells it.
+    fn tell_time(&mut self, clocks: &[SideClock; 2]) {
+        if self.feature("time") == "0" {
+            return;
+        }
+        for (word, color) in [("time", self.color), ("otim", !self.color)] {
+            if let Some(remaining) = clocks[color.index()].remaining {
+                self.process.send(&format!("{word} {}", remaining.as_millis() / 10));
+            }
+        }
+    }
+
+    /// Waits for its move.
+    fn listen(&mut self, board: &Board, clock: &SideClock) -> Result<Thought, Trouble> {
+        let mut watch = self.waiting.watch(clock, self.process.cpu_time());
+        let mut thought = Thought::resignation();
+        while !self.stop.load(Ordering::Relaxed) {
+            match self.process.hear(watch.next_look()) {
+                Ok((at, line)) => {
+                    if self.consider(&line, board, &mut thought, &mut watch)? == Said::Answer {
+                        thought.elapsed = watch.elapsed(at, self.process.cpu_time());
+                        return Ok(thought);
+                    }
+                }
+                Err(Silence::Ended) => return Err(self.crash()),
+                Err(Silence::Time) => {}
+            }
+            // Whoever floods us with lines is not waited for longer than others.
+            if watch.is_due() {
+                match watch.look(self.process.cpu_time()) {
+                    Patience::Wait => {}
+                    Patience::Urge => self.process.send("?"),
+                    Patience::Over => {
+                        let claim = thought.claim.map(|claim| Fault::FalseClaim(claim.text));
+                        return Err(claim.unwrap_or(Fault::Hang("move")).into());
+                    }
+                }
+            }
+        }
+        Err(Trouble::Stopped)
+    }
+
+    /// Takes from a line what it says of its move.
+    fn consider(
+        &self,
+        line: &str,
+        board: &Board,
+        thought: &mut Thought,
+        watch: &mut Watch,
+    ) -> Result<Said, Fault> {
+        let mut words = line.split_whitespace();
+        match words.next().unwrap_or_default() {
+            "move" => {
+                let text = words.next().unwrap_or_default();
+                thought.answer = Answer::Move(self.read(&board.position, text)?);
+                return Ok(Said::Answer);
+            }
+            "resign" => return Ok(Said::Answer),
+            "offer" => thought.offers_draw |= words.next() == Some("draw"),
+            "Illegal" => return Err(Fault::Refusal(line.to_string())),
+            word => match stated(word) {
+                Some(Stated::Won(winner)) if winner != self.color => return Ok(Said::Answer),
+                Some(Stated::Won(_)) => return Err(Fault::FalseClaim(line.to_string())),
+                // A draw is claimed before the move that brings it about.
+                Some(Stated::Drawn) => {
+                    thought.claim = Some(Claim { winner: None, text: line.to_string() });
+                    watch.hurry();
+                }
+                None => {
+                    if let Some((depth, evaluation, nodes)) = read_thinking(line) {
+                        (thought.depth, thought.evaluation, thought.nodes) = (depth, Some(evaluation), nodes);
+                    }
+                }
+            },
+        }
+        Ok(Said::Nothing)
+    }
+
+    /// What it has said since its last move: a result that is not that of the game is a false claim.
+    fn catch_up(&mut self) -> Result<Option<Thought>, Trouble> {
+        while let Ok((_, line)) = self.process.hear(Instant::now()) {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            if word == "Illegal" {
+                return Err(Fault::Refusal(line).into());
+            }
+            let lost = match stated(word) {
+                Some(Stated::Won(winner)) if winner != self.color => true,
+                Some(_) => return Err(Fault::FalseClaim(line).into()),
+                None => word == "resign",
+            };
+            if lost {
+                return Ok(Some(Thought::resignation()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Chooses the variant of the board.
+    fn choose_variant(&mut self, board: &Board) -> Result<(), Trouble> {
+        let game = board.position.game();
+        self.announced = None;
+        self.letters = Letters::default();
+        let announced = self.feature("variants").to_string();
+        let names: Vec<&str> = announced.split(',').map(str::trim).collect();
+        let name = match &self.settings.variant {
+            Some(name) => name.clone(),
+            None => Identity::of(game)
+                .name_among(&names, &self.settings.catalog)
+                .ok_or_else(|| Trouble::Unable(format!("it does not play {}", game.def.id)))?,
+        };
+        if name != "normal" && name != "chess" && name != "standard" {
+            self.process.send(&format!("variant {name}"));
+        }
+        Ok(())
+    }
+}
+
+impl Player for Cecp {
+    fn begin(&mut self, board: &Board, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
+        (self.told, self.plays, self.color) = (0, false, color);
+        self.process.send("new");
+        self.choose_variant(board)?;
+        self.process.send("force");
+        self.sync()?;
+        let start = Position::start(board.position.game().clone());
+        if let Some(letters) = self.announced.as_deref().and_then(|fen| Letters::work_out(&start, fen)) {
+            self.letters = letters;
+        }
+        if let Some(given) = &self.settings.letters {
+            self.letters.extend(given);
+        }
+        if let Some(fen) = &board.fen {
+            if self.feature("setboard") == "0" || self.feature("setboard").is_empty() {
+                return Err(Trouble::Unable("it cannot set up positions".to_string()));
+            }
+            let fen = self.letters.fen_to_engine(fen);
+            self.process.send(&format!("setboard {fen}"));
+        }
+        self.tell_control(&clocks[color.index()])?;
+        self.process.send("post");
+        self.process.send(if self.settings.ponder { "hard" } else { "easy" });
+        if self.feature("name") == "1" {
+            self.process.send("computer");
+        }
+        self.tell_moves(board)?;
+        self.sync()
+    }
+
+    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+        if let Some(resigned) = self.catch_up()? {
+            return Ok(resigned);
+        }
+        self.tell_time(clocks);
+        self.tell_moves(board)?;
+        if !self.plays {
+            self.plays = true;
+            self.process.send("go");
+        }
+        self.listen(board, &clocks[self.color.index()])
+    }
+
+    fn end(&mut self, result: &str, reason: &str) {
+        self.plays = false;
+        self.process.send("force");
+        self.process.send(&format!("result {result} {{{reason}}}"));
+    }
+
+    fn transcript(&self) -> Vec<String> {
+        self.process.remembered()
+    }
+}
+
+/// Whether a line was the answer.
+#[derive(PartialEq, Eq)]
+enum Said {
+    Answer,
+    Nothing,
+}
+
+/// Whether the protocol counts the ranks of a board from 0.
+fn counts_from_zero(position: &Position) -> bool {
+    position.game().shape.ranks() == 10
+}
+
+/// A move's squares with other numbers of ranks.
+fn shift_ranks(text: &str, by: i32) -> String {
+    let mut shifted = String::new();
+    let mut digits = String::new();
+    for letter in text.chars().chain([' ']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        if let Ok(rank) = digits.parse::<i32>() {
+            shifted.push_str(&(rank + by).to_string());
+        }
+        digits.clear();
+        shifted.push(letter);
+    }
+    shifted.trim_end().to_string()
+}
+
+/// A result in PGN's form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stated {
+    Won(Color),
+    Drawn,
+}
+
+/// The result that a word states.
+fn stated(word: &str) -> Option<Stated> {
+    match word {
+        "1-0" => Some(Stated::Won(Color::White)),
+        "0-1" => Some(Stated::Won(Color::Black)),
+        "1/2-1/2" => Some(Stated::Drawn),
+        _ => None,
+    }
+}
+
+/// Depth, score and nodes of a line of thinking.
+fn read_thinking(line: &str) -> Option<(u32, Evaluation, u64)> {
+    let mut words = line.split_whitespace();
+    let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
+    let score: i32 = words.next()?.parse().ok()?;
+    words.next()?.parse::<i64>().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let evaluation = match score {
+        100_000.. => Evaluation::Mate(score - 100_000),
+        ..=-100_000 => Evaluation::Mate((score + 100_000).min(-1)),
+        _ => Evaluation::Centipawns(score),
+    };
+    Some((depth, evaluation, nodes))
+}
+
+/// Features and their values; values with blanks stand in quotes.
+fn read_features(text: &str) -> Vec<(String, String)> {
+    let mut features = Vec::new();
+    let mut rest = text.trim();
+    while let Some((name, tail)) = rest.split_once('=') {
+        let (value, after) = match tail.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => tail.split_once(char::is_whitespace).unwrap_or((tail, "")),
+        };
+        features.push((name.trim().to_string(), value.to_string()));
+        rest = after.trim();
+    }
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read() {
+        let features = read_features("ping=1 myname=\"My Engine\" variants=\"normal,fairy\" done=0");
+        let expected = [("ping", "1"), ("myname", "My Engine"), ("variants", "normal,fairy"), ("done", "0")];
+        assert!(features.iter().map(|(a, b)| (a.as_str(), b.as_str())).eq(expected));
+        assert!(read_features("nonsense").is_empty());
+    }
+
+    #[test]
+    fn thinking_is_read() {
+        assert_eq!(
+            read_thinking("7 -31 25 50000 12 200000 0\te2e4"),
+            Some((7, Evaluation::Centipawns(-31), 50_000))
+        );
+        assert_eq!(read_thinking("7& 100003 25 50000 e2e4"), Some((7, Evaluation::Mate(3), 50_000)));
+        assert_eq!(read_thinking("7 -100002 25 50000 e2e4"), Some((7, Evaluation::Mate(-2), 50_000)));
+        for other in ["", "7", "move e2e4", "7 up", "# 7 1 2 3"] {
+            assert_eq!(read_thinking(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_counted_from_zero_on_ten() {
+        assert_eq!(shift_ranks("d3d5", -1), "d2d4");
+        assert_eq!(shift_ranks("a10a9q", -1), "a9a8q");
+        assert_eq!(shift_ranks("a9a8q", 1), "a10a9q");
+        assert_eq!(shift_ranks("O-O", -1), "O-O");
+    }
+}

@@ -1,0 +1,284 @@
+//! Plays the games of a match, many at once.
+//!
+//! The unit of work is a pair: one opening, played twice with colors exchanged by the same thread,
+//! which keeps its engines from pair to pair. What is finished goes to one listener, in the order
+//! in which it is finished.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use super::cecp::Cecp;
+use super::control::Control;
+use super::external::{Settings, Waiting};
+use super::game::{self, Finished, Rules};
+use super::local::Local;
+use super::opening::{Maker, Opening, Random};
+use super::player::{Player, Trouble};
+use super::spec::{Program, Protocol, Spec};
+use crate::game::Game;
+use crate::geometry::Color;
+use crate::search::STACK;
+use crate::variant::Catalog;
+
+/// MiB of the table of the program itself, if nobody says.
+const HASH: usize = 16;
+
+/// Two players, and the game they play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    /// The player who is White first.
+    pub first: usize,
+    /// The other.
+    pub second: usize,
+    /// Index of the game.
+    pub game: usize,
+}
+
+/// What openings come from.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// Random moves.
+    Random(Random),
+    /// A list for each game, gone through again and again.
+    Listed(Vec<Vec<Opening>>),
+}
+
+/// A match.
+pub struct Contest {
+    /// The players.
+    pub players: Vec<Spec>,
+    /// The games they play.
+    pub games: Vec<Arc<Game>>,
+    /// Who plays whom.
+    pub pairings: Vec<Pairing>,
+    /// Games of each pairing.
+    pub length: u32,
+    /// Limits of those who have none of their own.
+    pub control: Control,
+    /// What games begin with.
+    pub openings: Openings,
+    /// What the referee goes by.
+    pub rules: Rules,
+    /// How engines are waited for.
+    pub waiting: Waiting,
+    /// Games at once.
+    pub concurrency: usize,
+    /// Games that need not be played any more.
+    pub played: Vec<Place>,
+    /// The variants we know.
+    pub catalog: Arc<Catalog>,
+}
+
+/// The place of a game in its match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// Index of the pairing.
+    pub pairing: usize,
+    /// The number of the opening in it, from 0.
+    pub round: u32,
+    /// Whether the first player has Black.
+    pub reversed: bool,
+}
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Which.
+    pub place: Place,
+    /// The players, White first.
+    pub players: [usize; 2],
+    /// Index of the game.
+    pub game: usize,
+    /// How it went.
+    pub finished: Finished,
+}
+
+/// Why a match cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{player}: {reason}")]
+pub struct Stopped {
+    /// Whose fault it is.
+    pub player: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Contest {
+    /// Plays until all games are played or `stop` is set. The listener is told every game and may set
+    /// `stop`.
+    ///
+    /// # Errors
+    /// If a player cannot be started or cannot play such games.
+    pub fn run(&self, stop: &Arc<AtomicBool>, mut listener: impl FnMut(Report)) -> Result<(), Stopped> {
+        let next = AtomicUsize::new(0);
+        let mut outcome = Ok(());
+        thread::scope(|scope| {
+            let (sender, reports) = channel();
+            for number in 0..self.concurrency.max(1) {
+                let (sender, next) = (sender.clone(), &next);
+                let worker = thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
+                let work = move || Worker::new(self, stop).work(next, &sender);
+                if worker.spawn_scoped(scope, work).is_err() && number == 0 {
+                    outcome =
+                        Err(Stopped { player: "match".into(), reason: "the system refuses a thread".into() });
+                }
+            }
+            drop(sender);
+            for report in reports {
+                match report {
+                    Ok(report) => listener(*report),
+                    Err(stopped) => {
+                        stop.store(true, Ordering::Relaxed);
+                        outcome = Err(stopped);
+                    }
+                }
+            }
+        });
+        outcome
+    }
+
+    /// The limits of a player.
+    pub fn control(&self, player: usize) -> Control {
+        let own = self.players[player].control;
+        if own == Control::default() { self.control } else { own }
+    }
+
+    /// Pairs of games of each pairing.
+    fn rounds(&self) -> u32 {
+        self.length.div_ceil(2)
+    }
+}
+
+/// A thread that plays games.
+struct Worker<'a> {
+    contest: &'a Contest,
+    stop: &'a Arc<AtomicBool>,
+    players: HashMap<usize, Box<dyn Player>>,
+    makers: HashMap<usize, Maker>,
+}
+
+type Inbox = Sender<Result<Box<Report>, Stopped>>;
+
+impl<'a> Worker<'a> {
+    fn new(contest: &'a Contest, stop: &'a Arc<AtomicBool>) -> Worker<'a> {
+        Worker { contest, stop, players: HashMap::new(), makers: HashMap::new() }
+    }
+
+    fn work(&mut self, next: &AtomicUsize, inbox: &Inbox) {
+        let pairings = self.contest.pairings.len();
+        let units = pairings * self.contest.rounds() as usize;
+        loop {
+            let unit = next.fetch_add(1, Ordering::Relaxed);
+            if unit >= units || self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let (round, pairing) = ((unit / pairings) as u32, unit % pairings);
+            if let Err(stopped) = self.play_pair(pairing, round, inbox) {
+                let _ = inbox.send(Err(stopped));
+                return;
+            }
+        }
+    }
+
+    fn play_pair(&mut self, pairing: usize, round: u32, inbox: &Inbox) -> Result<(), Stopped> {
+        let count = if round * 2 + 1 < self.contest.length { 2 } else { 1 };
+        let mut opening = None;
+        for reversed in [false, true].into_iter().take(count) {
+            let place = Place { pairing, round, reversed };
+            if self.contest.played.contains(&place) {
+                continue;
+            }
+            let game = self.contest.pairings[pairing].game;
+            let opening: &Opening = opening.get_or_insert_with(|| self.opening(game, pairing, round));
+            match self.play(place, &opening.clone()) {
+                Ok(report) => drop(inbox.send(Ok(Box::new(report)))),
+                Err((_, Trouble::Stopped)) => return Ok(()),
+                Err((player, trouble)) => {
+                    let player = self.contest.players[player].name.clone();
+                    return Err(Stopped { player, reason: trouble.to_string() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn opening(&mut self, game: usize, pairing: usize, round: u32) -> Opening {
+        match &self.contest.openings {
+            Openings::Random(random) => {
+                let maker =
+                    self.makers.entry(game).or_insert_with(|| Maker::new(&self.contest.games[game], *random));
+                // Pairings of one game have the same openings, so that they can be compared.
+                maker.opening(u64::from(round))
+            }
+            Openings::Listed(lists) => {
+                let _ = pairing;
+                let list = &lists[game];
+                list[round as usize % list.len()].clone()
+            }
+        }
+    }
+
+    fn play(&mut self, place: Place, opening: &Opening) -> Result<Report, (usize, Trouble)> {
+        let pairing = self.contest.pairings[place.pairing];
+        let mut seats = [pairing.first, pairing.second];
+        if place.reversed {
+            seats.reverse();
+        }
+        let mut players = [self.take(seats[0])?, self.take(seats[1])?];
+        let board = opening.board(&self.contest.games[pairing.game]);
+        let controls = seats.map(|seat| self.contest.control(seat));
+        let [white, black] = &mut players;
+        let outcome = game::play(board, [white.as_mut(), black.as_mut()], controls, &self.contest.rules);
+        let mut finished = outcome.map_err(|(color, trouble)| (seats[color.index()], trouble))?;
+        let (result, reason) = (finished.result(), finished.reason());
+        if let Some(color) = finished.at_fault {
+            finished.transcript = players[color.index()].transcript();
+        }
+        for (index, mut player) in players.into_iter().enumerate() {
+            let seat = seats[index];
+            let at_fault = finished.at_fault.map(Color::index) == Some(index);
+            if at_fault || self.contest.players[seat].restart {
+                continue;
+            }
+            player.end(result, &reason);
+            self.players.entry(seat).or_insert(player);
+        }
+        Ok(Report { place, players: seats, game: pairing.game, finished })
+    }
+
+    /// A player, kept from an earlier game or new.
+    fn take(&mut self, index: usize) -> Result<Box<dyn Player>, (usize, Trouble)> {
+        if let Some(player) = self.players.remove(&index) {
+            return Ok(player);
+        }
+        let spec = &self.contest.players[index];
+        let stop = self.stop.clone();
+        let (protocol, launch) = match &spec.program {
+            Program::Own => {
+                let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
+                return Ok(Box::new(Local::new(hash, threads, self.contest.waiting.cpu_clock, stop)));
+            }
+            Program::External { protocol, launch } => (protocol, launch),
+        };
+        let settings = Settings {
+            launch: launch.clone(),
+            hash: spec.hash,
+            threads: spec.threads,
+            options: spec.options.clone(),
+            variant: spec.variant.clone(),
+            letters: spec.letters.clone(),
+            ponder: spec.ponder,
+            catalog: self.contest.catalog.clone(),
+        };
+        match protocol {
+            Protocol::Cecp => match Cecp::start(settings, self.contest.waiting, stop) {
+                Ok(engine) => Ok(Box::new(engine)),
+                Err(trouble) => Err((index, trouble)),
+            },
+            Protocol::Uci => Err((index, Trouble::Unable("UCI is not spoken yet".to_string()))),
+        }
+    }
+}

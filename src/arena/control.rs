@@ -1,0 +1,191 @@
+//! How much a player may think: time controls as people write them, and the clocks of a game.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::search::{Clock, Level};
+
+/// What limits the thinking of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Control {
+    /// Time; `None` if nobody looks at a clock.
+    pub time: Option<TimeControl>,
+    /// Positions to visit for a move.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+/// How time is granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// A clock that runs on from move to move.
+    Level(Level),
+    /// So much for each move.
+    PerMove(Duration),
+}
+
+/// Text that is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "`{0}` is no time control: expected seconds or minutes:seconds with an increment, or moves before a slash, like `10+0.1`, `1:30`, `40/60`"
+)]
+pub struct ControlError(String);
+
+/// Reads seconds, or minutes and seconds with a colon between.
+pub fn read_seconds(text: &str) -> Option<Duration> {
+    let seconds = match text.split_once(':') {
+        Some((minutes, seconds)) => {
+            f64::from(minutes.parse::<u32>().ok()?) * 60.0 + seconds.parse::<f64>().ok()?
+        }
+        None => text.parse().ok()?,
+    };
+    // Longer than a century is no time control, and not a number is none either.
+    (0.0..=3.2e9).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl FromStr for TimeControl {
+    type Err = ControlError;
+
+    /// Reads `10+0.1`, `1:30`, `40/60+0.5`.
+    fn from_str(text: &str) -> Result<TimeControl, ControlError> {
+        let fault = || ControlError(text.to_string());
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                let moves: u32 = moves.parse().map_err(|_| fault())?;
+                (Some(moves).filter(|&moves| moves > 0), rest)
+            }
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let (base, increment) = read_seconds(base)
+            .zip(read_seconds(increment))
+            .filter(|times| times.0 + times.1 > Duration::ZERO)
+            .ok_or_else(fault)?;
+        Ok(TimeControl::Level(Level { moves, base, increment }))
+    }
+}
+
+impl Control {
+    /// The control as PGN's tag has it: `40/60+0.5`, `*5` for seconds a move, `-` without a clock.
+    pub fn pgn(&self) -> String {
+        match self.time {
+            None => "-".to_string(),
+            Some(TimeControl::PerMove(time)) => format!("*{}", time.as_secs_f64()),
+            Some(TimeControl::Level(Level { moves, base, increment })) => {
+                let mut text = moves.map_or_else(String::new, |moves| format!("{moves}/"));
+                text.push_str(&base.as_secs_f64().to_string());
+                if increment > Duration::ZERO {
+                    text.push('+');
+                    text.push_str(&increment.as_secs_f64().to_string());
+                }
+                text
+            }
+        }
+    }
+}
+
+/// A clock of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct SideClock {
+    /// What it was set to.
+    pub control: Control,
+    /// What is left, where time is limited.
+    pub remaining: Option<Duration>,
+    /// Moves made.
+    pub played: u32,
+}
+
+impl SideClock {
+    /// A clock at the start of a game.
+    pub fn new(control: Control) -> SideClock {
+        let remaining = control.time.map(|time| match time {
+            TimeControl::Level(level) => level.base + level.increment,
+            TimeControl::PerMove(time) => time,
+        });
+        SideClock { control, remaining, played: 0 }
+    }
+
+    /// The time for the next move, as a search is told.
+    pub fn clock(&self) -> Clock {
+        match (self.control.time, self.remaining) {
+            (Some(TimeControl::Level(level)), remaining) => level.clock(self.played, remaining),
+            (Some(TimeControl::PerMove(time)), _) => Clock::PerMove(time),
+            (None, _) => Clock::Unlimited,
+        }
+    }
+
+    /// Charges a move. What it took too long beyond `margin` is an error.
+    ///
+    /// # Errors
+    /// If the flag has fallen: by how much.
+    pub fn spend(&mut self, elapsed: Duration, margin: Duration) -> Result<(), Duration> {
+        self.played += 1;
+        let Some(remaining) = self.remaining else { return Ok(()) };
+        if elapsed > remaining + margin {
+            return Err(elapsed.saturating_sub(remaining));
+        }
+        self.remaining = Some(match self.control.time {
+            Some(TimeControl::Level(level)) => {
+                let left = remaining.saturating_sub(elapsed) + level.increment;
+                let refilled = level.moves.is_some_and(|moves| self.played.is_multiple_of(moves.max(1)));
+                if refilled { left + level.base } else { left }
+            }
+            Some(TimeControl::PerMove(time)) => time,
+            None => remaining,
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn level(text: &str) -> (Option<u32>, f64, f64) {
+        match text.parse() {
+            Ok(TimeControl::Level(Level { moves, base, increment })) => {
+                (moves, base.as_secs_f64(), increment.as_secs_f64())
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        assert_eq!(level("10+0.1"), (None, 10.0, 0.1));
+        assert_eq!(level("40/60"), (Some(40), 60.0, 0.0));
+        assert_eq!(level("40/1:30+0.5"), (Some(40), 90.0, 0.5));
+        assert_eq!(level("0+1"), (None, 0.0, 1.0));
+        for bad in ["", "x", "10+", "-1", "0", "nan", "40/", "inf", "1e99", "40/x+1"] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+        for text in ["40/90+0.5", "10+0.1", "60"] {
+            assert_eq!(Control { time: text.parse().ok(), ..Control::default() }.pgn(), text);
+        }
+    }
+
+    #[test]
+    fn a_clock_runs_down_is_filled_up_and_falls() {
+        let mut clock = SideClock::new(Control { time: "2/10+1".parse().ok(), ..Control::default() });
+        assert_eq!(clock.remaining, Some(11 * SECOND));
+        assert_eq!(clock.spend(5 * SECOND, Duration::ZERO), Ok(()));
+        assert_eq!(clock.remaining, Some(7 * SECOND));
+        assert_eq!(clock.spend(7 * SECOND, Duration::ZERO), Ok(()));
+        assert_eq!(clock.remaining, Some(11 * SECOND));
+        assert_eq!(clock.spend(12 * SECOND, SECOND), Ok(()));
+        assert_eq!(clock.remaining, Some(SECOND));
+        assert_eq!(clock.spend(3 * SECOND, SECOND), Err(2 * SECOND));
+    }
+
+    #[test]
+    fn seconds_a_move_are_there_for_each() {
+        let mut clock =
+            SideClock::new(Control { time: Some(TimeControl::PerMove(SECOND)), ..Control::default() });
+        assert_eq!(clock.spend(SECOND / 2, Duration::ZERO), Ok(()));
+        assert_eq!(clock.remaining, Some(SECOND));
+        assert!(clock.spend(SECOND * 2, Duration::ZERO).is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! What is common to engines of every protocol: how they are set up, what they call a variant, and
+//! how long they are waited for.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::control::SideClock;
+use super::letters::Letters;
+use super::process::Launch;
+use crate::game::Game;
+use crate::variant::Catalog;
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How it is started.
+    pub launch: Launch,
+    /// MiB of its table.
+    pub hash: Option<usize>,
+    /// Its threads.
+    pub threads: Option<usize>,
+    /// Its options by name.
+    pub options: Vec<(String, String)>,
+    /// What it calls the variant.
+    pub variant: Option<String>,
+    /// Its letters.
+    pub letters: Option<Letters>,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+    /// The variants we know.
+    pub catalog: Arc<Catalog>,
+}
+
+/// A variant, for finding it among the names of an engine.
+pub struct Identity<'a> {
+    game: &'a Game,
+}
+
+impl<'a> Identity<'a> {
+    /// That of a game.
+    pub fn of(game: &'a Game) -> Identity<'a> {
+        Identity { game }
+    }
+
+    /// The name among an engine's by which it means this game: our own, or one that we understand so.
+    pub fn name_among(&self, names: &[&str], catalog: &Catalog) -> Option<String> {
+        let id = self.game.def.id.as_str();
+        let flat = flat_name(id);
+        let direct = [id, flat.as_str(), if id == "chess" { "normal" } else { id }];
+        let by_name = direct.iter().find(|name| names.contains(name)).map(|name| (*name).to_string());
+        by_name.or_else(|| {
+            let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.id == id);
+            names.iter().find(means).map(|name| (*name).to_string())
+        })
+    }
+}
+
+/// The name of a variant without signs that other programs do not expect in one, where there is such:
+/// `cwda-clobberers-nutters`.
+pub fn flat_name(id: &str) -> String {
+    if id.contains([';', '+', '=', ',']) { id.to_string() } else { id.replace([':', '/'], "-") }
+}
+
+/// How long engines are waited for, and what they are charged.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    /// Whether they are charged for what the processor did for them, not for the time that passed.
+    pub cpu_clock: bool,
+    /// How late a move may be.
+    pub margin: Duration,
+    /// How long they may take for what nobody measures.
+    pub patience: Duration,
+}
+
+/// How long past its time an engine is asked to move at once.
+const URGE: Duration = Duration::from_millis(100);
+/// How long it is still waited for after that.
+const LAST: Duration = Duration::from_secs(5);
+/// How often to look at what cannot be waited for.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl Waiting {
+    /// Begins to wait for a move.
+    pub fn watch(&self, clock: &SideClock, cpu: Option<Duration>) -> Watch {
+        let began = Instant::now();
+        Watch {
+            began,
+            cpu: cpu.filter(|_| self.cpu_clock),
+            allowed: clock.remaining.map(|remaining| remaining + self.margin),
+            patience: self.patience,
+            next: began + LOOK,
+            urged: None,
+            hurried: None,
+        }
+    }
+}
+
+/// The wait for one move.
+pub struct Watch {
+    began: Instant,
+    cpu: Option<Duration>,
+    allowed: Option<Duration>,
+    patience: Duration,
+    next: Instant,
+    urged: Option<Instant>,
+    hurried: Option<Instant>,
+}
+
+/// Whether to wait on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// There is time.
+    Wait,
+    /// The time is over: the engine has to be told so, once.
+    Urge,
+    /// There is no sense in waiting any longer.
+    Over,
+}
+
+impl Watch {
+    /// When to look again whether to wait on.
+    pub fn next_look(&self) -> Instant {
+        self.next
+    }
+
+    /// Whether it is time to look.
+    pub fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// The engine has claimed something and need only move now.
+    pub fn hurry(&mut self) {
+        self.hurried.get_or_insert_with(Instant::now);
+    }
+
+    /// What the engine is charged for an answer that came at `at`.
+    pub fn elapsed(&self, at: Instant, cpu: Option<Duration>) -> Duration {
+        match self.cpu.zip(cpu) {
+            Some((before, after)) => after.saturating_sub(before),
+            None => at.saturating_duration_since(self.began),
+        }
+    }
+
+    /// Looks whether to wait on.
+    pub fn look(&mut self, cpu: Option<Duration>) -> Patience {
+        let now = Instant::now();
+        self.next = now + LOOK;
+        let long_past = |since: Option<Instant>| since.is_some_and(|since| now > since + LAST);
+        // Where the clock is that of the processor, an engine that sleeps spends nothing.
+        let most = match (self.allowed, self.cpu) {
+            (Some(_), None) => None,
+            (Some(allowed), Some(_)) => Some(allowed * 20 + self.patience),
+            (None, _) => Some(self.patience),
+        };
+        if long_past(self.urged)
+            || long_past(self.hurried)
+            || most.is_some_and(|most| now > self.began + most)
+        {
+            return Patience::Over;
+        }
+        let late = self.allowed.is_some_and(|allowed| self.elapsed(now, cpu) > allowed + URGE);
+        if late && self.urged.is_none() {
+            self.urged = Some(now);
+            return Patience::Urge;
+        }
+        Patience::Wait
+    }
+}

@@ -1,0 +1,250 @@
+//! One game: the referee asks, checks and decides.
+
+use std::time::Duration;
+
+use super::control::{Control, SideClock};
+use super::player::{Answer, Board, Claim, Evaluation, Fault, Player, Thought, Trouble};
+use crate::geometry::Color;
+use crate::position::{Margin, Move, Outcome, Reason};
+
+/// What the referee goes by besides the rules of the game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How late a move may be.
+    pub margin: Duration,
+    /// When to take a player at its word that it is lost.
+    pub resign: Option<Resign>,
+    /// When to take both players at their word that it is a draw.
+    pub draw: Option<Draw>,
+    /// Plies after which a game is a draw.
+    pub longest: usize,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { margin: Duration::from_millis(20), resign: None, draw: None, longest: 1000 }
+    }
+}
+
+/// A player that has called itself so far behind in so many moves in a row has lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resign {
+    /// Moves in a row.
+    pub moves: u32,
+    /// Centipawns.
+    pub score: i32,
+}
+
+/// A game in which both have called it so even in so many moves in a row is a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// Not before this move.
+    pub number: u32,
+    /// Moves in a row, of each.
+    pub moves: u32,
+    /// Centipawns.
+    pub score: i32,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// By the rules of the game.
+    Rules(Reason),
+    /// A player resigned.
+    Resigned,
+    /// The players agreed on a draw.
+    Agreed,
+    /// The referee took the players' word.
+    Adjudicated(&'static str),
+    /// A player forfeited it.
+    Forfeit(Fault),
+}
+
+/// A game that has come to its end.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Its moves and positions.
+    pub board: Board,
+    /// What the players thought about each move behind the opening.
+    pub thoughts: Vec<Thought>,
+    /// Quarter points for White.
+    pub quarters: u8,
+    /// How it ended.
+    pub end: End,
+    /// Who forfeited it, if somebody did.
+    pub at_fault: Option<Color>,
+    /// The last lines exchanged with whoever forfeited.
+    pub transcript: Vec<String>,
+}
+
+impl Finished {
+    /// The result as in PGN.
+    pub fn result(&self) -> &'static str {
+        match self.quarters {
+            0 | 1 => "0-1",
+            2 => "1/2-1/2",
+            _ => "1-0",
+        }
+    }
+
+    /// How it ended, for people.
+    pub fn reason(&self) -> String {
+        let loser = if self.quarters < 2 { Color::White } else { Color::Black };
+        match &self.end {
+            End::Rules(reason) => reason.to_string(),
+            End::Resigned => format!("{loser} resigns"),
+            End::Agreed => "draw by agreement".to_string(),
+            End::Adjudicated(why) => format!("adjudicated: {why}"),
+            End::Forfeit(fault) => format!("{loser} {fault}"),
+        }
+    }
+
+    /// PGN's word for how it ended.
+    pub fn termination(&self) -> &'static str {
+        match &self.end {
+            End::Rules(_) | End::Resigned | End::Agreed => "normal",
+            End::Adjudicated(_) => "adjudication",
+            End::Forfeit(Fault::Time(_)) => "time forfeit",
+            End::Forfeit(Fault::Illegal(_) | Fault::FalseClaim(_) | Fault::Refusal(_)) => "rules infraction",
+            End::Forfeit(Fault::Crash(_) | Fault::Hang(_)) => "abandoned",
+        }
+    }
+}
+
+/// The two sides of a game.
+pub type Sides<'a> = [&'a mut dyn Player; 2];
+
+/// Plays a game from the board's position, White's player first.
+///
+/// # Errors
+/// If a player cannot play it, or the match is to stop.
+pub fn play(
+    board: Board,
+    players: Sides,
+    controls: [Control; 2],
+    rules: &Rules,
+) -> Result<Finished, (Color, Trouble)> {
+    let mut referee = Referee {
+        board,
+        clocks: controls.map(SideClock::new),
+        thoughts: Vec::new(),
+        lost: [0; 2],
+        even: 0,
+        offered: None,
+    };
+    let (end, quarters, at_fault) = match referee.play(players, rules) {
+        Ok((end, quarters)) => (end, quarters, None),
+        Err((color, Trouble::Fault(fault))) => {
+            (End::Forfeit(fault), if color == Color::White { 0 } else { 4 }, Some(color))
+        }
+        Err(stopped) => return Err(stopped),
+    };
+    Ok(Finished {
+        board: referee.board,
+        thoughts: referee.thoughts,
+        quarters,
+        end,
+        at_fault,
+        transcript: Vec::new(),
+    })
+}
+
+/// The state of a game.
+struct Referee {
+    board: Board,
+    clocks: [SideClock; 2],
+    thoughts: Vec<Thought>,
+    /// Moves in a row in which each called itself lost.
+    lost: [u32; 2],
+    /// Moves in a row that were called even.
+    even: u32,
+    /// Who has offered a draw with the last move.
+    offered: Option<Color>,
+}
+
+impl Referee {
+    fn play(&mut self, players: Sides, rules: &Rules) -> Result<(End, u8), (Color, Trouble)> {
+        let [white, black] = players;
+        for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
+            player.begin(&self.board, color, &self.clocks).map_err(|trouble| (color, trouble))?;
+        }
+        loop {
+            if let Some(outcome) = self.board.position.outcome() {
+                return Ok((End::Rules(outcome.reason), quarters(outcome)));
+            }
+            if self.board.position.is_stale() || self.board.moves.len() >= rules.longest {
+                return Ok((End::Adjudicated("nothing comes of it"), 2));
+            }
+            let color = self.board.position.side();
+            let player = if color == Color::White { &mut *white } else { &mut *black };
+            let blame = |trouble: Trouble| (color, trouble);
+            let thought = player.think(&self.board, &self.clocks).map_err(blame)?;
+            self.clocks[color.index()]
+                .spend(thought.elapsed, rules.margin)
+                .map_err(|late| blame(Fault::Time(late).into()))?;
+            let Answer::Move(m) = thought.answer else {
+                return Ok((End::Resigned, if color == Color::White { 0 } else { 4 }));
+            };
+            if !self.board.position.is_legal(m) {
+                return Err(blame(Fault::Illegal(format!("{m:?}")).into()));
+            }
+            self.board.play(m);
+            self.check_claim(thought.claim.as_ref()).map_err(|fault| blame(fault.into()))?;
+            let ended = self.note(color, &thought, rules);
+            self.thoughts.push(thought);
+            if let Some(ended) = ended.filter(|_| self.board.position.outcome().is_none()) {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// A claim made with a move must be true after it.
+    fn check_claim(&self, claim: Option<&Claim>) -> Result<(), Fault> {
+        let Some(claim) = claim else { return Ok(()) };
+        match self.board.position.outcome() {
+            Some(outcome) if outcome.winner == claim.winner => Ok(()),
+            None if claim.winner.is_none() && self.board.position.is_stale() => Ok(()),
+            _ => Err(Fault::FalseClaim(claim.text.clone())),
+        }
+    }
+
+    /// Notes what the players think of the game; the end, if they agree on it.
+    fn note(&mut self, color: Color, thought: &Thought, rules: &Rules) -> Option<(End, u8)> {
+        if thought.offers_draw && self.offered == Some(!color) {
+            return Some((End::Agreed, 2));
+        }
+        self.offered = thought.offers_draw.then_some(color);
+        let score = thought.evaluation.map(Evaluation::centipawns);
+        if let Some(resign) = rules.resign {
+            let lost = &mut self.lost[color.index()];
+            *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
+            if *lost >= resign.moves {
+                return Some((End::Adjudicated("hopeless"), if color == Color::White { 0 } else { 4 }));
+            }
+        }
+        if let Some(draw) = rules.draw {
+            self.even = if score.is_some_and(|score| score.abs() <= draw.score) { self.even + 1 } else { 0 };
+            if self.even >= draw.moves * 2 && self.board.position.move_number() >= draw.number {
+                return Some((End::Adjudicated("even"), 2));
+            }
+        }
+        None
+    }
+}
+
+/// Quarter points for White.
+fn quarters(outcome: Outcome) -> u8 {
+    match (outcome.winner, outcome.margin) {
+        (None, _) => 2,
+        (Some(Color::White), Margin::Full) => 4,
+        (Some(Color::White), Margin::Half) => 3,
+        (Some(Color::Black), Margin::Half) => 1,
+        (Some(Color::Black), Margin::Full) => 0,
+    }
+}
+
+/// The moves of a game, for whoever writes it down.
+pub fn moves(board: &Board) -> impl Iterator<Item = Move> + '_ {
+    board.moves.iter().map(|&(_, m)| m)
+}

@@ -1,0 +1,87 @@
+//! The program itself as a player, in the thread of the game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::control::SideClock;
+use super::player::{Answer, Board, Evaluation, Player, Thought, Trouble};
+use super::usage;
+use crate::geometry::Color;
+use crate::search::{Limits, Score, Searcher};
+
+/// A player of our own.
+pub struct Local {
+    hash: usize,
+    threads: usize,
+    searcher: Option<Searcher>,
+    cpu_clock: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Local {
+    /// A player with a table of so many MiB and so many threads, whose searches `stop` ends. With
+    /// `cpu_clock` it is charged for what the processor did for its thread.
+    pub fn new(hash: usize, threads: usize, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
+        Local { hash, threads, searcher: None, cpu_clock, stop }
+    }
+}
+
+impl Player for Local {
+    fn begin(&mut self, board: &Board, _: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+        let game = board.position.game();
+        let mut searcher = match self.searcher.take() {
+            Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
+            Some(searcher) => searcher.turn_to(game),
+            None => Searcher::new(game, self.hash),
+        };
+        searcher.set_threads(self.threads);
+        searcher.clear();
+        self.searcher = Some(searcher);
+        Ok(())
+    }
+
+    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+        let Some(searcher) = &mut self.searcher else {
+            return Err(Trouble::Unable("the game has not begun".to_string()));
+        };
+        let own = &clocks[board.position.side().index()];
+        let started = Instant::now();
+        let cpu = usage::of_thread().filter(|_| self.cpu_clock);
+        let limits = Limits {
+            clock: own.clock(),
+            overhead: Duration::from_millis(1),
+            started: Some(started),
+            nodes: own.control.nodes,
+            depth: own.control.depth,
+            ..Limits::default()
+        };
+        let mut position = board.position.clone();
+        let best = searcher.run(&mut position, &limits, &self.stop, &mut |_| {});
+        if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(Trouble::Stopped);
+        }
+        let wall = started.elapsed();
+        let elapsed =
+            cpu.zip(usage::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
+        Ok(Thought {
+            answer: best.best.map_or(Answer::Resign, Answer::Move),
+            elapsed,
+            evaluation: Some(evaluation(best.score)),
+            depth: best.depth,
+            nodes: best.nodes,
+            offers_draw: false,
+            claim: None,
+        })
+    }
+
+    fn end(&mut self, _: &str, _: &str) {}
+}
+
+fn evaluation(score: Score) -> Evaluation {
+    match score.mate_in() {
+        Some(moves) if moves > 0 => Evaluation::Mate(moves),
+        Some(moves) => Evaluation::Mate(moves.min(-1)),
+        None => Evaluation::Centipawns(score.0),
+    }
+}

@@ -1,0 +1,138 @@
+//! What games begin with: seeded random moves that a short search calls balanced, or a file.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::player::Board;
+use crate::game::Game;
+use crate::position::{Move, MoveKind, Position};
+use crate::search::{Limits, Searcher};
+
+/// Attempts at a balanced opening before the best of them is taken.
+const ATTEMPTS: u32 = 40;
+/// Positions the search that judges an opening visits.
+const NODES: u64 = 3000;
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The position, if not the start of the game.
+    pub fen: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The game with the opening on the board.
+    pub fn board(&self, game: &Arc<Game>) -> Board {
+        let start = self
+            .fen
+            .as_deref()
+            .and_then(|fen| Position::from_fen(game.clone(), fen).ok())
+            .unwrap_or_else(|| Position::start(game.clone()));
+        let mut board = Board::new(start, self.fen.clone());
+        for &m in &self.moves {
+            board.play(m);
+        }
+        board.opening = board.moves.len();
+        board
+    }
+}
+
+/// How random openings are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Random {
+    /// Random moves.
+    pub plies: u32,
+    /// Centipawns that either side may be ahead after them.
+    pub bound: i32,
+    /// What they are chosen by.
+    pub seed: u64,
+}
+
+/// Makes openings of one game.
+pub struct Maker {
+    searcher: Searcher,
+    random: Random,
+}
+
+impl Maker {
+    /// A maker of openings.
+    pub fn new(game: &Arc<Game>, random: Random) -> Maker {
+        Maker { searcher: Searcher::new(game, 1), random }
+    }
+
+    /// The opening of a number, always the same for one seed. If none of many attempts is balanced,
+    /// the least unbalanced of them.
+    pub fn opening(&mut self, number: u64) -> Opening {
+        let mut dice =
+            Xoshiro256PlusPlus::seed_from_u64(self.random.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let start = Position::start(self.searcher.game().clone());
+        let mut best: Option<(i32, Vec<Move>)> = None;
+        for _ in 0..ATTEMPTS {
+            let mut position = start.clone();
+            let Some(moves) = play_random(&mut position, self.random.plies, &mut dice) else { continue };
+            self.searcher.clear();
+            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+            let found = self.searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});
+            let ahead = found.score.0.abs();
+            if best.as_ref().is_none_or(|(least, _)| ahead < *least) {
+                best = Some((ahead, moves));
+            }
+            if ahead <= self.random.bound {
+                break;
+            }
+        }
+        Opening { fen: None, moves: best.map(|(_, moves)| moves).unwrap_or_default() }
+    }
+}
+
+/// Plays random moves to the end of a turn; `None` if the game ends by them.
+fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlus) -> Option<Vec<Move>> {
+    let mut played = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        position.legal_moves(MoveKind::All, &mut moves);
+        let roll = dice.next_u64() % u64::try_from(moves.len()).ok().filter(|&count| count > 0)?;
+        let m = moves[roll as usize];
+        position.make(m);
+        played.push(m);
+        if position.outcome().is_some() {
+            return None;
+        }
+    }
+    Some(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn openings_depend_on_seed_and_number_alone() {
+        let game = compile(&Catalog::builtin().resolve("cwda:clobberers/nutters").unwrap()).unwrap();
+        let random = |seed| Random { plies: 6, bound: 100, seed };
+        let opening = |seed, number| Maker::new(&game, random(seed)).opening(number).moves;
+        let mut maker = Maker::new(&game, random(1));
+        maker.opening(0);
+        assert_eq!(maker.opening(3).moves, opening(1, 3));
+        assert_ne!(opening(1, 3), opening(2, 3));
+        assert_ne!(opening(1, 3), opening(1, 4));
+        assert_eq!(opening(1, 3).len(), 6);
+    }
+
+    #[test]
+    fn a_board_has_the_opening_on_it() {
+        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
+        let opening = Maker::new(&game, Random { plies: 4, bound: 100, seed: 1 }).opening(0);
+        let board = opening.board(&game);
+        assert_eq!((board.opening, board.moves.len(), board.position.ply()), (4, 4, 4));
+    }
+}

@@ -1,0 +1,167 @@
+//! What the referee asks of a player, whoever that is.
+
+use std::time::Duration;
+
+use super::control::SideClock;
+use crate::geometry::Color;
+use crate::position::{Move, Position};
+
+/// A game under way, as the referee has it.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The FEN it began with, if not the start of the game.
+    pub fen: Option<String>,
+    /// The position it began with.
+    pub start: Position,
+    /// The position on the board, with its history.
+    pub position: Position,
+    /// The moves since the beginning, each with the side that made it.
+    pub moves: Vec<(Color, Move)>,
+    /// How many of them were the opening's.
+    pub opening: usize,
+}
+
+impl Board {
+    /// A game at its beginning.
+    pub fn new(start: Position, fen: Option<String>) -> Board {
+        Board { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        self.moves.push((self.position.side(), m));
+        self.position.make(m);
+    }
+}
+
+/// What a player thinks a position is worth, from its own side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Centipawns.
+    Centipawns(i32),
+    /// It mates in so many moves, or is mated if negative.
+    Mate(i32),
+}
+
+impl Evaluation {
+    /// In centipawns; a mate is worth more than anything.
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Evaluation::Centipawns(value) => value,
+            Evaluation::Mate(moves) if moves > 0 => 100_000 - moves.min(1000),
+            Evaluation::Mate(moves) => -100_000 - moves.max(-1000),
+        }
+    }
+}
+
+/// What a player answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A legal move.
+    Move(Move),
+    /// It gives the game up.
+    Resign,
+}
+
+/// A draw or a win that a player claims with its move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Who has won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// The line as it came.
+    pub text: String,
+}
+
+/// An answer and what it took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The answer.
+    pub answer: Answer,
+    /// What its clock is charged.
+    pub elapsed: Duration,
+    /// What it thinks of its position.
+    pub evaluation: Option<Evaluation>,
+    /// The plies it looked ahead.
+    pub depth: u32,
+    /// The positions it visited.
+    pub nodes: u64,
+    /// Whether it offers a draw.
+    pub offers_draw: bool,
+    /// What it claims besides.
+    pub claim: Option<Claim>,
+}
+
+impl Thought {
+    /// Giving up, at once and without a word.
+    pub fn resignation() -> Thought {
+        Thought {
+            answer: Answer::Resign,
+            elapsed: Duration::ZERO,
+            evaluation: None,
+            depth: 0,
+            nodes: 0,
+            offers_draw: false,
+            claim: None,
+        }
+    }
+}
+
+/// Why a player loses without having lost.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A move that is none.
+    #[error("illegal move: {0}")]
+    Illegal(String),
+    /// Its flag has fallen.
+    #[error("lost on time, {:.3} s too late", .0.as_secs_f64())]
+    Time(Duration),
+    /// The program has ended.
+    #[error("crashed: {0}")]
+    Crash(String),
+    /// It does not answer.
+    #[error("hangs: no {0}")]
+    Hang(&'static str),
+    /// A result that is not that of the game.
+    #[error("false claim: {0}")]
+    FalseClaim(String),
+    /// It refuses a legal move.
+    #[error("refuses a legal move: {0}")]
+    Refusal(String),
+}
+
+/// Why a match cannot be played at all, or a game not to its end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The player's fault: it loses.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The player cannot play such games.
+    #[error("{0}")]
+    Unable(String),
+    /// The match is to end.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Somebody who plays. A player whose [`Fault`] has ended a game is thrown away.
+pub trait Player {
+    /// Gets ready for a game whose opening is on the board.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn begin(&mut self, board: &Board, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
+
+    /// Thinks about the position on the board, in which it is to move.
+    ///
+    /// # Errors
+    /// If it gives no proper answer.
+    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
+
+    /// The game is over; `result` is as in PGN.
+    fn end(&mut self, result: &str, reason: &str);
+
+    /// The last lines that were exchanged with it, for the report of a fault.
+    fn transcript(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

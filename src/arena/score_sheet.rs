@@ -1,0 +1,109 @@
+//! Keeps the results of a match: for each pairing a tally of pairs, for each player its time, depth
+//! and speed.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::contest::{Contest, Place, Report};
+use super::stats::Tally;
+
+/// What a player has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Moves.
+    pub moves: u64,
+    /// Time charged for them.
+    pub time: Duration,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Plies looked ahead, all moves together.
+    pub depths: u64,
+    /// Games forfeited.
+    pub forfeits: u32,
+}
+
+impl Effort {
+    /// Time, depth and positions a move and positions a second, for people.
+    pub fn summary(&self) -> String {
+        let moves = self.moves.max(1) as f64;
+        let seconds = self.time.as_secs_f64();
+        format!(
+            "{:.3} s, depth {:.1}, {:.0} nodes a move; {:.0} knodes/s",
+            seconds / moves,
+            self.depths as f64 / moves,
+            self.nodes as f64 / moves,
+            self.nodes as f64 / seconds.max(1e-9) / 1000.0
+        )
+    }
+}
+
+/// The results of a match.
+#[derive(Clone, Debug)]
+pub struct ScoreSheet {
+    /// By pairing, seen by its first player.
+    pub tallies: Vec<Tally>,
+    /// By player.
+    pub efforts: Vec<Effort>,
+    /// How games ended, and how many did so.
+    pub reasons: Vec<(String, u32)>,
+    /// Results of games whose pair is not finished: quarter points of the first player.
+    open: HashMap<(usize, u32), u8>,
+}
+
+impl ScoreSheet {
+    /// The sheet of a match that begins.
+    pub fn new(contest: &Contest) -> ScoreSheet {
+        ScoreSheet {
+            tallies: vec![Tally::default(); contest.pairings.len()],
+            efforts: vec![Effort::default(); contest.players.len()],
+            reasons: Vec::new(),
+            open: HashMap::new(),
+        }
+    }
+
+    /// Writes a game down.
+    pub fn add(&mut self, report: &Report) {
+        let finished = &report.finished;
+        self.add_result(report.place, finished.quarters);
+        let reason = match &finished.at_fault {
+            Some(_) => "forfeit".to_string(),
+            None => finished.reason(),
+        };
+        self.add_reason(reason);
+        let opening = finished.board.opening;
+        for (thought, (color, _)) in finished.thoughts.iter().zip(finished.board.moves.iter().skip(opening)) {
+            let effort = &mut self.efforts[report.players[color.index()]];
+            effort.moves += 1;
+            effort.time += thought.elapsed;
+            effort.nodes += thought.nodes;
+            effort.depths += u64::from(thought.depth);
+        }
+        if let Some(color) = finished.at_fault {
+            self.efforts[report.players[color.index()]].forfeits += 1;
+        }
+    }
+
+    fn add_reason(&mut self, reason: String) {
+        match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.reasons.push((reason, 1)),
+        }
+    }
+
+    /// Writes down White's quarter points.
+    pub fn add_result(&mut self, place: Place, white: u8) {
+        let first = if place.reversed { 4 - white } else { white };
+        let tally = &mut self.tallies[place.pairing];
+        tally.add_game(first);
+        let key = (place.pairing, place.round);
+        match self.open.remove(&key) {
+            Some(other) => tally.add_pair(first + other),
+            None => drop(self.open.insert(key, first)),
+        }
+    }
+
+    /// Games written down.
+    pub fn games(&self) -> u32 {
+        self.tallies.iter().map(Tally::games).sum()
+    }
+}

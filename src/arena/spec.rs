@@ -1,0 +1,225 @@
+//! Players as they are named on the command line.
+//!
+//! `self`, or a command with its arguments; behind semicolons what else is to be known of it:
+//! `fibnif-1.0; name=old; nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; hash=64`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::control::{Control, TimeControl, read_seconds};
+use super::letters::Letters;
+use super::process::Launch;
+
+/// How a program is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// That of XBoard.
+    Cecp,
+    /// That of most other GUIs.
+    Uci,
+}
+
+/// Who plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    /// The program itself, in this process.
+    Own,
+    /// Another one.
+    External {
+        /// How to speak to it.
+        protocol: Protocol,
+        /// How to start it.
+        launch: Launch,
+    },
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// What it is called in tables and games.
+    pub name: String,
+    /// Who it is.
+    pub program: Program,
+    /// Its own limits, where they are not those of the match.
+    pub control: Control,
+    /// MiB of its table.
+    pub hash: Option<usize>,
+    /// Threads.
+    pub threads: Option<usize>,
+    /// Options by name.
+    pub options: Vec<(String, String)>,
+    /// What it calls the variant, where it cannot be worked out.
+    pub variant: Option<String>,
+    /// Its letters, where they cannot be worked out.
+    pub letters: Option<Letters>,
+    /// Whether it is started anew for every game.
+    pub restart: bool,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+}
+
+/// Text that names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// No command.
+    #[error(
+        "`{0}` names no player: expected `self` or a command, with what else there is to say behind semicolons"
+    )]
+    Empty(String),
+    /// A part that cannot be understood.
+    #[error(
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
+    )]
+    Part {
+        /// The player.
+        player: String,
+        /// The part.
+        part: String,
+    },
+}
+
+impl Spec {
+    /// Reads a player.
+    ///
+    /// # Errors
+    /// If it is not in that form.
+    pub fn read(text: &str) -> Result<Spec, SpecError> {
+        let mut parts = text.split(';').map(str::trim);
+        let command = parts.next().unwrap_or_default();
+        let mut spec = Spec {
+            name: String::new(),
+            program: Program::Own,
+            control: Control::default(),
+            hash: None,
+            threads: None,
+            options: Vec::new(),
+            variant: None,
+            letters: None,
+            restart: false,
+            ponder: false,
+        };
+        if command != "self" {
+            let (protocol, command) = match command.split_once(':') {
+                Some(("uci", rest)) => (Protocol::Uci, rest),
+                Some(("cecp" | "xboard", rest)) => (Protocol::Cecp, rest),
+                _ => (Protocol::Cecp, command),
+            };
+            let mut words = words(command).into_iter();
+            let program = words.next().ok_or_else(|| SpecError::Empty(text.to_string()))?;
+            let launch = Launch { program, arguments: words.collect(), folder: None };
+            spec.program = Program::External { protocol, launch };
+        }
+        for part in parts.filter(|part| !part.is_empty()) {
+            spec.set(part)
+                .ok_or_else(|| SpecError::Part { player: command.to_string(), part: part.to_string() })?;
+        }
+        if spec.name.is_empty() {
+            spec.name = spec.usual_name();
+        }
+        Ok(spec)
+    }
+
+    fn set(&mut self, part: &str) -> Option<()> {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        let (key, value) = (key.trim(), value.trim());
+        let positive = |value: &str| value.parse().ok().filter(|&count: &u64| count > 0);
+        match key {
+            "name" if !value.is_empty() => self.name = value.to_string(),
+            "nodes" => self.control.nodes = Some(positive(value)?),
+            "depth" => self.control.depth = Some(u32::try_from(positive(value)?).ok()?),
+            "tc" => self.control.time = Some(value.parse().ok()?),
+            "st" => {
+                let time = read_seconds(value).filter(|&time| time > Duration::ZERO)?;
+                self.control.time = Some(TimeControl::PerMove(time));
+            }
+            "hash" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
+            "threads" => self.threads = Some(usize::try_from(positive(value)?).ok()?),
+            "dir" => {
+                let Program::External { launch, .. } = &mut self.program else { return None };
+                launch.folder = Some(PathBuf::from(value));
+            }
+            "variant" => self.variant = Some(value.to_string()),
+            "letters" => self.letters = Some(Letters::read(value)?),
+            "restart" => self.restart = true,
+            "ponder" => self.ponder = true,
+            _ => self.options.push((key.strip_prefix("option.")?.to_string(), value.to_string())),
+        }
+        Some(())
+    }
+
+    fn usual_name(&self) -> String {
+        match &self.program {
+            Program::Own => {
+                self.control.nodes.map_or_else(|| "self".to_string(), |nodes| format!("self-{nodes}"))
+            }
+            Program::External { launch, .. } => PathBuf::from(&launch.program)
+                .file_stem()
+                .map_or_else(|| launch.program.clone(), |stem| stem.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+/// Gives players of one name numbers.
+pub fn number(players: &mut [Spec]) {
+    for index in 1..players.len() {
+        let name = players[index].name.clone();
+        let mut number = 1;
+        while players[..index].iter().any(|other| other.name == players[index].name) {
+            number += 1;
+            players[index].name = format!("{name}-{number}");
+        }
+    }
+}
+
+/// Words between blanks; quotes hold blanks together.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match (quote, letter) {
+            (Some(open), letter) if letter == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        let spec = Spec::read("self; nodes=3000; threads=2").unwrap();
+        assert_eq!(
+            (spec.name.as_str(), spec.control.nodes, spec.threads),
+            ("self-3000", Some(3000), Some(2))
+        );
+        let spec =
+            Spec::read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; st=0.5")
+                .unwrap();
+        let Program::External { protocol, launch } = &spec.program else { panic!("{spec:?}") };
+        assert_eq!((*protocol, launch.program.as_str()), (Protocol::Uci, "/opt/fsf"));
+        assert_eq!(launch.arguments, ["load", "my variants.ini"]);
+        assert_eq!(spec.options, [("Skill Level".to_string(), "5".to_string())]);
+        assert_eq!(Spec::read("./old/fibnif").unwrap().name, "fibnif");
+        for bad in ["", "uci:", "self; nodes=0", "self; dir=x", "self; colour=red", "x; tc=fast"] {
+            assert!(Spec::read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn players_of_one_name_are_numbered() {
+        let mut players = vec![Spec::read("self").unwrap(); 3];
+        number(&mut players);
+        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+        assert_eq!(names, ["self", "self-2", "self-3"]);
+    }
+}

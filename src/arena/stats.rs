@@ -1,0 +1,413 @@
+//! What results say about strength: score, Elo, error bars, likelihood of superiority, and the sequential
+//! probability ratio test.
+//!
+//! Two games from one opening with colors exchanged are one observation: its score has one of nine
+//! values (games may end 0.75-0.25), and everything is computed from how often each came. The test
+//! is the generalized one over these frequencies, with maximum likelihood under either hypothesis, as
+//! the testing frameworks of chess engines use it.
+
+use std::fmt;
+
+/// Quarter points in a pair of games.
+const BUCKETS: usize = 9;
+/// Standard deviations on either side of a 95 % interval.
+const Z95: f64 = 1.959_963_984_540_054;
+/// Elo for each unit of the natural logarithm of the odds.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The results of one player against another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games won by 0.75-0.25 among the wins, lost so among the losses.
+    pub narrow: [u32; 2],
+    /// Pairs by the quarter points scored in them.
+    pub pairs: [u32; BUCKETS],
+}
+
+/// A number and how far off it may be, with 95 % confidence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value.is_infinite() {
+            return f.write_str(if self.value > 0.0 { "+inf" } else { "-inf" });
+        }
+        let error = (self.high - self.low) / 2.0;
+        if error.is_finite() {
+            write!(f, "{:+.1} +/- {error:.1}", self.value)
+        } else {
+            write!(f, "{:+.1} [{:+.0}, {:+.0}]", self.value, self.low, self.high)
+        }
+    }
+}
+
+impl Tally {
+    /// Counts a game in which so many quarter points were scored.
+    pub fn add_game(&mut self, quarters: u8) {
+        match quarters {
+            0 | 1 => self.losses += 1,
+            2 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+        match quarters {
+            1 => self.narrow[1] += 1,
+            3 => self.narrow[0] += 1,
+            _ => {}
+        }
+    }
+
+    /// Counts two games of one opening.
+    pub fn add_pair(&mut self, quarters: u8) {
+        if let Some(count) = self.pairs.get_mut(usize::from(quarters)) {
+            *count += 1;
+        }
+    }
+
+    /// The same results, seen by the other player.
+    pub fn turned(&self) -> Tally {
+        let mut pairs = self.pairs;
+        pairs.reverse();
+        Tally {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+            narrow: [self.narrow[1], self.narrow[0]],
+            pairs,
+        }
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points scored.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0 - f64::from(self.narrow[0]) / 4.0
+            + f64::from(self.narrow[1]) / 4.0
+    }
+
+    /// Points for each game.
+    pub fn share(&self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
+    }
+
+    /// Mean and variance of the score of one observation, as a share of its points, and how many
+    /// observations there are. Pairs if there are any, else single games.
+    fn moments(&self) -> (f64, f64, f64) {
+        let observations = self.observations();
+        let count: f64 = observations.iter().map(|(_, n)| n).sum();
+        if count == 0.0 {
+            return (0.5, 0.0, 0.0);
+        }
+        let mean = observations.iter().map(|(score, n)| score * n).sum::<f64>() / count;
+        let variance = observations.iter().map(|(score, n)| (score - mean).powi(2) * n).sum::<f64>() / count;
+        (mean, variance, count)
+    }
+
+    /// The scores observed, each with how often.
+    fn observations(&self) -> Vec<(f64, f64)> {
+        if self.pairs.iter().any(|&count| count > 0) {
+            let score = |bucket: usize| bucket as f64 / (BUCKETS - 1) as f64;
+            return self.pairs.iter().enumerate().map(|(i, &n)| (score(i), f64::from(n))).collect();
+        }
+        let [won, lost] = self.narrow;
+        [(0.0, self.losses - lost), (0.25, lost), (0.5, self.draws), (0.75, won), (1.0, self.wins - won)]
+            .map(|(score, n)| (score, f64::from(n)))
+            .to_vec()
+    }
+
+    /// How many Elo the first player is ahead.
+    pub fn elo(&self) -> Estimate {
+        let (mean, variance, count) = self.moments();
+        let error = if count > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
+        Estimate { value: elo(mean), low: elo((mean - error).max(0.0)), high: elo((mean + error).min(1.0)) }
+    }
+
+    /// The same in normalized Elo: in units of how much the score of a game varies.
+    pub fn normalized_elo(&self) -> Estimate {
+        let (mean, variance, count) = self.moments();
+        // A pair varies half as much as a game where games do not depend on each other.
+        let games = if self.pairs.iter().any(|&count| count > 0) { 2.0 } else { 1.0 };
+        let deviation = (variance * games).sqrt();
+        let scale = |score: f64| if deviation > 0.0 { (score - 0.5) / deviation * 2.0 * ELO } else { 0.0 };
+        let error = if count > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
+        Estimate { value: scale(mean), low: scale(mean - error), high: scale(mean + error) }
+    }
+
+    /// How likely it is that the first player is the stronger.
+    pub fn superiority(&self) -> f64 {
+        let (mean, variance, count) = self.moments();
+        if variance <= 0.0 || count == 0.0 {
+            return match mean {
+                mean if mean > 0.5 => 1.0,
+                mean if mean < 0.5 => 0.0,
+                _ => 0.5,
+            };
+        }
+        normal((mean - 0.5) / (variance / count).sqrt())
+    }
+
+    /// The share of games drawn.
+    pub fn draw_rate(&self) -> f64 {
+        f64::from(self.draws) / f64::from(self.games().max(1))
+    }
+}
+
+/// The Elo difference at which a score is expected.
+pub fn elo(score: f64) -> f64 {
+    match score {
+        score if score <= 0.0 => f64::NEG_INFINITY,
+        score if score >= 1.0 => f64::INFINITY,
+        score => ELO * (score / (1.0 - score)).ln(),
+    }
+}
+
+/// The score expected at an Elo difference.
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO).exp())
+}
+
+/// The normal distribution: the integral of the density up to `x`, by the series of the error
+/// function near the middle and by its continued fraction outside.
+fn normal(x: f64) -> f64 {
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if x.abs() < 3.0 {
+        let (mut term, mut sum, mut k) = (x, x, 1.0);
+        while term.abs() > 1e-17 {
+            k += 2.0;
+            term *= x * x / k;
+            sum += term;
+        }
+        return 0.5 + density * sum;
+    }
+    let tail = (1..=60).rev().fold(x.abs(), |below, k| x.abs() + f64::from(k) / below);
+    if x > 0.0 { 1.0 - density / tail } else { density / tail }
+}
+
+/// A sequential probability ratio test between two Elo differences.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The difference that is not worth having.
+    pub elo0: f64,
+    /// The difference that is.
+    pub elo1: f64,
+    /// How often a difference of `elo0` may pass.
+    pub alpha: f64,
+    /// How often a difference of `elo1` may fail.
+    pub beta: f64,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Go on.
+    Open,
+    /// The difference is `elo0` rather than `elo1`.
+    Rejected,
+    /// The difference is `elo1` rather than `elo0`.
+    Accepted,
+}
+
+impl Sprt {
+    /// The bounds of the log-likelihood ratio.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of the results. Every score counts as seen a thousandth of a time
+    /// more than it was, so that no hypothesis is impossible.
+    pub fn ratio(&self, tally: &Tally) -> f64 {
+        let mut observations = tally.observations();
+        let seen: f64 = observations.iter().map(|(_, n)| n).sum();
+        if seen == 0.0 {
+            return 0.0;
+        }
+        for (_, n) in &mut observations {
+            *n += 1e-3;
+        }
+        let count: f64 = observations.iter().map(|(_, n)| n).sum();
+        let (tilt0, tilt1) =
+            (tilt(&observations, expected(self.elo0)), tilt(&observations, expected(self.elo1)));
+        let ratio = |&(score, n): &(f64, f64)| {
+            let likely = |(theta, mean): (f64, f64)| 1.0 / (1.0 + theta * (score - mean));
+            n * (likely(tilt1) / likely(tilt0)).ln()
+        };
+        observations.iter().map(ratio).sum::<f64>() * seen / count
+    }
+
+    /// Whether the results decide.
+    pub fn decide(&self, tally: &Tally) -> Decision {
+        let (low, high) = self.bounds();
+        match self.ratio(tally) {
+            ratio if ratio <= low => Decision::Rejected,
+            ratio if ratio >= high => Decision::Accepted,
+            _ => Decision::Open,
+        }
+    }
+}
+
+/// The distribution with a given mean under which the observations are likeliest has the
+/// probability `p / (1 + theta * (score - mean))` for what was observed with frequency `p`: finds
+/// `theta` by halving the interval in which all probabilities are positive.
+fn tilt(observations: &[(f64, f64)], mean: f64) -> (f64, f64) {
+    let distance = |score: f64| score - mean;
+    let least = observations.iter().map(|&(score, _)| distance(score)).fold(f64::INFINITY, f64::min);
+    let most = observations.iter().map(|&(score, _)| distance(score)).fold(f64::NEG_INFINITY, f64::max);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..100 {
+        let theta = f64::midpoint(low, high);
+        let slope: f64 = observations
+            .iter()
+            .map(|&(score, n)| n * distance(score) / (1.0 + theta * distance(score)))
+            .sum();
+        if slope > 0.0 { low = theta } else { high = theta }
+    }
+    (f64::midpoint(low, high), mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rand_core::{Rng, SeedableRng};
+    use rand::rngs::Xoshiro256PlusPlus;
+
+    fn close(a: f64, b: f64, within: f64) {
+        assert!((a - b).abs() < within, "{a} is not {b}");
+    }
+
+    /// Pairs by 0, 0.5, 1, 1.5 and 2 points.
+    fn pentanomial(counts: [u32; 5]) -> Tally {
+        let mut tally = Tally::default();
+        for (points, count) in counts.into_iter().enumerate() {
+            tally.pairs[points * 2] = count;
+        }
+        let halves: u32 = counts.iter().zip(0..).map(|(count, halves)| count * halves).sum();
+        let games = 2 * counts.iter().sum::<u32>();
+        // How many were drawn matters to nothing but the rate of draws.
+        (tally.wins, tally.losses) = (halves / 2, games - halves / 2);
+        tally
+    }
+
+    #[test]
+    fn elo_and_error_are_those_computed_by_hand() {
+        // 3 wins, 1 loss in single games: share 0.75, variance 3/16, error 1.96 * sqrt(3/64) = 0.4243.
+        let mut tally = Tally::default();
+        [4, 4, 4, 0].into_iter().for_each(|quarters| tally.add_game(quarters));
+        let elo = tally.elo();
+        close(elo.value, 190.848_5, 1e-3);
+        close(elo.low, -126.45, 0.1);
+        assert!(elo.high.is_infinite());
+        // Pairs 10 20 40 20 10 of 100: mean 1/2, variance (10+10)/4/100 + (20+20)/16/100 = 0.075;
+        // error 1.96 * sqrt(0.075/100) = 0.053676, in Elo 400 log10(0.553676 / 0.446324) = 37.44.
+        let elo = pentanomial([10, 20, 40, 20, 10]).elo();
+        close(elo.value, 0.0, 1e-9);
+        close(elo.high, 37.44, 0.01);
+        close(elo.low, -37.44, 0.01);
+    }
+
+    #[test]
+    fn normalized_elo_is_in_units_of_the_deviation_of_a_game() {
+        // Mean 0.55, variance of a pair 0.0725, of a game 0.145: 0.05 / 0.380789 * 347.436 = 45.62.
+        let tally = pentanomial([5, 20, 40, 20, 15]);
+        let (mean, variance, _) = tally.moments();
+        close(mean, 0.55, 1e-12);
+        close(variance, 0.0725, 1e-12);
+        close(tally.normalized_elo().value, 45.62, 0.01);
+    }
+
+    #[test]
+    fn superiority_is_the_normal_distribution() {
+        close(normal(0.0), 0.5, 1e-12);
+        close(normal(1.0), 0.841_344_746, 1e-8);
+        close(normal(-1.96), 0.024_997_895, 1e-8);
+        close(normal(3.5), 0.999_767_371, 1e-8);
+        close(normal(-4.0), 3.167_124e-5, 1e-10);
+        assert!(pentanomial([0, 0, 0, 0, 5]).superiority() > 0.999);
+    }
+
+    #[test]
+    fn the_other_player_sees_the_opposite() {
+        let tally = pentanomial([1, 2, 3, 4, 5]);
+        close(tally.elo().value, -tally.turned().elo().value, 1e-9);
+        assert_eq!(tally.turned().turned(), tally);
+    }
+
+    #[test]
+    fn games_won_by_a_half_count_three_quarters() {
+        let mut tally = Tally::default();
+        [3, 1, 4, 2].into_iter().for_each(|quarters| tally.add_game(quarters));
+        close(tally.points(), 2.5, 1e-12);
+        close(tally.moments().0, 0.625, 1e-12);
+    }
+
+    /// Plays pairs at a known difference until the test decides.
+    fn simulate(sprt: &Sprt, elo: f64, dice: &mut Xoshiro256PlusPlus) -> Decision {
+        let share = expected(elo);
+        let draws = 0.4;
+        let mut tally = Tally::default();
+        for _ in 0..100_000 {
+            let mut pair = 0;
+            for _ in 0..2 {
+                let roll = (dice.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                pair += match roll {
+                    roll if roll < draws => 2,
+                    roll if roll < draws + share - draws / 2.0 => 4,
+                    _ => 0,
+                };
+            }
+            tally.add_pair(pair);
+            match sprt.decide(&tally) {
+                Decision::Open => {}
+                decided => return decided,
+            }
+        }
+        Decision::Open
+    }
+
+    #[test]
+    fn the_test_errs_as_seldom_as_it_promises() {
+        let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.1 };
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+        let runs = 400;
+        let mut share = |elo: f64, wanted: Decision| {
+            let count = (0..runs).filter(|_| simulate(&sprt, elo, &mut dice) == wanted).count();
+            count as f64 / f64::from(runs)
+        };
+        // Three standard deviations above what is promised: 0.05 + 3 * 0.011, 0.1 + 3 * 0.015.
+        let (passes, fails) = (share(0.0, Decision::Accepted), share(40.0, Decision::Rejected));
+        assert!(passes <= 0.083 && passes > 0.005, "{passes} of those without a difference pass");
+        assert!(fails <= 0.145 && fails > 0.02, "{fails} of those with one fail");
+    }
+
+    #[test]
+    fn the_bounds_are_those_of_wald() {
+        let (low, high) = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }.bounds();
+        close(low, -2.944_439, 1e-6);
+        close(high, 2.944_439, 1e-6);
+    }
+
+    #[test]
+    fn the_ratio_is_close_to_the_normal_approximation() {
+        // LLR = n (s1 - s0) (2 mean - s0 - s1) / (2 variance).
+        let (tally, sprt) =
+            (pentanomial([80, 240, 400, 270, 90]), Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
+        let (mean, variance, count) = tally.moments();
+        let (s0, s1) = (expected(0.0), expected(10.0));
+        close(sprt.ratio(&tally), count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance), 0.02);
+    }
+}

@@ -1,0 +1,141 @@
+//! The command line of matches.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arena::control::{Control, TimeControl, read_seconds};
+use crate::arena::game::{Draw, Resign, Rules};
+use crate::arena::stats::Sprt;
+use crate::tools::contest::Wishes;
+
+/// The arguments of `match`.
+#[derive(Debug, Args)]
+pub(super) struct ContestArgs {
+    /// The players: `self`, or a command of an engine in quotes, with what else is to be said of it
+    /// behind semicolons: `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`,
+    /// `'uci:fairy-stockfish; hash=64'`
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// The variant; several may be given, with commas between
+    #[arg(long, default_value = "chess", value_delimiter = ' ', num_args = 1..)]
+    variant: Vec<String>,
+    /// Games of each pairing
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// Clock: `10+0.1`, `1:30+1`, `40/60`, in seconds or minutes:seconds
+    #[arg(long, value_name = "TIME")]
+    tc: Option<TimeControl>,
+    /// Seconds for each move
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "tc")]
+    st: Option<Duration>,
+    /// Positions to visit for each move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies to look ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Random moves before the players are asked
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=200))]
+    plies: u32,
+    /// Centipawns that either side may be ahead after them
+    #[arg(long, default_value_t = 90, value_name = "CENTIPAWNS")]
+    balance: i32,
+    /// What the openings are chosen by: the same seed gives the same ones
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+    /// Ends the match as soon as it is clear which of two Elo differences is the likelier: `0,10`
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Writes the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Games between two lines of the standing
+    #[arg(long, value_name = "GAMES")]
+    interval: Option<u32>,
+    /// Ends games whose loser has called itself so far behind for so many moves: `4,900`
+    #[arg(long, value_name = "MOVES,CENTIPAWNS", value_parser = resign)]
+    resign: Option<Resign>,
+    /// Ends games as drawn that both have called so even for so many moves, from a move on: `40,8,10`
+    #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS", value_parser = draw)]
+    draw: Option<Draw>,
+    /// How much later than its time a move may come, in seconds
+    #[arg(long, default_value = "0.02", value_name = "SECONDS", value_parser = seconds)]
+    margin: Duration,
+    /// Charges what the processor did, not the time that passed (Linux): for loaded machines
+    #[arg(long)]
+    cpu_clock: bool,
+    /// How long an engine may be silent where no clock runs, in seconds
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
+    patience: Duration,
+}
+
+impl ContestArgs {
+    /// What is asked for.
+    pub(super) fn wishes(&self) -> Wishes {
+        Wishes {
+            players: self.players.clone(),
+            variants: self.variant.clone(),
+            games: self.games,
+            control: Control {
+                time: self.tc.or(self.st.map(TimeControl::PerMove)),
+                nodes: self.nodes,
+                depth: self.depth,
+            },
+            plies: self.plies,
+            balance: self.balance,
+            seed: self.seed,
+            concurrency: usize::from(self.concurrency),
+            sprt: self.sprt,
+            pgn: self.pgn.clone(),
+            interval: self.interval,
+            rules: Rules { margin: self.margin, resign: self.resign, draw: self.draw, ..Rules::default() },
+            cpu_clock: self.cpu_clock,
+            patience: self.patience,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    read_seconds(text).ok_or_else(|| format!("expected seconds, found `{text}`"))
+}
+
+/// Numbers with commas between.
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    text.split(',').map(|number| number.trim().parse().ok().filter(|n: &f64| n.is_finite())).collect()
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let open = |share: f64| share > 0.0 && share < 0.5;
+    match numbers(text).as_deref() {
+        Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        Some(&[elo0, elo1, alpha, beta]) if elo0 < elo1 && open(alpha) && open(beta) => {
+            Ok(Sprt { elo0, elo1, alpha, beta })
+        }
+        _ => Err(format!(
+            "expected two Elo differences, the smaller first, and perhaps two error rates: `0,10,0.05,0.05`; found `{text}`"
+        )),
+    }
+}
+
+fn resign(text: &str) -> Result<Resign, String> {
+    match numbers(text).as_deref() {
+        Some(&[moves, score]) if moves >= 1.0 && score > 0.0 => {
+            Ok(Resign { moves: moves as u32, score: score as i32 })
+        }
+        _ => Err(format!("expected moves and centipawns like `4,900`, found `{text}`")),
+    }
+}
+
+fn draw(text: &str) -> Result<Draw, String> {
+    match numbers(text).as_deref() {
+        Some(&[number, moves, score]) if number >= 0.0 && moves >= 1.0 && score >= 0.0 => {
+            Ok(Draw { number: number as u32, moves: moves as u32, score: score as i32 })
+        }
+        _ => Err(format!("expected a move number, moves and centipawns like `40,8,10`, found `{text}`")),
+    }
+}

@@ -1,0 +1,270 @@
+//! Moves as people write them: `Nf3`, `exd5`, `a8=Q+`, `O-O`, in any variant.
+//!
+//! A man is named by its letter, as a FEN shows it in upper case with its mark behind it; a man that
+//! promotes needs none. What is not needed to tell a move from other legal ones is left out by the
+//! writer and understood by the reader.
+
+use crate::game::KindId;
+use crate::geometry::{Shape, Square};
+use crate::position::{Move, MoveError, MoveKind, Position, castling_wing};
+
+/// Why text is no move here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SanError {
+    /// It is neither in this notation nor squares.
+    #[error(transparent)]
+    Coordinates(#[from] MoveError),
+    /// It is in the form of a move, but no legal one fits.
+    #[error("`{0}` is not legal here")]
+    Illegal(String),
+    /// Several legal moves fit.
+    #[error("`{text}` may be {candidates}")]
+    Ambiguous {
+        /// The text as it came.
+        text: String,
+        /// The moves it may be, as squares.
+        candidates: String,
+    },
+}
+
+/// Writes a legal move, with `+` behind it for check and `#` for mate.
+pub fn write(position: &Position, m: Move) -> String {
+    let mut text = plain(position, m);
+    let mut after = position.clone();
+    after.make(m);
+    let same_side = after.side() == position.side();
+    if !same_side && after.in_check() {
+        text.push(if after.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+/// A move without what it brings about.
+fn plain(position: &Position, m: Move) -> String {
+    let coordinates = position.move_text(m);
+    if castling_wing(&coordinates).is_some() {
+        return coordinates;
+    }
+    if let Some(wing) = wing(position, m) {
+        return wing.to_string();
+    }
+    let game = position.game();
+    let Some(kind) = position.kind_at(m.from()) else { return coordinates };
+    let captures = position.captured(m).is_some();
+    let is_pawn = game.kind(kind).pawn;
+    let origin = origin(position, m, kind, is_pawn && captures);
+    let man = if is_pawn { String::new() } else { name(position, kind) };
+    let sign = if captures { "x" } else { "" };
+    let mut text = format!("{man}{origin}{sign}{}", game.shape.name(m.to()));
+    if let Some(kind) = m.promotion() {
+        text.push('=');
+        text.push_str(&name(position, kind));
+    }
+    text
+}
+
+/// Castling by its wing, if only one castling move goes there.
+fn wing(position: &Position, m: Move) -> Option<&'static str> {
+    if !m.is_castling() {
+        return None;
+    }
+    ["O-O", "O-O-O"].into_iter().find(|wing| position.parse_move(wing) == Ok(m))
+}
+
+/// How a kind is called.
+fn name(position: &Position, kind: KindId) -> String {
+    let kind = position.game().kind(kind);
+    let mut name = kind.letter.to_ascii_uppercase().to_string();
+    name.extend(kind.mark);
+    name
+}
+
+/// As much of the square a man comes from as tells it from others of its kind.
+fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String {
+    let shape = &position.game().shape;
+    let rivals: Vec<Square> = legal(position)
+        .into_iter()
+        .filter(|other| {
+            other.to() == m.to()
+                && other.from() != m.from()
+                && other.promotion() == m.promotion()
+                && !other.is_castling()
+                && position.kind_at(other.from()) == Some(kind)
+        })
+        .map(Move::from)
+        .collect();
+    let (file, rank) = split(shape, m.from());
+    let same_file = rivals.iter().any(|&rival| split(shape, rival).0 == file);
+    let same_rank = rivals.iter().any(|&rival| split(shape, rival).1 == rank);
+    match (rivals.is_empty(), same_file, same_rank) {
+        (true, ..) if with_file => file,
+        (true, ..) => String::new(),
+        (false, false, _) => file,
+        (false, true, false) if !with_file => rank,
+        _ => file + &rank,
+    }
+}
+
+/// The file and the rank of a square's name.
+fn split(shape: &Shape, square: Square) -> (String, String) {
+    let name = shape.name(square);
+    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let (file, rank) = name.split_at(digits);
+    (file.to_string(), rank.to_string())
+}
+
+fn legal(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    moves
+}
+
+/// Reads a move in this notation or as squares.
+///
+/// # Errors
+/// If no legal move fits, or more than one does.
+pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    let wanted = bare.replace(['=', 'x', ':', '-'], "");
+    let coordinates = position.parse_move(bare);
+    if let Ok(m) = coordinates {
+        return Ok(m);
+    }
+    if castling_wing(bare).is_some() {
+        return Err(SanError::Illegal(text.to_string()));
+    }
+    let fits: Vec<Move> = legal(position)
+        .into_iter()
+        .filter(|&m| is_spelled(position, m, &wanted, bare.contains('x')))
+        .collect();
+    match fits.as_slice() {
+        [m] => Ok(*m),
+        [] => Err(match coordinates {
+            Err(MoveError::Form(_)) if looks_like_san(position, &wanted) => {
+                SanError::Illegal(text.to_string())
+            }
+            Err(error) => error.into(),
+            Ok(_) => SanError::Illegal(text.to_string()),
+        }),
+        several => {
+            let candidates: Vec<String> = several.iter().map(|&m| position.move_text(m)).collect();
+            Err(SanError::Ambiguous { text: text.to_string(), candidates: candidates.join(" or ") })
+        }
+    }
+}
+
+/// Whether text without its signs has a square of the board in it, so that it may be meant as a move.
+fn looks_like_san(position: &Position, wanted: &str) -> bool {
+    let shape = &position.game().shape;
+    (0..wanted.len()).any(|at| wanted.get(at..).is_some_and(|rest| shape.read_square(rest).is_some()))
+}
+
+/// Whether text without its signs means a move: with as much of the square it comes from as there is.
+fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
+    if captures && position.captured(m).is_none() {
+        return false;
+    }
+    let game = position.game();
+    let Some(kind) = position.kind_at(m.from()) else { return false };
+    let letter = name(position, kind);
+    let promoted = m.promotion().map(|kind| name(position, kind)).unwrap_or_default();
+    let Some(rest) = strip_end(wanted, &promoted) else { return false };
+    let Some(rest) = rest.strip_suffix(game.shape.name(m.to()).as_str()) else { return false };
+    let (file, rank) = split(&game.shape, m.from());
+    let mut men = vec![letter.as_str()];
+    if game.kind(kind).pawn {
+        men.push("");
+    }
+    let origins = [String::new(), file.clone(), rank.clone(), file + &rank];
+    men.iter()
+        .any(|man| rest.strip_prefix(man).is_some_and(|rest| origins.iter().any(|origin| origin == rest)))
+}
+
+/// Text without its end, in whatever case that is.
+fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let at = text.len().checked_sub(end.len())?;
+    let (head, tail) = (text.get(..at)?, text.get(at..)?);
+    tail.eq_ignore_ascii_case(end).then_some(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    fn position(variant: &str, fen: &str) -> Position {
+        let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+        if fen.is_empty() { Position::start(game) } else { Position::from_fen(game, fen).unwrap() }
+    }
+
+    /// Every legal move is written differently, and read back as itself.
+    fn round_trip(position: &Position) {
+        let mut texts: Vec<String> = Vec::new();
+        for m in legal(position) {
+            let text = write(position, m);
+            assert_eq!(read(position, &text), Ok(m), "{text} in {}", position.fen());
+            assert!(!texts.contains(&text), "{text} twice in {}", position.fen());
+            texts.push(text);
+        }
+    }
+
+    #[test]
+    fn the_standard_examples_are_written_as_fide_writes_them() {
+        let written = |fen: &str, m: &str| {
+            let position = position("chess", fen);
+            write(&position, position.parse_move(m).unwrap())
+        };
+        assert_eq!(written("", "g1f3"), "Nf3");
+        assert_eq!(written("", "e2e4"), "e4");
+        assert_eq!(written("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "e4d5"), "exd5");
+        assert_eq!(written("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), "a8=Q+");
+        assert_eq!(written("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8"), "Rd8#");
+        assert_eq!(written("k7/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"), "O-O-O");
+        assert_eq!(written("k7/8/8/8/8/1N3N2/8/K7 w - - 0 1", "b3d2"), "Nbd2");
+        assert_eq!(written("k7/8/8/1N6/8/1N6/8/K7 w - - 0 1", "b3d4"), "N3d4");
+        assert_eq!(written("k7/8/8/Q3Q3/8/8/8/Q3K3 w - - 0 1", "a1c3"), "Q1c3");
+        assert_eq!(written("k7/8/8/4Q3/8/8/8/Q1K1Q3 w - - 0 1", "e1c3"), "Qe1c3");
+        assert_eq!(written("k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6"), "exd6");
+    }
+
+    #[test]
+    fn what_is_too_much_or_in_other_forms_is_understood() {
+        let position = position("chess", "7k/P7/8/8/8/1N3N2/8/K7 w - - 0 1");
+        let squares = |text: &str| read(&position, text).map(|m| position.move_text(m));
+        for text in ["Nb3d2", "Nbd2", "N3d2?!", "b3d2", "N3-d2"] {
+            if text.starts_with("N3") {
+                assert!(matches!(squares(text), Err(SanError::Ambiguous { .. })), "{text}");
+            } else {
+                assert_eq!(squares(text).unwrap(), "b3d2", "{text}");
+            }
+        }
+        for text in ["a8=Q", "a8Q+", "a7a8q", "axa8=Q"] {
+            assert_eq!(squares(text).is_ok(), text != "axa8=Q", "{text}");
+        }
+        for text in ["Nd3", "O-O", "e4", "Bb5", "a8", "a8=K"] {
+            assert!(matches!(squares(text), Err(SanError::Illegal(_))), "{text}: {:?}", squares(text));
+        }
+        assert!(matches!(squares("hello"), Err(SanError::Coordinates(MoveError::Form(_)))));
+    }
+
+    #[test]
+    fn every_move_of_random_games_of_every_variant_is_read_back() {
+        use rand::rand_core::{Rng, SeedableRng};
+        let catalog = Catalog::builtin();
+        let mut dice = rand::rngs::Xoshiro256PlusPlus::seed_from_u64(7);
+        for info in catalog.list() {
+            let mut position = position(&info.id, "");
+            for ply in 0..80 {
+                if ply % 4 == 0 {
+                    round_trip(&position);
+                }
+                let moves = legal(&position);
+                if moves.is_empty() || position.outcome().is_some() {
+                    break;
+                }
+                position.make(moves[dice.next_u64() as usize % moves.len()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Games as PGN writes them: tags, moves, comments, result.
+
+use std::fmt::Write as _;
+
+use super::san;
+use crate::position::{Move, Position};
+
+/// Letters in a line of moves at most.
+const WIDTH: usize = 80;
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Tags in their order: name and value.
+    pub tags: Vec<(String, String)>,
+    /// The position it began with.
+    pub start: Position,
+    /// Its moves, each with a comment; an empty comment is not written.
+    pub moves: Vec<(Move, String)>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
+
+impl Played {
+    /// The text of the game with an empty line behind it.
+    pub fn to_pgn(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+        text.push('\n');
+        let mut column = 0;
+        for word in self.words() {
+            if column > 0 && column + 1 + word.len() > WIDTH {
+                text.push('\n');
+                column = 0;
+            }
+            if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(&word);
+            column += word.len();
+        }
+        text.push_str("\n\n");
+        text
+    }
+
+    /// Numbers, moves, comments and the result. A move number stands before White's first move of a
+    /// turn, and wherever the moves are interrupted.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut position = self.start.clone();
+        let mut last: Option<(u32, crate::geometry::Color)> = None;
+        let mut interrupted = false;
+        for (m, comment) in &self.moves {
+            let turn = (position.move_number(), position.side());
+            let black = turn.1 == crate::geometry::Color::Black;
+            let new_turn = last != Some(turn);
+            if last.is_none() || interrupted || new_turn && !black {
+                words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));
+            }
+            words.push(san::write(&position, *m));
+            interrupted = !comment.is_empty();
+            if interrupted {
+                let comment = comment.replace(['{', '}'], "'");
+                words.extend(format!("{{{comment}}}").split(' ').map(str::to_string));
+            }
+            position.make(*m);
+            last = Some(turn);
+        }
+        words.push(self.result.clone());
+        words
+    }
+}
