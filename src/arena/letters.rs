@@ -98,9 +98,7 @@ impl Letters {
 fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
     let mut letters = text.chars();
     match letters.next_back() {
-        Some(last)
-            if last.is_ascii_alphabetic() && text.len() > 4 && !text.starts_with(['O', 'o', '0']) =>
-        {
+        Some(last) if last.is_ascii_alphabetic() && text.len() > 4 && !text.starts_with(['O', 'o', '0']) => {
             let new = other(last.to_ascii_uppercase()).unwrap_or(last);
             format!("{}{}", letters.as_str(), new.to_ascii_lowercase())
         }

@@ -144,6 +144,9 @@ impl Tally {
         // A pair varies half as much as a game where games do not depend on each other.
         let games = if self.pairs.iter().any(|&count| count > 0) { 2.0 } else { 1.0 };
         let deviation = (variance * games).sqrt();
+        if deviation == 0.0 && (mean - 0.5).abs() > 0.0 {
+            return self.elo();
+        }
         let scale = |score: f64| if deviation > 0.0 { (score - 0.5) / deviation * 2.0 * ELO } else { 0.0 };
         let error = if count > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
         Estimate { value: scale(mean), low: scale(mean - error), high: scale(mean + error) }
@@ -307,7 +310,9 @@ mod tests {
     fn elo_and_error_are_those_computed_by_hand() {
         // 3 wins, 1 loss in single games: share 0.75, variance 3/16, error 1.96 * sqrt(3/64) = 0.4243.
         let mut tally = Tally::default();
-        [4, 4, 4, 0].into_iter().for_each(|quarters| tally.add_game(quarters));
+        for quarters in [4, 4, 4, 0] {
+            tally.add_game(quarters);
+        }
         let elo = tally.elo();
         close(elo.value, 190.848_5, 1e-3);
         close(elo.low, -126.45, 0.1);
@@ -350,7 +355,9 @@ mod tests {
     #[test]
     fn games_won_by_a_half_count_three_quarters() {
         let mut tally = Tally::default();
-        [3, 1, 4, 2].into_iter().for_each(|quarters| tally.add_game(quarters));
+        for quarters in [3, 1, 4, 2] {
+            tally.add_game(quarters);
+        }
         close(tally.points(), 2.5, 1e-12);
         close(tally.moments().0, 0.625, 1e-12);
     }

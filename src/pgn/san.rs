@@ -220,11 +220,11 @@ mod tests {
         assert_eq!(written("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "e4d5"), "exd5");
         assert_eq!(written("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), "a8=Q+");
         assert_eq!(written("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8"), "Rd8#");
-        assert_eq!(written("k7/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"), "O-O-O");
+        assert_eq!(written("6k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"), "O-O-O");
         assert_eq!(written("k7/8/8/8/8/1N3N2/8/K7 w - - 0 1", "b3d2"), "Nbd2");
         assert_eq!(written("k7/8/8/1N6/8/1N6/8/K7 w - - 0 1", "b3d4"), "N3d4");
-        assert_eq!(written("k7/8/8/Q3Q3/8/8/8/Q3K3 w - - 0 1", "a1c3"), "Q1c3");
-        assert_eq!(written("k7/8/8/4Q3/8/8/8/Q1K1Q3 w - - 0 1", "e1c3"), "Qe1c3");
+        assert_eq!(written("6k1/8/8/Q3Q3/8/8/8/Q3K3 w - - 0 1", "a1c3"), "Q1c3");
+        assert_eq!(written("6k1/8/8/4Q3/8/8/8/Q1K1Q3 w - - 0 1", "e1c3"), "Qe1c3");
         assert_eq!(written("k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6"), "exd6");
     }
 
