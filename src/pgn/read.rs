@@ -1,8 +1,8 @@
 //! Games in PGN, read leniently: tags, moves in either notation, comments, variations and numbers passed
 //! over. What is wrong is said with its line.
 
-use std::str::Chars;
 use std::iter::Peekable;
+use std::str::Chars;
 
 /// A game as it stands in a file; its moves are not looked at yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -187,7 +187,23 @@ mod tests {
 
     #[test]
     fn nothing_that_is_no_pgn_does_harm() {
-        for text in ["", "[", "[x", "[x \"", "{", "(", "(((", "1.", "...", "\\", "[a \"b\"]", "é ü", "]", ")", "[a \"\\"] {
+        for text in [
+            "",
+            "[",
+            "[x",
+            "[x \"",
+            "{",
+            "(",
+            "(((",
+            "1.",
+            "...",
+            "\\",
+            "[a \"b\"]",
+            "é ü",
+            "]",
+            ")",
+            "[a \"\\",
+        ] {
             read(text);
         }
         assert!(read("  \n ").is_empty());
