@@ -23,52 +23,22 @@ mod session;
 
 use std::io::{self, BufRead, Read, Write};
 use std::mem;
-use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
 pub use reply::{Reply, Thinking};
-pub use session::{Event, Session, Worker};
+pub use session::{Event, Session};
 
-use crate::engine::{Engine, SearchId};
-use crate::game::Game;
-use crate::position::Position;
-use crate::search::Limits;
+use crate::engine::Engine;
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
 const DEFAULT_HASH: usize = 64;
 /// The most bytes of a line; what a GUI sends is far shorter.
 const LONGEST_LINE: u64 = 1 << 16;
-
-impl Worker for Engine {
-    fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
-        Engine::start(self, id, position, limits);
-    }
-
-    fn stop(&mut self) {
-        Engine::stop(self);
-    }
-
-    fn set_hash(&mut self, mebibytes: usize) {
-        Engine::set_hash(self, mebibytes);
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        // More threads than run at the same time take turns, and the one that watches the clock waits
-        // for its own.
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        Engine::set_threads(self, threads.min(cores));
-    }
-
-    fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
-        Engine::prepare(self, id, game);
-    }
-}
 
 /// Speaks the protocol on standard input and output until the GUI ends it or goes away. The process
 /// should end soon after: a search may still be running.

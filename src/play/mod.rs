@@ -1,5 +1,5 @@
-//! What playing a game takes, whatever protocol it is played over: variants to choose from, the record of the game, the
-//! settings of the engine and its clock.
+//! What playing a game takes, whatever protocol it is played over: the variants to choose from, the
+//! record of the game, the settings of the engine, its clock, and what runs its searches.
 
 #![deny(
     clippy::panic,
@@ -12,11 +12,13 @@
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 mod clock;
+mod host;
 mod record;
 mod roster;
 mod settings;
 
 pub use clock::GameClock;
+pub use host::SearchHost;
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings};

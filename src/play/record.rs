@@ -17,6 +17,7 @@ enum Ply {
 /// A position and the plies that led to it.
 #[derive(Clone, Debug)]
 pub struct Record {
+    start: Position,
     position: Position,
     plies: Vec<Ply>,
 }
@@ -24,7 +25,12 @@ pub struct Record {
 impl Record {
     /// A game that begins with a position.
     pub fn new(position: Position) -> Record {
-        Record { position, plies: Vec::new() }
+        Record { start: position.clone(), position, plies: Vec::new() }
+    }
+
+    /// The position it began with.
+    pub fn start(&self) -> &Position {
+        &self.start
     }
 
     /// The position.
@@ -116,6 +122,6 @@ mod tests {
         assert!(record.take_back(2) && record.owes_pass());
         assert!(!record.take_back(3));
         assert!(record.take_back(2) && record.len() == 0);
-        assert_eq!(record.position().fen(), Position::start(record.position().game().clone()).fen());
+        assert_eq!(record.position().fen(), record.start().fen());
     }
 }

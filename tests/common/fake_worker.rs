@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fibnif::cecp::Worker;
 use fibnif::engine::{Message, SearchId};
 use fibnif::game::Game;
+use fibnif::play::SearchHost;
 use fibnif::position::{Move, MoveKind, Position};
 use fibnif::search::{Best, Bound, Limits, Report, Score};
 
@@ -27,7 +27,7 @@ pub struct FakeWorker {
     pub preparing: Vec<SearchId>,
 }
 
-impl Worker for FakeWorker {
+impl SearchHost for FakeWorker {
     fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
         self.stop();
         self.asked.push(Asked { id, position, limits, stopped: false });

@@ -1,7 +1,7 @@
 //! Analysis: the engine plays for nobody and shows what it thinks, until it is told to stop;
 //! moves left out of consideration; pauses.
 
-use super::{Outside, Purpose, Role, Session};
+use super::state::{Outside, Role, Session, Task};
 use crate::cecp::reply::Reply;
 use crate::position::MoveKind;
 use crate::search::Limits;
@@ -10,33 +10,36 @@ impl Session {
     /// `analyze`.
     pub(super) fn begin_analysis(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        self.role = Role::Analyst;
+        self.game.role = Role::Analyst;
         self.analyze(outside);
     }
 
     /// Looks at the position anew, if it is an analysis.
     pub(super) fn analyze(&mut self, outside: &mut Outside) {
-        if self.role != Role::Analyst {
+        if self.game.role != Role::Analyst {
             return;
         }
         self.abandon(outside);
         let mut moves = Vec::new();
-        self.record.position().legal_moves(MoveKind::All, &mut moves);
-        if moves.iter().any(|m| !self.excluded.contains(m)) {
-            let limits =
-                Limits { lines: self.settings.lines, excluded: self.excluded.clone(), ..Limits::default() };
-            self.start(Purpose::Analysis, limits, outside);
+        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        if moves.iter().any(|m| !self.game.excluded.contains(m)) {
+            let limits = Limits {
+                lines: self.wishes.settings.lines,
+                excluded: self.game.excluded.clone(),
+                ..Limits::default()
+            };
+            self.start(Task::Analysis, limits, outside);
         }
     }
 
     /// `.`: how far the search is.
     pub(super) fn tell_status(&mut self, line: &str, outside: &mut Outside) {
-        let Some(search) = self.search.filter(|search| search.purpose != Purpose::Hint) else {
+        let Some(search) = self.thought.search.filter(|search| search.task != Task::Hint) else {
             return outside.refuse("not searching", line);
         };
         let mut moves = Vec::new();
-        self.record.position().legal_moves(MoveKind::All, &mut moves);
-        moves.retain(|m| !self.excluded.contains(m));
+        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        moves.retain(|m| !self.game.excluded.contains(m));
         let (depth, nodes) = search.progress;
         let centiseconds = outside.now.saturating_duration_since(search.began).as_millis() / 10;
         outside.out.push(Reply::Status { centiseconds, nodes, depth, moves: moves.len() });
@@ -46,35 +49,35 @@ impl Session {
     pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, outside: &mut Outside) {
         let mut moves = Vec::new();
         match what {
-            "all" => self.record.position().legal_moves(MoveKind::All, &mut moves),
-            text => moves.extend(self.dialect.read_move(self.record.explore(), text)),
+            "all" => self.game.record.position().legal_moves(MoveKind::All, &mut moves),
+            text => moves.extend(self.game.dialect.read_move(self.game.record.explore(), text)),
         }
         if moves.is_empty() {
             return outside.out.push(Reply::BadArgument(line.trim().to_string()));
         }
-        self.excluded.retain(|m| !moves.contains(m));
+        self.game.excluded.retain(|m| !moves.contains(m));
         if out {
-            self.excluded.append(&mut moves);
+            self.game.excluded.append(&mut moves);
         }
         self.analyze(outside);
     }
 
     /// `pause`: nothing is searched until `resume`.
     pub(super) fn pause(&mut self, outside: &mut Outside) {
-        let purpose = self.search.map(|search| search.purpose).filter(|&purpose| purpose != Purpose::Hint);
-        if purpose.is_some() {
+        let task = self.thought.search.map(|search| search.task).filter(|&task| task != Task::Hint);
+        if task.is_some() {
             self.abandon(outside);
-            self.paused = purpose;
+            self.thought.paused = task;
         }
     }
 
     /// `resume`: what was paused begins again.
     pub(super) fn resume(&mut self, outside: &mut Outside) {
-        match self.paused.take() {
-            Some(Purpose::Move) => self.think(outside),
-            Some(Purpose::Ponder) => self.ponder(outside),
-            Some(Purpose::Analysis) => self.analyze(outside),
-            Some(Purpose::Hint) | None => {}
+        match self.thought.paused.take() {
+            Some(Task::Move) => self.think(outside),
+            Some(Task::Ponder) => self.ponder(outside),
+            Some(Task::Analysis) => self.analyze(outside),
+            Some(Task::Hint) | None => {}
         }
     }
 }

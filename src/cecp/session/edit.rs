@@ -6,32 +6,24 @@
 
 use std::sync::Arc;
 
-use super::{Outside, Session};
+use super::state::{Editor, Outside, Session};
 use crate::cecp::reply::Reply;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
 use crate::position::Position;
 
-/// A position that is being set up.
-#[derive(Debug)]
-pub(super) struct Editor {
-    men: Vec<(Square, KindId)>,
-    color: Color,
-}
-
 impl Session {
     /// `edit`: from now on lines describe a position, starting with the present one.
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        let position = self.record.position();
+        let position = self.game.record.position();
         let men =
             Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
-        self.editor = Some(Editor { men: men.collect(), color: Color::White });
+        self.game.editor = Some(Editor { men: men.collect(), color: Color::White });
     }
 
-    /// A line while a position is set up. False if it is none of the editor's; then it ends.
-    pub(super) fn edit_line(&mut self, line: &str, outside: &mut Outside) -> bool {
-        let Some(mut editor) = self.editor.take() else { return false };
+    /// A line while a position is set up. False if it describes none of it; then that has ended.
+    pub(super) fn edit(&mut self, mut editor: Editor, line: &str, outside: &mut Outside) -> bool {
         match line.trim() {
             "." => {
                 self.finish_editing(&editor, outside);
@@ -50,15 +42,15 @@ impl Session {
                 None => return false,
             },
         }
-        self.editor = Some(editor);
+        self.game.editor = Some(editor);
         true
     }
 
     /// `Pa4`, `xa4`: the square, and the man to stand there.
     fn edit_square(&self, text: &str, color: Color) -> Option<(Square, Option<KindId>)> {
-        let game = self.record.position().game();
+        let game = self.game.record.position().game();
         let letter = text.chars().next()?;
-        let (square, rest) = self.dialect.read_square(game, text.get(letter.len_utf8()..)?)?;
+        let (square, rest) = self.game.dialect.read_square(game, text.get(letter.len_utf8()..)?)?;
         let kind = match letter {
             'x' => None,
             letter => Some(game.kind_of_letter(color.case(letter), None)?),
@@ -67,9 +59,9 @@ impl Session {
     }
 
     fn finish_editing(&mut self, editor: &Editor, outside: &mut Outside) {
-        let game = Arc::clone(self.record.position().game());
+        let game = Arc::clone(self.game.record.position().game());
         let men = write_men(&game, &editor.men);
-        let side = self.record.position().side().letter();
+        let side = self.game.record.position().side().letter();
         let read =
             |rights: &str| Position::from_fen(Arc::clone(&game), &format!("{men} {side} {rights} - 0 1"));
         let castles = game.castles.iter().map(|castle| castle.letter);

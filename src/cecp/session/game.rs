@@ -3,7 +3,7 @@
 //! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
 //! [`Record`](crate::play::Record). A pass needs no thought.
 
-use super::{Outside, Role, Session};
+use super::state::{Outside, Role, Session};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
@@ -12,31 +12,31 @@ impl Session {
     /// The side to move is the opponent's.
     pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
         self.abandon(outside);
-        self.role = Role::Player(!opponent);
+        self.game.role = Role::Player(!opponent);
     }
 
     /// Plays a move of the opponent, or in force mode of anybody, and answers it if the engine
     /// is to. False if it is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
-        let m = if passes || self.record.owes_pass() {
+        let m = if passes || self.game.record.owes_pass() {
             None
         } else {
-            self.dialect.read_move(self.record.explore(), text)
+            self.game.dialect.read_move(self.game.record.explore(), text)
         };
-        if m.is_none() && !(passes && self.record.owes_pass()) {
+        if m.is_none() && !(passes && self.game.record.owes_pass()) {
             return false;
         }
-        let expected = self.pondering.as_ref().is_some_and(|pondering| pondering.expected == m);
+        let expected = self.thought.pondering.as_ref().is_some_and(|pondering| pondering.expected == m);
         if !expected {
             self.abandon(outside);
         }
         match m {
-            Some(m) => self.record.play(m),
-            None => drop(self.record.pass()),
+            Some(m) => self.game.record.play(m),
+            None => drop(self.game.record.pass()),
         }
-        self.lifted = None;
-        self.excluded.clear();
+        self.game.lifted = None;
+        self.game.excluded.clear();
         if expected {
             self.ponder_hit(outside);
         } else {
@@ -48,17 +48,17 @@ impl Session {
     /// `go`: the engine plays the side to move.
     pub(super) fn go(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        self.role = Role::Player(self.record.side());
+        self.game.role = Role::Player(self.game.record.side());
         self.take_turn(outside);
     }
 
     /// If the next ply is the engine's, it passes or thinks; if it analyzes, it looks at the new
     /// position.
     pub(super) fn take_turn(&mut self, outside: &mut Outside) {
-        if self.role != Role::Player(self.record.side()) {
+        if self.game.role != Role::Player(self.game.record.side()) {
             return self.analyze(outside);
         }
-        if self.record.pass() {
+        if self.game.record.pass() {
             outside.out.push(Reply::Move(PASS.to_string()));
         } else {
             self.think(outside);
@@ -68,7 +68,7 @@ impl Session {
     /// A line that looks like a move, but is none here. A GUI that marks its moves meant
     /// something else; cutechess takes any talk of illegal moves for a claim to the game.
     pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
-        outside.out.push(if self.gui.sends_usermove() {
+        outside.out.push(if self.wishes.gui.sends_usermove() {
             Reply::UnknownCommand(text)
         } else {
             Reply::IllegalMove(text)
@@ -77,7 +77,7 @@ impl Session {
 
     /// Takes back `plies` plies, or says that there are not so many.
     pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
-        if !self.record.take_back(plies) {
+        if !self.game.record.take_back(plies) {
             return outside.refuse("nothing to take back", line);
         }
         self.abandon(outside);

@@ -4,7 +4,7 @@
 //! FEN of colors: yellow for quiet moves, red for captures, magenta where a man promotes, cyan
 //! where a move goes on with another leg.
 
-use super::{Outside, Session};
+use super::state::{Outside, Session};
 use crate::cecp::reply::Reply;
 use crate::geometry::Square;
 use crate::position::{Move, MoveKind};
@@ -22,27 +22,28 @@ const FIRST_LEG: char = 'C';
 impl Session {
     /// Whether the GUI needs marks.
     fn marks(&self) -> bool {
-        self.told
-            && self.gui.is_xboard()
-            && (self.knowledge == Knowledge::Superset || self.dialect.en_passant != Passing::OneLeg)
+        self.game.told
+            && self.wishes.gui.is_xboard()
+            && (self.game.knowledge == Knowledge::Superset || self.game.dialect.en_passant != Passing::OneLeg)
     }
 
     /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
     pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
-        if !self.marks() || self.record.owes_pass() {
+        if !self.marks() || self.game.record.owes_pass() {
             return;
         }
-        let game = self.record.position().game();
-        let Some((square, _)) = self.dialect.read_square(game, text) else { return };
+        let game = self.game.record.position().game();
+        let Some((square, _)) = self.game.dialect.read_square(game, text) else { return };
         let own = self
+            .game
             .record
             .position()
             .kind_at(square)
-            .is_some_and(|kind| game.kind(kind).color == self.record.side());
+            .is_some_and(|kind| game.kind(kind).color == self.game.record.side());
         let mut moves = Vec::new();
-        self.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
         let mut marks: Vec<(Square, char)> = Vec::new();
-        match self.lifted {
+        match self.game.lifted {
             Some(from) if moves.iter().any(|&m| m.from() == from && self.first_leg(m) == Some(square)) => {
                 marks.extend(
                     moves
@@ -52,7 +53,7 @@ impl Session {
                 );
             }
             _ => {
-                self.lifted = own.then_some(square);
+                self.game.lifted = own.then_some(square);
                 for &m in moves.iter().filter(|m| m.from() == square) {
                     marks.push(
                         self.first_leg(m).map_or_else(|| (m.to(), self.color(m)), |leg| (leg, FIRST_LEG)),
@@ -65,33 +66,35 @@ impl Session {
 
     /// `put SQUARE`: where the man is let go. XBoard asks what it may become, unless it is `+`.
     pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
-        let game = self.record.position().game();
-        let Some((from, (to, _))) = self.lifted.zip(self.dialect.read_square(game, text)) else { return };
+        let game = self.game.record.position().game();
+        let Some((from, (to, _))) = self.game.lifted.zip(self.game.dialect.read_square(game, text)) else {
+            return;
+        };
         if !self.marks() {
             return;
         }
         let mut moves = Vec::new();
-        self.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
         let becomes = moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).filter_map(|m| m.promotion());
         let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
-        if !letters.is_empty() && !self.settings.gui_tests_legality {
+        if !letters.is_empty() && !self.wishes.settings.gui_tests_legality {
             outside.out.push(Reply::Choice(letters));
         }
     }
 
     /// Where a move of two legs turns.
     fn first_leg(&self, m: Move) -> Option<Square> {
-        let position = self.record.position();
+        let position = self.game.record.position();
         match castle_of(position.game(), m) {
-            Some(castle) => (self.dialect.castling == Legs::Two).then_some(castle.partner.0),
-            None => self.dialect.passing_leg(position, m),
+            Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
+            None => self.game.dialect.passing_leg(position, m),
         }
     }
 
     fn color(&self, m: Move) -> char {
         if m.promotion().is_some() {
             PROMOTION
-        } else if self.record.position().captured_on(m).is_some() {
+        } else if self.game.record.position().captured_on(m).is_some() {
             CAPTURE
         } else {
             QUIET
@@ -100,13 +103,13 @@ impl Session {
 
     /// The FEN of colors.
     fn colors(&self, marks: &[(Square, char)]) -> String {
-        let shape = self.dialect.shape(self.record.position().game());
+        let shape = self.game.dialect.shape(self.game.record.position().game());
         let row = |rank: u8| {
             let mut row = String::new();
             let mut empty = 0;
             for file in 0..shape.files() {
                 let square = shape.square(file, rank);
-                match marks.iter().find(|(marked, _)| Some(self.dialect.show(*marked)) == square) {
+                match marks.iter().find(|(marked, _)| Some(self.game.dialect.show(*marked)) == square) {
                     None => empty += 1,
                     Some((_, color)) => {
                         if empty > 0 {

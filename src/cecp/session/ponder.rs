@@ -6,28 +6,16 @@
 
 use std::sync::Arc;
 
-use super::{Outside, Purpose, Role, Search, Session};
-use crate::position::Move;
+use super::state::{Outside, Pondering, Role, Search, Session, Task};
 use crate::search::{Best, Limits, Ponder};
-
-/// A search on the opponent's time.
-#[derive(Debug)]
-pub(super) struct Pondering {
-    /// The ply expected of the opponent: a move, or a pass.
-    pub expected: Option<Move>,
-    /// Hands over the clock.
-    handle: Arc<Ponder>,
-    /// What it found, if it has come to its end already.
-    found: Option<(Search, Best)>,
-}
 
 impl Session {
     /// `hard` or `easy`.
     pub(super) fn set_pondering(&mut self, ponders: bool, outside: &mut Outside) {
-        self.ponders = ponders;
+        self.wishes.ponders = ponders;
         if ponders {
             self.ponder(outside);
-        } else if self.pondering.is_some() {
+        } else if self.thought.pondering.is_some() {
             self.abandon(outside);
         }
     }
@@ -35,47 +23,49 @@ impl Session {
     /// Begins to think on the opponent's time, if it is the opponent's turn and there is something
     /// to think about.
     pub(super) fn ponder(&mut self, outside: &mut Outside) {
-        let opponents = self.role == Role::Player(!self.record.side());
-        let idle = self.search.is_none() && self.pondering.is_none() && self.paused.is_none();
-        if !self.ponders
+        let opponents = self.game.role == Role::Player(!self.game.record.side());
+        let idle = self.thought.search.is_none()
+            && self.thought.pondering.is_none()
+            && self.thought.paused.is_none();
+        if !self.wishes.ponders
             || !opponents
             || !idle
-            || self.announced
-            || self.record.position().outcome().is_some()
+            || self.game.announced
+            || self.game.record.position().outcome().is_some()
         {
             return;
         }
-        let pass = self.record.owes_pass();
-        let expected = self.hint.filter(|&m| !pass && self.record.position().is_legal(m));
+        let pass = self.game.record.owes_pass();
+        let expected = self.game.hint.filter(|&m| !pass && self.game.record.position().is_legal(m));
         if expected.is_none() && !pass {
             return;
         }
         match expected {
-            Some(m) => self.record.play(m),
-            None => drop(self.record.pass()),
+            Some(m) => self.game.record.play(m),
+            None => drop(self.game.record.pass()),
         }
         let limits = self.limits();
-        let ours = self.role == Role::Player(self.record.side()) && !self.record.owes_pass();
+        let ours = self.game.role == Role::Player(self.game.record.side()) && !self.game.record.owes_pass();
         // A search that counts positions would spend its own on the opponent's time.
-        if ours && limits.nodes.is_none() && self.record.position().outcome().is_none() {
+        if ours && limits.nodes.is_none() && self.game.record.position().outcome().is_none() {
             let handle = Arc::new(Ponder::default());
-            self.start(Purpose::Ponder, Limits { ponder: Some(Arc::clone(&handle)), ..limits }, outside);
-            self.pondering = Some(Pondering { expected, handle, found: None });
+            self.start(Task::Ponder, Limits { ponder: Some(Arc::clone(&handle)), ..limits }, outside);
+            self.thought.pondering = Some(Pondering { expected, handle, found: None });
         }
-        self.record.take_back(1);
+        self.game.record.take_back(1);
     }
 
     /// A search on the opponent's time has come to its end before the opponent's move.
     pub(super) fn keep_pondered(&mut self, search: Search, best: &Best) {
-        if let Some(pondering) = &mut self.pondering {
+        if let Some(pondering) = &mut self.thought.pondering {
             pondering.found = Some((search, best.clone()));
         }
     }
 
     /// The expected ply was made: the search is for the engine's move now.
     pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
-        let Some(pondering) = self.pondering.take() else { return self.take_turn(outside) };
-        match (pondering.found, &mut self.search) {
+        let Some(pondering) = self.thought.pondering.take() else { return self.take_turn(outside) };
+        match (pondering.found, &mut self.thought.search) {
             (Some((search, best)), _) => match best.best {
                 Some(m) => {
                     self.move_or_resign(Search { began: outside.now, ..search }, m, &best, outside);
@@ -84,8 +74,8 @@ impl Session {
                 None => self.take_turn(outside),
             },
             (None, Some(search)) => {
-                (search.purpose, search.began) = (Purpose::Move, outside.now);
-                let clock = self.clock.limits(self.played()).0;
+                (search.task, search.began) = (Task::Move, outside.now);
+                let clock = self.wishes.clock.limits(self.played()).0;
                 pondering.handle.hit(clock, outside.now);
             }
             (None, None) => self.take_turn(outside),

@@ -1,6 +1,6 @@
 //! How a game ends: results and draw offers.
 
-use super::{Outside, Session};
+use super::state::{Outside, Session};
 use crate::cecp::claims::{Claim, claim};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
@@ -12,7 +12,7 @@ const GLAD_OF_A_DRAW: Score = Score(-25);
 
 /// Whether a game that has ended goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum Continuation {
     /// It is over.
     Over,
     /// The engine moves if it is asked to.
@@ -22,34 +22,39 @@ pub(super) enum Verdict {
 impl Session {
     /// Announces the end of the game. A game that rules, not lack of moves, have ended goes on if
     /// the GUI asks again or was not told.
-    pub(super) fn announce(&mut self, outcome: Outcome, engine: Color, outside: &mut Outside) -> Verdict {
+    pub(super) fn announce(
+        &mut self,
+        outcome: Outcome,
+        engine: Color,
+        outside: &mut Outside,
+    ) -> Continuation {
         let mut moves = Vec::new();
-        self.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
+        self.game.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
         let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves) || moves.is_empty();
-        if self.announced && !stuck {
-            return Verdict::PlayOn;
+        if self.game.announced && !stuck {
+            return Continuation::PlayOn;
         }
-        let limit = self.record.position().game().def.rules.move_limit;
-        match claim(outcome, engine, self.gui.audience(), self.knowledge, limit) {
+        let limit = self.game.record.position().game().def.rules.move_limit;
+        match claim(outcome, engine, self.wishes.gui.audience(), self.game.knowledge, limit) {
             Claim::Result(reply) => {
-                self.announced = true;
+                self.game.announced = true;
                 outside.out.push(reply);
-                return Verdict::Over;
+                return Continuation::Over;
             }
             Claim::Offer => {
-                self.announced = true;
+                self.game.announced = true;
                 outside.out.push(Reply::OfferDraw);
             }
             Claim::Silence => {}
         }
-        if stuck { Verdict::Over } else { Verdict::PlayOn }
+        if stuck { Continuation::Over } else { Continuation::PlayOn }
     }
 
     /// The opponent offers a draw: the engine takes one that is due, or better than its game.
     pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
-        let position = self.record.position();
+        let position = self.game.record.position();
         let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.is_stale();
-        if due || self.score.is_some_and(|score| score <= GLAD_OF_A_DRAW) {
+        if due || self.game.score.is_some_and(|score| score <= GLAD_OF_A_DRAW) {
             outside.out.push(Reply::OfferDraw);
         }
     }

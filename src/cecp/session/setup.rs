@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::{Outside, Role, Session};
+use super::state::{Outside, Role, Session};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::{ORDINARY, Record, Selected, SettingError};
@@ -18,11 +18,11 @@ const MOST_CORES: usize = 256;
 impl Session {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
     pub(super) fn new_game(&mut self, outside: &mut Outside) {
-        let analyzes = self.role == Role::Analyst;
-        self.role = Role::Player(Color::Black);
-        self.clock.new_game();
-        self.gui.computer = false;
-        self.random = false;
+        let analyzes = self.game.role == Role::Analyst;
+        self.game.role = Role::Player(Color::Black);
+        self.wishes.clock.new_game();
+        self.wishes.gui.computer = false;
+        self.wishes.random = false;
         self.choose_variant(ORDINARY, outside);
         if analyzes {
             self.begin_analysis(outside);
@@ -32,7 +32,7 @@ impl Session {
     /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
     /// cannot be had leaves the present one; programs are told so, and people why.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
-        match self.roster.select(name) {
+        match self.wishes.roster.select(name) {
             Ok(selected) => {
                 self.abandon(outside);
                 self.begin(selected, name, outside);
@@ -47,16 +47,16 @@ impl Session {
 
     fn begin(&mut self, selected: Selected, name: &str, outside: &mut Outside) {
         let Selected { game, view, complaint } = selected;
-        let briefing = xboard::brief(&game, name, view.as_deref(), self.gui.kind());
-        self.told = briefing.setup.is_some();
+        let briefing = xboard::brief(&game, name, view.as_deref(), self.wishes.gui.kind());
+        self.game.told = briefing.setup.is_some();
         outside.out.extend(briefing.setup.map(Reply::Setup));
         outside.out.extend(
             briefing.pieces.into_iter().map(|line| Reply::Piece { name: line.name, moves: line.moves }),
         );
         outside.out.extend(complaint.map(Reply::TellUser));
-        self.prepared = false;
-        self.knowledge = briefing.knowledge;
-        self.dialect = briefing.dialect;
+        self.thought.prepared = false;
+        self.game.knowledge = briefing.knowledge;
+        self.game.dialect = briefing.dialect;
         let array = briefing.start.and_then(|fen| Position::from_fen(Arc::clone(&game), &fen).ok());
         self.set_position(array.unwrap_or_else(|| Position::start(game)));
     }
@@ -64,16 +64,16 @@ impl Session {
     /// Has the engine prepare for the game, if it has not. Not done before it is needed: after `new`
     /// there may be another variant to come.
     pub(super) fn get_ready(&mut self, outside: &mut Outside) {
-        if !std::mem::replace(&mut self.prepared, true) {
-            self.last_id += 1;
-            self.preparing = Some(self.last_id);
-            outside.worker.prepare(self.last_id, Arc::clone(self.record.position().game()));
+        if !std::mem::replace(&mut self.thought.prepared, true) {
+            self.thought.last_id += 1;
+            self.thought.preparing = Some(self.thought.last_id);
+            outside.host.prepare(self.thought.last_id, Arc::clone(self.game.record.position().game()));
         }
     }
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        match self.dialect.read_fen(self.record.position().game(), fen) {
+        match self.game.dialect.read_fen(self.game.record.position().game(), fen) {
             Ok(position) => {
                 self.abandon(outside);
                 self.set_position(position);
@@ -84,23 +84,24 @@ impl Session {
     }
 
     pub(super) fn set_position(&mut self, position: Position) {
-        self.record = Record::new(position);
+        self.game.record = Record::new(position);
         self.forget();
     }
 
     /// What was thought of the game no longer holds.
     pub(super) fn forget(&mut self) {
-        self.lifted = None;
-        self.excluded.clear();
-        self.hint = None;
-        self.score = None;
-        self.hopeless_moves = 0;
-        self.announced = false;
+        self.game.lifted = None;
+        self.game.excluded.clear();
+        self.game.hint = None;
+        self.game.score = None;
+        self.game.hopeless_moves = 0;
+        self.game.announced = false;
     }
 
     /// `option`: the roster's choices, then the engine's own settings.
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
-        let set = self.roster.choose(name, value).unwrap_or_else(|| self.settings.set(name, value));
+        let set =
+            self.wishes.roster.choose(name, value).unwrap_or_else(|| self.wishes.settings.set(name, value));
         match set {
             // An analysis shows the change at once; a game goes on as it is.
             Ok(()) => self.analyze(outside),
@@ -111,13 +112,13 @@ impl Session {
 
     /// `memory`: what the search may have for its table.
     pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
-        outside.worker.set_hash(megabytes.clamp(1, MOST_MEMORY));
+        outside.host.set_hash(megabytes.clamp(1, MOST_MEMORY));
         self.analyze(outside);
     }
 
     /// `cores`: how many threads may search. A search for a move goes on with those it has.
     pub(super) fn set_cores(&mut self, cores: NonZero<usize>, outside: &mut Outside) {
-        outside.worker.set_threads(cores.get().min(MOST_CORES));
+        outside.host.set_threads(cores.get().min(MOST_CORES));
         self.analyze(outside);
     }
 }

@@ -1,0 +1,138 @@
+//! What happens to a session, and what is done about it: one table of every command in every phase.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::state::{Event, Outside, Phase, Role, Session};
+use crate::cecp::command::Command;
+use crate::cecp::features;
+use crate::cecp::reply::Reply;
+use crate::engine::Message;
+use crate::play::SearchHost;
+
+impl Session {
+    /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
+    pub fn handle(
+        &mut self,
+        event: Event,
+        now: Instant,
+        host: &mut dyn SearchHost,
+        out: &mut Vec<Reply>,
+    ) -> ControlFlow<()> {
+        let mut outside = Outside { now, host, out };
+        match event {
+            Event::Line(line) => return self.hear(&line, &mut outside),
+            Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
+            Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
+            Event::Search(Message::Ready(id)) => {
+                self.thought.preparing.take_if(|preparing| *preparing == id);
+                self.answer_pings(&mut outside);
+            }
+            Event::Eof => return self.end(&mut outside),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A line of the GUI. While a position is being set up it describes that, until one comes that
+    /// does not.
+    fn hear(&mut self, line: &str, outside: &mut Outside) -> ControlFlow<()> {
+        if let Some(editor) = self.game.editor.take()
+            && self.edit(editor, line, outside)
+        {
+            return ControlFlow::Continue(());
+        }
+        self.obey(Command::from(line), line, outside)
+    }
+
+    /// Every command in every phase.
+    #[allow(clippy::match_same_arms)] // the table is in groups, not by what is done
+    fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
+        use Command as C;
+        use Phase as P;
+        match (self.phase(), command) {
+            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_)) => {}
+            (_, C::Protover(_)) => {
+                features::announce(&self.wishes.roster, &self.wishes.settings, outside.out);
+            }
+            (_, C::Accepted(feature)) => self.wishes.gui.accept(feature),
+            (_, C::Rejected(feature)) => self.wishes.gui.reject(feature),
+            (_, C::Computer) => self.wishes.gui.computer = true,
+
+            (_, C::New) => self.new_game(outside),
+            (_, C::Variant(name)) => self.choose_variant(&name, outside),
+            (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
+            (_, C::Edit) => self.begin_editing(outside),
+            (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
+            (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),
+            (_, C::Cores(cores)) => self.set_cores(cores, outside),
+
+            (_, C::Level(level)) => self.wishes.clock.set_level(level),
+            (_, C::SecondsPerMove(time)) => self.wishes.clock.set_seconds_per_move(time),
+            (_, C::Depth(plies)) => self.wishes.clock.set_depth(plies),
+            (_, C::NodesPerSecond(nodes)) => self.wishes.clock.set_nodes_per_second(nodes),
+            (_, C::Time(time)) => self.wishes.clock.tell(time),
+            (_, C::Post(post)) => self.wishes.post = post,
+            (_, C::Ponder(ponders)) => self.set_pondering(ponders, outside),
+            (_, C::Random) => self.wishes.random = !self.wishes.random,
+
+            (P::Thinking, C::Go) => {}
+            (_, C::Go) => self.go(outside),
+            (_, C::PlayOther) => self.wait_for(self.game.record.side(), outside),
+            (_, C::Turn(color)) if color == self.game.record.side() => self.wait_for(color, outside),
+            (_, C::Turn(_)) => outside.refuse("not its turn", line),
+            (_, C::Force | C::Result) | (P::Analyzing, C::Exit) => {
+                self.abandon(outside);
+                self.game.role = Role::Neither;
+            }
+            (P::Thinking, C::MoveNow) => outside.host.stop(),
+            (_, C::MoveNow) => {}
+            (_, C::Pause) => self.pause(outside),
+            (_, C::Resume) => self.resume(outside),
+
+            (P::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
+            (_, C::UserMove(text)) => {
+                if !self.play(&text, outside) {
+                    outside.out.push(Reply::IllegalMove(text));
+                }
+            }
+            (P::Thinking, C::BareMove(text)) => self.refuse_bare(text, outside),
+            (_, C::BareMove(text)) => {
+                if !self.play(&text, outside) {
+                    self.refuse_bare(text, outside);
+                }
+            }
+            (_, C::Undo) => self.take_back(1, line, outside),
+            (_, C::Remove) => self.take_back(2, line, outside),
+
+            (_, C::Analyze) => self.begin_analysis(outside),
+            (_, C::Exit) => outside.refuse("not analyzing", line),
+            (_, C::Status) => self.tell_status(line, outside),
+            (_, C::Exclude { out, what }) => self.exclude(&what, out, line, outside),
+            (_, C::SetScore) => outside.refuse("not supported", line),
+
+            (_, C::Ping(number)) => {
+                self.get_ready(outside);
+                self.thought.pings.push(number);
+                self.answer_pings(outside);
+            }
+            (_, C::Draw) => self.consider_draw(outside),
+            (P::Thinking, C::Hint) => {}
+            (_, C::Hint) => self.give_hint(outside),
+            (_, C::Lift(text)) => self.lift(&text, outside),
+            (_, C::Put(text)) => self.put(&text, outside),
+            (_, C::Book) => outside.out.push(Reply::NoBook),
+
+            (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
+            (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
+            (_, C::Quit) => return self.end(outside),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the session; nothing is waited for.
+    fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
+        self.thought.preparing = None;
+        self.abandon(outside);
+        ControlFlow::Break(())
+    }
+}

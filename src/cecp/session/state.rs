@@ -1,0 +1,258 @@
+//! What a session knows: what was asked for, the game under way, and what is being searched.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::cecp::features::Gui;
+use crate::cecp::reply::Reply;
+use crate::engine::{Message, SearchId};
+use crate::game::KindId;
+use crate::geometry::{Color, Square};
+use crate::play::{GameClock, ORDINARY, Record, Roster, SearchHost, Settings};
+use crate::position::{Move, Position};
+use crate::search::{Best, Ponder, Score};
+use crate::variant::Catalog;
+use crate::xboard::{Dialect, Knowledge};
+
+/// Something that happens to a session.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The GUI has sent a line.
+    Line(String),
+    /// A search has something to tell.
+    Search(Message),
+    /// The GUI has gone.
+    Eof,
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// It records the moves of both sides and answers none.
+    Force,
+    /// It plays one side, and it is not thinking about a move.
+    Waiting,
+    /// It is thinking about its move.
+    Thinking,
+    /// It is thinking on the opponent's time.
+    Pondering,
+    /// It plays for nobody and shows what it thinks of the position, whatever it is.
+    Analyzing,
+}
+
+/// Which side the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Neither: force mode.
+    Neither,
+    /// One.
+    Player(Color),
+    /// Neither: it analyzes.
+    Analyst,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// The engine's move.
+    Move,
+    /// A hint for the opponent.
+    Hint,
+    /// The engine's move after the one it expects.
+    Ponder,
+    /// What there is to be said of the position.
+    Analysis,
+}
+
+/// The search whose words count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub id: SearchId,
+    pub task: Task,
+    pub began: Instant,
+    /// Whether a line of thinking was shown.
+    pub spoken: bool,
+    /// The last iteration reported, and positions visited until then.
+    pub progress: (u32, u64),
+}
+
+/// A root move that a search has thought through.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    /// Its place among those of the iteration, from 1 for the best.
+    pub rank: usize,
+    pub m: Move,
+    pub score: Score,
+}
+
+/// The world outside a session while it handles an event.
+pub(super) struct Outside<'a> {
+    pub now: Instant,
+    pub host: &'a mut dyn SearchHost,
+    pub out: &'a mut Vec<Reply>,
+}
+
+/// A search on the opponent's time.
+#[derive(Debug)]
+pub(super) struct Pondering {
+    /// The ply expected of the opponent: a move, or a pass.
+    pub expected: Option<Move>,
+    /// Hands over the clock.
+    pub handle: Arc<Ponder>,
+    /// What it found, if it has come to its end already.
+    pub found: Option<(Search, Best)>,
+}
+
+/// A position that is being set up.
+#[derive(Debug)]
+pub(super) struct Editor {
+    pub men: Vec<(Square, KindId)>,
+    pub color: Color,
+}
+
+/// What the user and the GUI have asked for, in this game and the next ones.
+pub(super) struct Wishes {
+    pub roster: Roster,
+    pub settings: Settings,
+    pub gui: Gui,
+    pub clock: GameClock,
+    /// Whether to show what is thought.
+    pub post: bool,
+    /// Whether to think on the opponent's time.
+    pub ponders: bool,
+    /// Whether games are to differ.
+    pub random: bool,
+    /// What they are made different by.
+    pub dice: Xoshiro256PlusPlus,
+}
+
+/// The game under way.
+pub(super) struct CurrentGame {
+    pub record: Record,
+    pub role: Role,
+    /// What the GUI knows of the game.
+    pub knowledge: Knowledge,
+    /// How the GUI writes moves.
+    pub dialect: Dialect,
+    /// Whether the GUI was told how the game is played.
+    pub told: bool,
+    /// The position that is being set up.
+    pub editor: Option<Editor>,
+    /// The man the user has picked up.
+    pub lifted: Option<Square>,
+    /// Moves not to be considered in this position.
+    pub excluded: Vec<Move>,
+    /// The answer the last search expected from the opponent.
+    pub hint: Option<Move>,
+    /// What the last search for a move thought of it.
+    pub score: Option<Score>,
+    pub hopeless_moves: u32,
+    /// Whether the end of the game was announced; the GUI may still insist on playing on.
+    pub announced: bool,
+}
+
+/// What is being searched, and what has been found.
+#[derive(Default)]
+pub(super) struct Thought {
+    pub search: Option<Search>,
+    /// Whether the engine was told to prepare for this game.
+    pub prepared: bool,
+    /// The preparation that is under way.
+    pub preparing: Option<SearchId>,
+    pub last_id: SearchId,
+    pub pondering: Option<Pondering>,
+    /// What was being searched when the GUI asked for a pause.
+    pub paused: Option<Task>,
+    /// Root moves of the last iteration with their scores, best first.
+    pub candidates: Vec<Candidate>,
+    /// Pings to be answered after the move, or once the engine is ready for the game.
+    pub pings: Vec<String>,
+}
+
+/// A session with a GUI.
+pub struct Session {
+    pub(super) wishes: Wishes,
+    pub(super) game: CurrentGame,
+    pub(super) thought: Thought,
+}
+
+impl Session {
+    /// A session at the start of the ordinary game, with the variants of `catalog`.
+    ///
+    /// # Errors
+    /// If the ordinary game is not among them: a reason for people.
+    pub fn new(catalog: Catalog) -> Result<Session, String> {
+        let mut roster = Roster::new(catalog);
+        let game = roster.select(ORDINARY)?.game;
+        Ok(Session {
+            wishes: Wishes {
+                roster,
+                settings: Settings::default(),
+                gui: Gui::default(),
+                clock: GameClock::default(),
+                post: false,
+                ponders: false,
+                random: false,
+                dice: Xoshiro256PlusPlus::seed_from_u64(0),
+            },
+            game: CurrentGame {
+                record: Record::new(Position::start(game)),
+                role: Role::Player(Color::Black),
+                knowledge: Knowledge::Exact,
+                dialect: Dialect::default(),
+                told: false,
+                editor: None,
+                lifted: None,
+                excluded: Vec::new(),
+                hint: None,
+                score: None,
+                hopeless_moves: 0,
+                announced: false,
+            },
+            thought: Thought::default(),
+        })
+    }
+
+    /// Chooses what games are made different by, where variety is asked for.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.wishes.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        match (self.game.role, self.thought.search.map(|search| search.task)) {
+            (_, Some(Task::Move)) => Phase::Thinking,
+            (_, Some(Task::Ponder)) => Phase::Pondering,
+            (Role::Analyst, _) => Phase::Analyzing,
+            (Role::Neither, _) => Phase::Force,
+            (Role::Player(_), _) => Phase::Waiting,
+        }
+    }
+
+    /// Gives up a search, and answers the pings that waited for it.
+    pub(super) fn abandon(&mut self, outside: &mut Outside) {
+        if self.thought.search.take().is_some() {
+            outside.host.stop();
+        }
+        self.thought.pondering = None;
+        self.thought.paused = None;
+        self.answer_pings(outside);
+    }
+
+    /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start
+    /// with the answer, for the engine to be ready.
+    pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
+        if self.phase() != Phase::Thinking && self.thought.preparing.is_none() {
+            outside.out.extend(self.thought.pings.drain(..).map(Reply::Pong));
+        }
+    }
+}
+
+impl Outside<'_> {
+    /// Says why a command cannot be obeyed now.
+    pub(super) fn refuse(&mut self, reason: &'static str, line: &str) {
+        self.out.push(Reply::Refused { reason, command: line.trim().to_string() });
+    }
+}

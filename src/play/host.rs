@@ -1,0 +1,50 @@
+//! What runs the searches of a session, whatever its protocol: the engine, or in tests something that
+//! only remembers what it was asked.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+
+use crate::engine::{Engine, SearchId};
+use crate::game::Game;
+use crate::position::Position;
+use crate::search::Limits;
+
+/// What runs the searches of a session, one at a time. None of these calls waits.
+pub trait SearchHost {
+    /// Starts a search; one that still runs is given up.
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits);
+    /// Tells the search to come to an end; its `Done` follows.
+    fn stop(&mut self);
+    /// Gives searches so many MiB for their table.
+    fn set_hash(&mut self, mebibytes: usize);
+    /// Lets the next searches run on so many threads.
+    fn set_threads(&mut self, threads: usize);
+    /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>);
+}
+
+impl SearchHost for Engine {
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
+        Engine::start(self, id, position, limits);
+    }
+
+    fn stop(&mut self) {
+        Engine::stop(self);
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        Engine::set_hash(self, mebibytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        // More threads than run at the same time take turns, and the one that watches the clock waits
+        // for its own.
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        Engine::set_threads(self, threads.min(cores));
+    }
+
+    fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
+        Engine::prepare(self, id, game);
+    }
+}
