@@ -1,4 +1,4 @@
-//! Owns the thread a session's searches run on. Nothing here blocks: requests are queued for the
+//! Owns the thread a session's searches run on. Nothing here blocks: instructions are queued for the
 //! worker, and what it finds comes back through the sink given at the start, on the worker's
 //! thread, each message with the id of its search.
 
@@ -29,7 +29,7 @@ pub enum Message {
 
 /// What the worker is asked to do, in the order of asking.
 #[derive(Debug)]
-enum Request {
+enum Instruction {
     Start(Box<Job>),
     SetHash(usize),
     SetThreads(usize),
@@ -50,7 +50,7 @@ struct Job {
 #[derive(Debug)]
 pub struct Engine {
     /// `None` only while the engine is dropped.
-    requests: Option<Sender<Request>>,
+    instructions: Option<Sender<Instruction>>,
     /// The flag of the last search.
     stop: Arc<AtomicBool>,
     worker: Option<JoinHandle<()>>,
@@ -63,12 +63,12 @@ impl Engine {
     /// # Errors
     /// If the system refuses a thread.
     pub fn new(hash: usize, sink: impl FnMut(Message) + Send + 'static) -> std::io::Result<Engine> {
-        let (requests, inbox) = channel();
-        let worker = std::thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK)
-            .spawn(move || Worker { searcher: None, hash: hash.max(1), threads: 1, sink }.work(&inbox))?;
-        Ok(Engine { requests: Some(requests), stop: Arc::default(), worker: Some(worker) })
+        let (instructions, inbox) = channel();
+        let worker =
+            std::thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+                EngineThread { searcher: None, hash: hash.max(1), threads: 1, sink }.work(&inbox);
+            })?;
+        Ok(Engine { instructions: Some(instructions), stop: Arc::default(), worker: Some(worker) })
     }
 
     /// Starts a search of `position`, whose history counts for repetitions. One that still runs
@@ -77,7 +77,7 @@ impl Engine {
     pub fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
         self.stop();
         self.stop = Arc::default();
-        self.request(Request::Start(Box::new(Job { id, position, limits, stop: self.stop.clone() })));
+        self.instruct(Instruction::Start(Box::new(Job { id, position, limits, stop: self.stop.clone() })));
     }
 
     /// Tells the last search to stop; its `Done` follows within about 10 ms. Does nothing when
@@ -89,23 +89,23 @@ impl Engine {
     /// Sets the size of the table in MiB (at least 1) and empties it, once the search that runs
     /// has ended.
     pub fn set_hash(&mut self, hash: usize) {
-        self.request(Request::SetHash(hash.max(1)));
+        self.instruct(Instruction::SetHash(hash.max(1)));
     }
 
     /// Sets how many threads search (at least 1; at first 1), once the search that runs has ended.
     pub fn set_threads(&mut self, threads: usize) {
-        self.request(Request::SetThreads(threads.max(1)));
+        self.instruct(Instruction::SetThreads(threads.max(1)));
     }
 
     /// Gets ready to play a game from its beginning, once the search that runs has ended: forgets
     /// everything learned and works out what the first search would otherwise spend time on.
     pub fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
-        self.request(Request::Prepare(id, game));
+        self.instruct(Instruction::Prepare(id, game));
     }
 
-    fn request(&self, request: Request) {
+    fn instruct(&self, instruct: Instruction) {
         // The worker lives as long as the engine: it cannot have hung up.
-        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
+        let sent = self.instructions.as_ref().is_some_and(|instructions| instructions.send(instruct).is_ok());
         debug_assert!(sent, "the search thread is gone");
     }
 }
@@ -113,7 +113,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-        self.requests = None;
+        self.instructions = None;
         if let Some(worker) = self.worker.take() {
             // A worker that panicked has nothing more to say.
             let _ = worker.join();
@@ -122,7 +122,7 @@ impl Drop for Engine {
 }
 
 /// What lives on the thread.
-struct Worker<S> {
+struct EngineThread<S> {
     /// Made for the game of the first search, and again for every other game.
     searcher: Option<Searcher>,
     hash: usize,
@@ -130,25 +130,25 @@ struct Worker<S> {
     sink: S,
 }
 
-impl<S: FnMut(Message)> Worker<S> {
-    /// Serves requests until the engine is dropped.
-    fn work(mut self, inbox: &Receiver<Request>) {
-        for request in inbox {
-            match request {
-                Request::Start(job) => self.search(*job),
-                Request::SetHash(hash) => {
+impl<S: FnMut(Message)> EngineThread<S> {
+    /// Serves instructions until the engine is dropped.
+    fn work(mut self, inbox: &Receiver<Instruction>) {
+        for instruct in inbox {
+            match instruct {
+                Instruction::Start(job) => self.search(*job),
+                Instruction::SetHash(hash) => {
                     self.hash = hash;
                     if let Some(searcher) = &mut self.searcher {
                         searcher.set_hash(hash);
                     }
                 }
-                Request::SetThreads(threads) => {
+                Instruction::SetThreads(threads) => {
                     self.threads = threads;
                     if let Some(searcher) = &mut self.searcher {
                         searcher.set_threads(threads);
                     }
                 }
-                Request::Prepare(id, game) => {
+                Instruction::Prepare(id, game) => {
                     match &mut self.searcher {
                         Some(searcher) if plays(searcher, &game) => searcher.clear(),
                         other => drop(searcher_for(&game, other, self.hash, self.threads)),

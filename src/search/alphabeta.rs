@@ -3,70 +3,21 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
-use super::frame::{FAILED, Frame, RootMove};
-use super::history::{History, ManTo, corrected};
+use super::frame::FAILED;
+use super::history::{PieceTo, corrected};
 use super::limits::{Bound, Pruning};
-use super::order::{Advice, Buffers, Picker, Stage, Wanted, is_quiet};
+use super::order::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
-use super::team::{Part, Team};
-use super::timer::Timer;
-use super::tt::{Hit, Table};
-use crate::eval::Evaluator;
+use super::thread::SearchThread;
+use super::tt::TtEntry;
 use crate::game::KindId;
-use crate::position::{HalfOrder, Move, Outcome, Position};
-use crate::variant::{Capture, NoMoves, TurnRule};
+use crate::position::{Move, Position};
+use crate::variant::{NoMoves, TurnRule};
 
-/// One thread's search: what it may use and what it has spent.
-#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
-pub(super) struct Tree<'a> {
-    pub evaluator: &'a mut Evaluator,
-    pub table: Table<'a>,
-    pub history: &'a mut History,
-    /// One more than the plies.
-    pub frames: &'a mut Vec<Frame>,
-    pub spare: &'a mut Vec<Buffers>,
-    pub pruning: Pruning,
-    pub no_moves: NoMoves,
-    pub turns: TurnRule,
-    /// Whether captures are forced: what a capture wins by an exchange, and what a free move gains,
-    /// then says nothing.
-    pub capture: Capture,
-    /// In which order the moves of a double turn are tried.
-    pub order: HalfOrder,
-    /// Legal moves of the start position.
-    pub branching: i32,
-    /// Whether checks are counted.
-    pub checks: bool,
-    pub part: Part<'a>,
-    pub team: &'a Team,
-    /// Whether stopping is allowed yet: the first iteration is worth waiting for.
-    pub patient: bool,
-    pub timer: Timer<'a>,
-    /// Nodes this thread may visit, as far as it knows what the others have.
-    pub quota: u64,
-    /// Nodes this thread has visited.
-    pub nodes: u64,
-    pub seldepth: usize,
-    pub stopped: bool,
-    /// The iteration.
-    pub depth: i32,
-    /// The moves to consider at the root.
-    pub root: Vec<RootMove>,
-    /// Whether these are all legal moves, so that what is found is true of the position.
-    pub whole_root: bool,
-    /// The best move of the last iteration and its line; it grows better within an iteration.
-    pub best_line: Vec<Move>,
-    /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
-    /// being verified.
-    pub null_from: usize,
-    /// The ply at which the last quiescence search began.
-    pub settled_from: usize,
-}
-
-impl Tree<'_> {
+impl SearchThread<'_> {
     /// The score of a position for the side to move, fail-soft. `cut` tells that a cutoff is
-    /// expected. The caller has set `pressed` of the ply's frame.
+    /// expected. The caller has set `evading` of the ply's frame.
     pub(super) fn search<const PV: bool>(
         &mut self,
         pos: &mut Position,
@@ -76,20 +27,20 @@ impl Tree<'_> {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let pressed = self.frames[ply].pressed;
-        let excluded = self.frames[ply].excluded;
+        let evading = self.stack[ply].evading;
+        let excluded = self.stack[ply].excluded;
         let root = ply == 0;
-        let turn = self.frames[ply].turn;
+        let turn = self.stack[ply].turn;
         let selective = self.pruning == Pruning::Selective;
 
         // 1. Check extension; leaves.
-        if self.frames[ply].urgent && selective && ply < 2 * self.depth as usize {
+        if self.stack[ply].extends && selective && ply < 2 * self.depth as usize {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 && selective {
-            return self.settle::<PV>(pos, alpha, beta, ply);
+            return self.quiesce::<PV>(pos, alpha, beta, ply);
         }
-        self.frames[ply].pv.clear();
+        self.stack[ply].pv.clear();
         if self.should_stop() {
             return Score::DRAW;
         }
@@ -100,10 +51,10 @@ impl Tree<'_> {
         // 2. Draws, the end of the stack, shorter mates.
         if !root {
             if pos.is_over(ply) {
-                return self.over(pos, ply);
+                return self.ended_score(pos, ply);
             }
             if depth <= 0 {
-                return self.leaf(pos, ply);
+                return self.leaf_score(pos, ply);
             }
             if ply >= MAX_PLY - 1 {
                 return self.evaluate(pos);
@@ -125,32 +76,32 @@ impl Tree<'_> {
             return score;
         }
         let table_move = match hit {
-            _ if root => self.best_line.first().copied().unwrap_or(Move::NONE),
+            _ if root => self.best_pv.first().copied().unwrap_or(Move::NONE),
             Some(hit) if hit.best != Move::NONE && pos.is_legal(hit.best) => hit.best,
             _ => Move::NONE,
         };
 
         // 4. Evaluation.
         let raw = match hit {
-            _ if pressed => Score::DRAW,
+            _ if evading => Score::DRAW,
             Some(hit) => hit.eval,
             None => self.evaluate(pos),
         };
         let (side, pawns) = (pos.side(), pos.pawn_key());
         let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
-        self.frames[ply].eval = eval;
+        self.stack[ply].eval = eval;
         let improving =
-            !pressed && self.last_turn(ply).is_some_and(|frame| !frame.pressed && eval > frame.eval);
+            !evading && self.last_turn(ply).is_some_and(|frame| !frame.evading && eval > frame.eval);
         let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
-        if ply + 2 < self.frames.len() {
-            self.frames[ply + 2].killers = [Move::NONE; 2];
+        if ply + 2 < self.stack.len() {
+            self.stack[ply + 2].killers = [Move::NONE; 2];
         }
 
-        let whole_node = selective && !PV && !pressed && excluded == Move::NONE && ply >= self.null_from;
-        if whole_node {
+        let may_prune = selective && !PV && !evading && excluded == Move::NONE && ply >= self.null_from;
+        if may_prune {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
             if depth <= p::RAZOR_DEPTH && !self.is_forced() && eval + p::RAZOR * depth < alpha {
-                let score = self.settle::<false>(pos, alpha, alpha + 1, ply);
+                let score = self.quiesce::<false>(pos, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
@@ -178,13 +129,13 @@ impl Tree<'_> {
         }
 
         // 9. The moves, one after another.
-        let mut picker = Picker::new(Wanted::All, table_move, self.spare.pop().unwrap_or_default());
+        let mut picker = Picker::new(Wanted::All, table_move, self.picker_buffers.pop().unwrap_or_default());
         let mut best = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let (mut count, mut quiets) = (0, 0);
         let alpha_before = alpha;
         let before = self.before(ply);
-        self.frames[ply].failed.iter_mut().for_each(Vec::clear);
+        self.stack[ply].failed.iter_mut().for_each(Vec::clear);
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             if m == excluded || (root && !self.root.iter().any(|root| root.m == m && !root.taken)) {
                 continue;
@@ -195,8 +146,8 @@ impl Tree<'_> {
             let quiet = victim.is_none() && m.promotion().is_none();
             quiets += i32::from(quiet);
             let counted = self.checks && pos.checks_directly(m);
-            let man_to = self.history.man_to(kind, m.to());
-            let standing = if quiet { self.history.quiet(man_to, before) } else { 0 };
+            let piece_to = self.history.piece_to(kind, m.to());
+            let standing = if quiet { self.history.quiet(piece_to, before) } else { 0 };
 
             // 10. Singular extension: a table move that all others are far behind.
             let mut extension = 0;
@@ -205,15 +156,15 @@ impl Tree<'_> {
                 && ply < 2 * self.depth as usize
             {
                 let floor = hit.score - p::SINGULAR * depth;
-                self.frames[ply].excluded = m;
+                self.stack[ply].excluded = m;
                 let others = self.search::<false>(pos, floor - 1, floor, (depth - 1) / 2, ply, cut);
-                self.frames[ply].excluded = Move::NONE;
-                self.frames[ply].failed.iter_mut().for_each(Vec::clear);
+                self.stack[ply].excluded = Move::NONE;
+                self.stack[ply].failed.iter_mut().for_each(Vec::clear);
                 if others < floor {
                     extension = 1;
                 } else if floor >= beta && !others.is_mate() && !PV {
                     // Several moves beat beta: no need to look which is best.
-                    self.spare.push(picker.into_buffers());
+                    self.picker_buffers.push(picker.into_buffers());
                     return floor;
                 } else if hit.score >= beta {
                     extension = -1;
@@ -223,7 +174,7 @@ impl Tree<'_> {
             // 11. Moves that are not worth making at this depth.
             if selective && !root && !counted && best > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
-                if quiet && !pressed {
+                if quiet && !evading {
                     let late =
                         depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
                     let futile = !self.is_forced()
@@ -254,7 +205,7 @@ impl Tree<'_> {
             }
 
             // 12. Late moves are searched less deeply, unless they turn out well.
-            self.enter(pos, m, ply, man_to);
+            self.make_move(pos, m, ply, piece_to);
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
@@ -267,24 +218,24 @@ impl Tree<'_> {
             {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
-                less -= i32::from(self.frames[ply + 1].pressed)
-                    + i32::from(self.frames[ply].killers.contains(&m));
+                less -=
+                    i32::from(self.stack[ply + 1].evading) + i32::from(self.stack[ply].killers.contains(&m));
                 let shallow = (new_depth - less).clamp(1, new_depth.max(1));
                 if shallow < new_depth {
-                    score = self.below::<false>(pos, alpha, alpha + 1, shallow, ply, true);
+                    score = self.search_child::<false>(pos, alpha, alpha + 1, shallow, ply, true);
                     full = score > alpha;
                 }
             }
             // 13. Null window first, the whole window for what may be the principal variation.
             if full {
-                score = self.below::<false>(pos, alpha, alpha + 1, new_depth, ply, !cut);
+                score = self.search_child::<false>(pos, alpha, alpha + 1, new_depth, ply, !cut);
             }
             if PV && (count == 1 || score > alpha) {
-                score = self.below::<true>(pos, alpha, beta, new_depth, ply, false);
+                score = self.search_child::<true>(pos, alpha, beta, new_depth, ply, false);
             }
             pos.unmake();
             if self.stopped {
-                self.spare.push(picker.into_buffers());
+                self.picker_buffers.push(picker.into_buffers());
                 return Score::DRAW;
             }
 
@@ -300,31 +251,31 @@ impl Tree<'_> {
                 if score > alpha {
                     best_move = m;
                     if PV {
-                        self.keep_line(m, ply);
+                        self.update_pv(m, ply);
                     }
                     if score >= beta {
-                        self.learn(m, man_to, victim, quiet, depth, ply, before);
+                        self.update_histories(m, piece_to, victim, quiet, depth, ply, before);
                         break;
                     }
                     alpha = score;
                 }
             }
             if m != best_move {
-                let failed = &mut self.frames[ply].failed[usize::from(!quiet)];
+                let failed = &mut self.stack[ply].failed[usize::from(!quiet)];
                 if failed.len() < FAILED {
-                    failed.push((man_to, victim));
+                    failed.push((piece_to, victim));
                 }
             }
         }
-        self.spare.push(picker.into_buffers());
+        self.picker_buffers.push(picker.into_buffers());
 
         // 15. No moves: mate, or what the rules say.
         if count == 0 {
-            return if excluded == Move::NONE { self.no_moves(pos, ply) } else { alpha };
+            return if excluded == Move::NONE { self.no_moves_score(pos, ply) } else { alpha };
         }
 
         // 16. Remember.
-        let whole = !root || self.whole_root && !self.root.iter().any(|root| root.taken);
+        let whole = !root || self.all_root_moves && !self.root.iter().any(|root| root.taken);
         if excluded == Move::NONE && whole {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
@@ -337,13 +288,13 @@ impl Tree<'_> {
                 Bound::Upper => best < eval,
             };
             let calm = best_move == Move::NONE || is_quiet(pos, best_move);
-            if selective && useful && calm && !pressed && !best.is_mate() {
-                self.history.learn_correction(side, pawns, depth, best.0 - raw.0);
+            if selective && useful && calm && !evading && !best.is_mate() {
+                self.history.update_correction(side, pawns, depth, best.0 - raw.0);
             }
             self.table.store(
                 key,
                 turn,
-                Hit { best: best_move, score: best, eval: raw, depth, bound: Some(bound) },
+                TtEntry { best: best_move, score: best, eval: raw, depth, bound: Some(bound) },
             );
         }
         best
@@ -364,7 +315,7 @@ impl Tree<'_> {
             && depth >= p::NULL_DEPTH
             && estimate >= beta
             && !beta.is_mate();
-        if !allowed || self.frames[ply - 1].moved.is_none() {
+        if !allowed || self.stack[ply - 1].moved.is_none() {
             return None;
         }
         let force: i32 = pos.men(pos.side()).map(|(kind, _)| self.evaluator.force(kind)).sum();
@@ -376,9 +327,9 @@ impl Tree<'_> {
         let reduced = depth - (p::NULL_BASE + depth / p::NULL_PER_DEPTH + margin);
         pos.make_null();
         self.nodes += 1;
-        self.frames[ply].moved = None;
-        (self.frames[ply + 1].pressed, self.frames[ply + 1].urgent) = (false, false);
-        self.frames[ply + 1].turn = self.frames[ply].turn + 1;
+        self.stack[ply].moved = None;
+        (self.stack[ply + 1].evading, self.stack[ply + 1].extends) = (false, false);
+        self.stack[ply + 1].turn = self.stack[ply].turn + 1;
         let score = -self.search::<false>(pos, -beta, -(beta - 1), reduced, ply + 1, true);
         pos.unmake_null();
         if self.stopped || score < beta {
@@ -397,7 +348,7 @@ impl Tree<'_> {
     }
 
     /// What the table says a node of this depth is worth, if it settles it.
-    fn table_score(&self, hit: Hit, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
+    fn table_score(&self, hit: TtEntry, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
         let deep = if self.pruning == Pruning::Selective { hit.depth >= depth } else { hit.depth == depth };
         let settles = match hit.bound? {
             Bound::Exact => true,
@@ -407,23 +358,9 @@ impl Tree<'_> {
         (deep && settles).then_some(hit.score)
     }
 
-    /// Makes a move and readies the next ply.
-    pub(super) fn enter(&mut self, pos: &mut Position, m: Move, ply: usize, man_to: ManTo) {
-        self.frames[ply].moved = Some(man_to);
-        self.table.touch(pos.key_after(m));
-        let side = pos.side();
-        pos.make(m);
-        self.nodes += 1;
-        let turn = self.frames[ply].turn;
-        let next = &mut self.frames[ply + 1];
-        next.press(pos);
-        next.moves_again = pos.side() == side;
-        next.turn = turn + usize::from(!next.moves_again);
-    }
-
     /// The score of the position below `ply` as the side to move at `ply` sees it; the window is
     /// that side's as well.
-    fn below<const PV: bool>(
+    fn search_child<const PV: bool>(
         &mut self,
         pos: &mut Position,
         alpha: Score,
@@ -432,100 +369,47 @@ impl Tree<'_> {
         ply: usize,
         cut: bool,
     ) -> Score {
-        if self.frames[ply + 1].moves_again {
+        if self.stack[ply + 1].moves_again {
             self.search::<PV>(pos, alpha, beta, depth, ply + 1, !PV && !cut)
         } else {
             -self.search::<PV>(pos, -beta, -alpha, depth, ply + 1, cut)
         }
     }
 
-    /// The frame of the same side's last turn.
-    fn last_turn(&self, ply: usize) -> Option<&Frame> {
-        let turn = self.frames[ply].turn.checked_sub(2)?;
-        self.frames[..ply].iter().rfind(|frame| frame.turn == turn)
-    }
-
-    /// The last move of the other side, and our own before it.
-    pub(super) fn before(&self, ply: usize) -> [Option<ManTo>; 2] {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|earlier| self.frames[earlier].moved))
-    }
-
-    /// What the move order of a ply may consult.
-    pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
-        let values = if self.is_forced() { None } else { Some(self.evaluator.values()) };
-        let (killers, before) = (self.frames[ply].killers, self.before(ply));
-        Advice { history: self.history, values, killers, before, checks: self.checks }
-    }
-
-    /// The evaluation, never a mate.
-    pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
-        Score(self.evaluator.evaluate(pos)).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
-    }
-
-    /// A line that begins with `m`; at the root it is what will be played.
-    pub(super) fn keep_line(&mut self, m: Move, ply: usize) {
-        let (here, below) = self.frames.split_at_mut(ply + 1);
-        let pv = &mut here[ply].pv;
-        pv.clear();
-        pv.push(m);
-        pv.extend_from_slice(&below[0].pv);
-        if ply == 0 {
-            self.best_line.clone_from(pv);
-        }
-    }
-
     /// A move has refuted the other side's play: it and those that failed before it are told.
     #[allow(clippy::too_many_arguments)]
-    fn learn(
+    fn update_histories(
         &mut self,
         m: Move,
-        man_to: ManTo,
+        piece_to: PieceTo,
         victim: Option<KindId>,
         quiet: bool,
         depth: i32,
         ply: usize,
-        before: [Option<ManTo>; 2],
+        before: [Option<PieceTo>; 2],
     ) {
-        let frame = &mut self.frames[ply];
+        let frame = &mut self.stack[ply];
         if quiet {
             if frame.killers[0] != m {
                 frame.killers = [m, frame.killers[0]];
             }
-            self.history.learn_quiet(man_to, before, depth, true);
+            self.history.update_quiet(piece_to, before, depth, true);
             for &(failed, _) in &frame.failed[0] {
-                self.history.learn_quiet(failed, before, depth, false);
+                self.history.update_quiet(failed, before, depth, false);
             }
         } else if let Some(victim) = victim {
-            self.history.learn_capture(man_to, victim, depth, true);
+            self.history.update_capture(piece_to, victim, depth, true);
         }
         for &(failed, victim) in &frame.failed[1] {
             if let Some(victim) = victim {
-                self.history.learn_capture(failed, victim, depth, false);
+                self.history.update_capture(failed, victim, depth, false);
             }
         }
-    }
-
-    /// The score of a side without a legal move.
-    pub(super) fn no_moves(&self, pos: &Position, ply: usize) -> Score {
-        let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
-        let lost = Score::lost(self.frames[ply].turn, margin);
-        if winner == pos.side() { -lost } else { lost }
-    }
-
-    /// An end of the game's own; or a draw by repetition or the move count, unless it is mate.
-    pub(super) fn over(&self, pos: &Position, ply: usize) -> Score {
-        let mate = self.frames[ply].pressed && !pos.has_legal_move();
-        if mate || pos.has_ends() && pos.decided().is_some() { self.no_moves(pos, ply) } else { Score::DRAW }
-    }
-
-    /// A position that is not searched further: its end, or its evaluation.
-    fn leaf(&mut self, pos: &mut Position, ply: usize) -> Score {
-        if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves(pos, ply) }
     }
 }
 
 /// Whether the table's score says more than the evaluation.
-fn bounds(hit: &Hit, eval: Score) -> bool {
+fn bounds(hit: &TtEntry, eval: Score) -> bool {
     match hit.bound {
         Some(Bound::Exact) => true,
         Some(Bound::Lower) => hit.score > eval,
@@ -535,7 +419,7 @@ fn bounds(hit: &Hit, eval: Score) -> bool {
 }
 
 /// Whether the table's move is worth a look at how far behind the others are.
-fn is_singular_candidate(hit: &Hit, depth: i32) -> bool {
+fn is_singular_candidate(hit: &TtEntry, depth: i32) -> bool {
     let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
     depth >= p::SINGULAR_DEPTH && hit.depth >= depth - p::SINGULAR_SHALLOWER && high && !hit.score.is_mate()
 }

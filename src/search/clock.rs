@@ -81,9 +81,9 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
     }
 }
 
-/// What an iteration that has ended tells of how clear the choice is.
+/// What an iteration that has ended tells of how clear the stability is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
+pub(super) enum Stability {
     /// More thought would change nothing: a single move, or a mate seen to its end.
     Settled,
     /// Still to be thought about.
@@ -97,14 +97,14 @@ pub(super) enum Choice {
     },
 }
 
-/// When to begin no new iteration after such a one: sooner when the choice is clear, later when
+/// When to begin no new iteration after such a one: sooner when the stability is clear, later when
 /// it is not, and never after the hard limit. A time to be used up is used up.
-pub(super) fn extend(budget: Budget, choice: Choice) -> Duration {
+pub(super) fn extend(budget: Budget, stability: Stability) -> Duration {
     const STEADY: [u32; 5] = [150, 120, 100, 90, 80];
-    match choice {
+    match stability {
         _ if budget.soft >= budget.hard => budget.hard,
-        Choice::Settled => Duration::ZERO,
-        Choice::Open { steady, share, drop } => {
+        Stability::Settled => Duration::ZERO,
+        Stability::Open { steady, share, drop } => {
             let steadiness = STEADY[steady.min(STEADY.len() - 1)];
             let doubt = 200 - (share.min(100) as u32 * 13 / 10);
             let worse = 100 + drop.clamp(0, 60) as u32;
@@ -187,10 +187,10 @@ mod tests {
     #[test]
     fn doubt_takes_longer_than_certainty() {
         let budget = Budget { soft: MS * 100, hard: MS * 500 };
-        let open = |steady, share, drop| extend(budget, Choice::Open { steady, share, drop });
+        let open = |steady, share, drop| extend(budget, Stability::Open { steady, share, drop });
         assert!(open(0, 30, 40) > open(0, 30, 0));
         assert!(open(4, 95, 0) < budget.soft);
         assert!(open(0, 0, 60) <= budget.hard);
-        assert!(extend(budget, Choice::Settled) < open(4, 100, 0));
+        assert!(extend(budget, Stability::Settled) < open(4, 100, 0));
     }
 }

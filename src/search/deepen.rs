@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::alphabeta::Tree;
-use super::clock::Choice;
+use super::clock::Stability;
 use super::limits::{Best, Bound, Limits, Pruning, Report};
 use super::params as p;
 use super::score::Score;
+use super::thread::SearchThread;
 use crate::position::{Move, Position};
 use crate::variant::TurnRule;
 
@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_secs(1);
 
 /// What is known of a root move that is among the best.
 #[derive(Clone, Debug, Default)]
-struct Line {
+struct PvLine {
     score: Score,
     pv: Vec<Move>,
 }
@@ -26,7 +26,7 @@ struct Line {
 pub(super) struct Deepening<'a> {
     limits: &'a Limits,
     /// What the last iteration found, best first; never empty, but at first without moves.
-    lines: Vec<Line>,
+    lines: Vec<PvLine>,
     /// The last finished iteration.
     depth: i32,
     /// Iterations in a row that found the same move.
@@ -38,37 +38,42 @@ pub(super) struct Deepening<'a> {
 impl<'a> Deepening<'a> {
     /// At the beginning of a search with so many root moves.
     pub(super) fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
-        let lines = vec![Line::default(); limits.lines.min(moves).max(1)];
+        let lines = vec![PvLine::default(); limits.lines.min(moves).max(1)];
         Deepening { limits, lines, depth: 0, steady: 0, told: false }
     }
 
     /// Deepens until a limit is reached.
-    pub(super) fn run(&mut self, tree: &mut Tree, root: &mut Position, report: &mut dyn FnMut(&Report)) {
+    pub(super) fn run(
+        &mut self,
+        thread: &mut SearchThread,
+        root: &mut Position,
+        report: &mut dyn FnMut(&Report),
+    ) {
         let last =
             self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
         for depth in 1..=last {
-            if tree.part.skips(depth) {
+            if thread.role.skips(depth) {
                 continue;
             }
             let old = self.lines[0].clone();
-            let before = tree.nodes;
-            tree.depth = depth;
-            tree.seldepth = 0;
-            tree.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
+            let before = thread.nodes;
+            thread.depth = depth;
+            thread.seldepth = 0;
+            thread.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
             for rank in 0..self.lines.len() {
-                if !self.find(rank, tree, root, report) {
+                if !self.find(rank, thread, root, report) {
                     return;
                 }
             }
             self.lines.sort_by_key(|line| Reverse(line.score));
-            tree.patient = false;
+            thread.first_iteration = false;
             self.depth = depth;
             self.steady = if self.lines[0].pv.first() == old.pv.first() { self.steady + 1 } else { 0 };
             // GUIs take the last line they were told for the best.
             for rank in (0..self.lines.len()).rev() {
-                self.tell(tree, rank, self.lines[rank].score, Bound::Exact, report);
+                self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
             }
-            if self.is_enough(tree, tree.nodes - before, old.score.0 - self.lines[0].score.0) {
+            if self.is_enough(thread, thread.nodes - before, old.score.0 - self.lines[0].score.0) {
                 return;
             }
         }
@@ -79,23 +84,23 @@ impl<'a> Deepening<'a> {
     fn find(
         &mut self,
         rank: usize,
-        tree: &mut Tree,
+        thread: &mut SearchThread,
         root: &mut Position,
         report: &mut dyn FnMut(&Report),
     ) -> bool {
-        tree.best_line.clone_from(&self.lines[rank].pv);
+        thread.best_pv.clone_from(&self.lines[rank].pv);
         // A move that has risen to a better line leaves its old one to whatever follows.
-        if tree.root.iter().any(|root| root.taken && Some(&root.m) == tree.best_line.first()) {
-            tree.best_line.clear();
+        if thread.root.iter().any(|root| root.taken && Some(&root.m) == thread.best_pv.first()) {
+            thread.best_pv.clear();
         }
-        let score = self.aspire(rank, tree, root, report);
+        let score = self.aspire(rank, thread, root, report);
         // Broken off, it may still have found something better than the last iteration did.
-        if (score.is_some() || rank == 0) && !tree.best_line.is_empty() {
-            self.lines[rank].pv.clone_from(&tree.best_line);
+        if (score.is_some() || rank == 0) && !thread.best_pv.is_empty() {
+            self.lines[rank].pv.clone_from(&thread.best_pv);
         }
         let Some(score) = score else { return false };
         self.lines[rank].score = score;
-        if let Some(found) = tree.root.iter_mut().find(|root| Some(&root.m) == tree.best_line.first()) {
+        if let Some(found) = thread.root.iter_mut().find(|root| Some(&root.m) == thread.best_pv.first()) {
             found.taken = true;
         }
         true
@@ -106,19 +111,20 @@ impl<'a> Deepening<'a> {
     fn aspire(
         &mut self,
         rank: usize,
-        tree: &mut Tree,
+        thread: &mut SearchThread,
         root: &mut Position,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Score> {
-        let (depth, last) = (tree.depth, self.lines[rank].score);
-        let windowed = depth >= p::ASPIRATION_DEPTH && tree.pruning == Pruning::Selective && !last.is_mate();
+        let (depth, last) = (thread.depth, self.lines[rank].score);
+        let windowed =
+            depth >= p::ASPIRATION_DEPTH && thread.pruning == Pruning::Selective && !last.is_mate();
         let mut width = p::ASPIRATION;
         let (mut alpha, mut beta) =
             if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
         let mut reduced = 0;
         loop {
-            let score = tree.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
-            if tree.stopped {
+            let score = thread.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
+            if thread.stopped {
                 return None;
             }
             let bound = match score {
@@ -126,9 +132,9 @@ impl<'a> Deepening<'a> {
                 _ if score >= beta => Bound::Lower,
                 _ => return Some(score),
             };
-            if rank == 0 && tree.timer.elapsed() >= LONG {
-                self.lines[0].pv.clone_from(&tree.best_line);
-                self.tell(tree, 0, score, bound, report);
+            if rank == 0 && thread.timer.elapsed() >= LONG {
+                self.lines[0].pv.clone_from(&thread.best_pv);
+                self.tell(thread, 0, score, bound, report);
             }
             width *= 2;
             let wide = |at: Score| width > 1000 || at.is_mate();
@@ -146,7 +152,7 @@ impl<'a> Deepening<'a> {
     /// Reports a line.
     fn tell(
         &mut self,
-        tree: &Tree,
+        thread: &SearchThread,
         rank: usize,
         score: Score,
         bound: Bound,
@@ -156,20 +162,20 @@ impl<'a> Deepening<'a> {
         let pv = self.lines[rank].pv.clone();
         report(&Report {
             rank: rank + 1,
-            depth: tree.depth.max(1) as u32,
-            seldepth: tree.seldepth.max(pv.len()) as u32,
+            depth: thread.depth.max(1) as u32,
+            seldepth: thread.seldepth.max(pv.len()) as u32,
             score,
             bound,
-            nodes: tree.all_nodes(),
-            time: tree.timer.elapsed(),
+            nodes: thread.all_nodes(),
+            time: thread.timer.elapsed(),
             pv,
         });
     }
 
     /// Whether to leave it at the iteration just finished, which took `spent` nodes and found
     /// `drop` centipawns less than the one before.
-    fn is_enough(&self, tree: &mut Tree, spent: u64, drop: i32) -> bool {
-        let Line { score, pv } = &self.lines[0];
+    fn is_enough(&self, thread: &mut SearchThread, spent: u64, drop: i32) -> bool {
+        let PvLine { score, pv } = &self.lines[0];
         let mate = score.mate_in();
         if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
             && found > 0
@@ -177,47 +183,51 @@ impl<'a> Deepening<'a> {
         {
             return true;
         }
-        let single = tree.root.len() == 1 && self.depth >= 4;
-        let plies = if tree.turns == TurnRule::Alternate { 2 } else { 4 };
+        let single = thread.root.len() == 1 && self.depth >= 4;
+        let plies = if thread.turns == TurnRule::Alternate { 2 } else { 4 };
         let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
-        let on_best = tree.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
+        let on_best =
+            thread.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
         let share = on_best * 100 / spent.max(1);
-        let choice =
-            if single || seen { Choice::Settled } else { Choice::Open { steady: self.steady, share, drop } };
-        tree.timer.is_enough(choice)
+        let stability = if single || seen {
+            Stability::Settled
+        } else {
+            Stability::Open { steady: self.steady, share, drop }
+        };
+        thread.timer.is_enough(stability)
     }
 
     /// The result, with a report if there was none and a move to play in any case.
     pub(super) fn finish(
         mut self,
-        tree: &mut Tree,
+        thread: &mut SearchThread,
         root: &mut Position,
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         if self.lines[0].pv.is_empty() {
-            self.lines[0].score = tree.evaluate(root);
-            self.lines[0].pv.extend(tree.root.first().map(|root| root.m));
+            self.lines[0].score = thread.evaluate(root);
+            self.lines[0].pv.extend(thread.root.first().map(|root| root.m));
         }
         if !self.told {
-            self.tell(tree, 0, self.lines[0].score, Bound::Exact, report);
+            self.tell(thread, 0, self.lines[0].score, Bound::Exact, report);
         }
-        let Line { score, pv } = &self.lines[0];
+        let PvLine { score, pv } = &self.lines[0];
         let best = pv.first().copied();
         Best {
             best,
-            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(tree, root, m))),
+            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(thread, root, m))),
             score: *score,
             depth: self.depth as u32,
-            nodes: tree.all_nodes(),
-            time: tree.timer.elapsed(),
+            nodes: thread.all_nodes(),
+            time: thread.timer.elapsed(),
         }
     }
 }
 
 /// The answer to a move that the table expects.
-fn answer(tree: &Tree, root: &mut Position, best: Move) -> Option<Move> {
+fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move> {
     root.make(best);
-    let known = tree
+    let known = thread
         .table
         .probe(root.search_key(), 1)
         .map(|hit| hit.best)

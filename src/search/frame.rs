@@ -1,6 +1,6 @@
 //! What a search keeps of each ply of the line it is in, and of each move at the root.
 
-use super::history::ManTo;
+use super::history::PieceTo;
 use super::score::{MAX_PLY, Score};
 use crate::game::KindId;
 use crate::position::{Move, Obligation, Position};
@@ -13,26 +13,26 @@ pub(super) const FAILED: usize = 64;
 pub(super) struct Frame {
     /// The best line from here.
     pub pv: Vec<Move>,
-    /// The corrected evaluation; nothing where `pressed`.
+    /// The corrected evaluation; nothing where `evading`.
     pub eval: Score,
     /// Whether the side to move here has no free choice: it is in check or otherwise about to lose, or must
     /// capture.
-    pub pressed: bool,
+    pub evading: bool,
     /// Whether it is worth looking a ply further for that: it is in check or about to lose, or has a single
     /// move.
-    pub urgent: bool,
+    pub extends: bool,
     /// Turns from the root.
     pub turn: usize,
     /// Whether the side to move here has made the move before, too.
     pub moves_again: bool,
     /// The man moved from here, and to where; `None` for a null move.
-    pub moved: Option<ManTo>,
+    pub moved: Option<PieceTo>,
     /// Quiet moves that were best in sister nodes.
     pub killers: [Move; 2],
     /// The move a singularity search leaves out.
     pub excluded: Move,
     /// Quiet moves and captures tried without success.
-    pub failed: [Vec<(ManTo, Option<KindId>)>; 2],
+    pub failed: [Vec<(PieceTo, Option<KindId>)>; 2],
 }
 
 impl Default for Frame {
@@ -40,8 +40,8 @@ impl Default for Frame {
         Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
-            pressed: false,
-            urgent: false,
+            evading: false,
+            extends: false,
             turn: 0,
             moves_again: false,
             moved: None,
@@ -53,19 +53,19 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// Notes what presses the side to move of its position.
+    /// Notes whether the side to move of its position is in check or otherwise forced.
     #[inline]
-    pub(super) fn press(&mut self, pos: &Position) {
+    pub(super) fn note_check(&mut self, pos: &Position) {
         let (threat, capture) = (pos.must_answer(), pos.must_capture());
-        self.pressed = threat || capture.is_some();
-        self.urgent = threat || capture == Some(Obligation::Single);
+        self.evading = threat || capture.is_some();
+        self.extends = threat || capture == Some(Obligation::Single);
     }
 
     /// Makes it as new, but keeps its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
-        (self.eval, self.pressed, self.moved) = (Score::DRAW, false, None);
-        (self.turn, self.moves_again, self.urgent) = (0, false, false);
+        (self.eval, self.evading, self.moved) = (Score::DRAW, false, None);
+        (self.turn, self.moves_again, self.extends) = (0, false, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
 }

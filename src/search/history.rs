@@ -10,9 +10,9 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
 
 /// The end of the scale of every history.
-const MOST: i32 = 8192;
+const HISTORY_MAX: i32 = 8192;
 /// The largest bonus of one update.
-const BONUS: i32 = 1536;
+const BONUS_MAX: i32 = 1536;
 /// The most entries of the continuation table; larger games share rows.
 const CONTINUATION_ENTRIES: usize = 1 << 21;
 /// Pawn structures per side that corrections are kept for: a power of two.
@@ -24,7 +24,7 @@ const CORRECTION: i32 = 64;
 
 /// A man and where it goes, as one number below [`History::moves`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ManTo(u32);
+pub(super) struct PieceTo(u32);
 
 /// The histories of one game.
 #[derive(Debug)]
@@ -63,40 +63,40 @@ impl History {
     }
 
     /// The name of a move in these tables.
-    pub(super) fn man_to(&self, kind: KindId, to: Square) -> ManTo {
-        ManTo((kind.index() * self.squares + to.index()) as u32)
+    pub(super) fn piece_to(&self, kind: KindId, to: Square) -> PieceTo {
+        PieceTo((kind.index() * self.squares + to.index()) as u32)
     }
 
     /// How good a quiet move has been, alone and after the last moves of both sides.
-    pub(super) fn quiet(&self, m: ManTo, before: [Option<ManTo>; 2]) -> i32 {
+    pub(super) fn quiet(&self, m: PieceTo, before: [Option<PieceTo>; 2]) -> i32 {
         self.quiets(before).of(m)
     }
 
     /// How good quiet moves have been, for many moves after the same.
-    pub(super) fn quiets(&self, before: [Option<ManTo>; 2]) -> Quiets<'_> {
+    pub(super) fn quiets(&self, before: [Option<PieceTo>; 2]) -> Quiets<'_> {
         let row =
-            |b: Option<ManTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
+            |b: Option<PieceTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
         Quiets { alone: &self.quiet, after: before.map(row) }
     }
 
     /// How good a capture has been.
-    pub(super) fn capture(&self, m: ManTo, victim: KindId) -> i32 {
+    pub(super) fn capture(&self, m: PieceTo, victim: KindId) -> i32 {
         i32::from(self.capture[m.0 as usize * self.kinds + victim.index()])
     }
 
     /// A quiet move of a node searched to `depth` was good or bad.
-    pub(super) fn learn_quiet(&mut self, m: ManTo, before: [Option<ManTo>; 2], depth: i32, good: bool) {
+    pub(super) fn update_quiet(&mut self, m: PieceTo, before: [Option<PieceTo>; 2], depth: i32, good: bool) {
         let bonus = bonus(depth, good);
-        pull(&mut self.quiet[m.0 as usize], bonus);
+        apply_bonus(&mut self.quiet[m.0 as usize], bonus);
         for b in before.into_iter().flatten() {
             let row = self.row(b);
-            pull(&mut self.continuation[row + m.0 as usize], bonus);
+            apply_bonus(&mut self.continuation[row + m.0 as usize], bonus);
         }
     }
 
     /// A capture of a node searched to `depth` was good or bad.
-    pub(super) fn learn_capture(&mut self, m: ManTo, victim: KindId, depth: i32, good: bool) {
-        pull(&mut self.capture[m.0 as usize * self.kinds + victim.index()], bonus(depth, good));
+    pub(super) fn update_capture(&mut self, m: PieceTo, victim: KindId, depth: i32, good: bool) {
+        apply_bonus(&mut self.capture[m.0 as usize * self.kinds + victim.index()], bonus(depth, good));
     }
 
     /// What evaluations with this pawn structure should be corrected by.
@@ -105,7 +105,7 @@ impl History {
     }
 
     /// A search to `depth` came out `error` centipawns above the evaluation.
-    pub(super) fn learn_correction(&mut self, side: Color, pawns: u64, depth: i32, error: i32) {
+    pub(super) fn update_correction(&mut self, side: Color, pawns: u64, depth: i32, error: i32) {
         let entry = &mut self.correction[side.index()][pawns as usize % CORRECTIONS];
         let weight = (depth + 1).min(16);
         let new = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
@@ -113,7 +113,7 @@ impl History {
     }
 
     /// Where the continuations of a move begin.
-    fn row(&self, before: ManTo) -> usize {
+    fn row(&self, before: PieceTo) -> usize {
         before.0 as usize % self.rows * self.quiet.len()
     }
 }
@@ -129,7 +129,7 @@ pub(super) struct Quiets<'a> {
 impl Quiets<'_> {
     /// How good a move has been.
     #[inline]
-    pub(super) fn of(&self, m: ManTo) -> i32 {
+    pub(super) fn of(&self, m: PieceTo) -> i32 {
         let entry = |table: &[i16]| table.get(m.0 as usize).map_or(0, |&entry| i32::from(entry));
         entry(self.alone) + entry(self.after[0]) + entry(self.after[1])
     }
@@ -141,14 +141,14 @@ pub(super) fn corrected(eval: Score, correction: i32) -> Score {
 }
 
 fn bonus(depth: i32, good: bool) -> i32 {
-    let size = (depth * 160 - 80).clamp(40, BONUS);
+    let size = (depth * 160 - 80).clamp(40, BONUS_MAX);
     if good { size } else { -size }
 }
 
 /// Moves an entry towards an end of the scale.
-fn pull(entry: &mut i16, bonus: i32) {
+fn apply_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
 #[cfg(test)]
@@ -159,13 +159,13 @@ mod tests {
     fn entries_stay_on_the_scale() {
         let mut entry = 0;
         for _ in 0..1000 {
-            pull(&mut entry, BONUS);
+            apply_bonus(&mut entry, BONUS_MAX);
         }
-        assert!(i32::from(entry) <= MOST && i32::from(entry) > MOST * 9 / 10);
+        assert!(i32::from(entry) <= HISTORY_MAX && i32::from(entry) > HISTORY_MAX * 9 / 10);
         for _ in 0..1000 {
-            pull(&mut entry, -BONUS);
+            apply_bonus(&mut entry, -BONUS_MAX);
         }
-        assert!(i32::from(entry) >= -MOST && i32::from(entry) < -MOST * 9 / 10);
+        assert!(i32::from(entry) >= -HISTORY_MAX && i32::from(entry) < -HISTORY_MAX * 9 / 10);
     }
 
     #[test]

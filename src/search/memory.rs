@@ -10,10 +10,10 @@ use zerocopy::FromBytes;
 /// comes zeroed from the system, page by page when it is first used.
 const READY: usize = 64 << 20;
 
-/// A cache line, as pairs of words.
-pub(super) type Line = [[AtomicU64; 2]; 4];
+/// A cache cluster, as pairs of words.
+pub(super) type Cluster = [[AtomicU64; 2]; 4];
 
-/// Some cache lines, or none.
+/// Some cache clusters, or none.
 #[derive(Debug)]
 pub(super) struct Memory {
     map: Option<MmapMut>,
@@ -41,11 +41,11 @@ impl Memory {
         }
     }
 
-    /// The lines, to be shared for a while.
-    pub(super) fn lines(&mut self) -> &[Line] {
+    /// The clusters, to be shared for a while.
+    pub(super) fn clusters(&mut self) -> &[Cluster] {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         // Whole pages always fit.
-        <[Line]>::mut_from_bytes(bytes).map_or(&[], |lines| lines)
+        <[Cluster]>::mut_from_bytes(bytes).map_or(&[], |clusters| clusters)
     }
 }
 
@@ -69,15 +69,20 @@ mod tests {
     #[test]
     fn memory_is_as_large_as_asked_for_and_comes_zeroed() {
         for mib in [0, 1, 3, 60, 64, 128] {
-            let lines = mib << 14;
+            let clusters = mib << 14;
             let mut memory = Memory::new(mib);
-            assert_eq!(memory.lines().len(), lines);
+            assert_eq!(memory.clusters().len(), clusters);
             for _ in 0..2 {
                 assert!(
-                    memory.lines().iter().flatten().flatten().all(|word| word.load(Ordering::Relaxed) == 0)
+                    memory
+                        .clusters()
+                        .iter()
+                        .flatten()
+                        .flatten()
+                        .all(|word| word.load(Ordering::Relaxed) == 0)
                 );
                 memory
-                    .lines()
+                    .clusters()
                     .iter()
                     .flatten()
                     .flatten()
@@ -86,12 +91,12 @@ mod tests {
                 memory.clear();
             }
         }
-        assert_eq!(size_of::<Line>(), 64);
+        assert_eq!(size_of::<Cluster>(), 64);
     }
 
     #[test]
     fn more_than_there_is_becomes_less() {
         let mut memory = Memory::new(1 << 30);
-        assert!(memory.lines().len() < 1 << 44);
+        assert!(memory.clusters().len() < 1 << 44);
     }
 }

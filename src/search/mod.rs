@@ -1,6 +1,6 @@
 //! Alpha-beta search: iterative deepening around the tree search of `alphabeta`.
 //!
-//! Several threads may search together (`team`). With one, and limits that are not times, the same search visits the same nodes on every
+//! Several threads may search together (`parallel`). With one, and limits that are not times, the same search visits the same nodes on every
 //! machine: everything that reaches a score or a choice is integral.
 //!
 //! ```
@@ -25,12 +25,13 @@ mod history;
 pub mod limits;
 mod memory;
 mod order;
+mod parallel;
 mod params;
 mod quiesce;
 pub mod score;
-mod team;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod timer;
 mod tt;
 
@@ -40,22 +41,22 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
-use team::{Lane, Task};
+use parallel::{Task, ThreadData};
 use timer::Timer;
-use tt::Store;
+use tt::TranspositionTable;
 
 pub use clock::{Budget, Clock, Level, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
+pub use parallel::STACK;
 pub use score::{MAX_PLY, Score};
-pub use team::STACK;
 
 /// Searches positions of one game, and remembers from one search to the next what it has learned.
 #[derive(Debug)]
 pub struct Searcher {
     game: Arc<Game>,
-    store: Store,
-    leader: Lane,
-    helpers: Vec<Lane>,
+    table: TranspositionTable,
+    main: ThreadData,
+    helpers: Vec<ThreadData>,
     pruning: Pruning,
     branching: i32,
 }
@@ -66,8 +67,8 @@ impl Searcher {
         let mut moves = Vec::new();
         Position::start(game.clone()).legal_moves(MoveKind::All, &mut moves);
         Searcher {
-            store: Store::new(hash),
-            leader: Lane::new(game),
+            table: TranspositionTable::new(hash),
+            main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
             branching: moves.len() as i32,
@@ -79,9 +80,9 @@ impl Searcher {
     /// its threads are kept.
     #[must_use]
     pub fn turn_to(self, game: &Arc<Game>) -> Searcher {
-        let mut store = self.store;
-        store.clear();
-        let mut searcher = Searcher { store, ..Searcher::new(game, 0) };
+        let mut table = self.table;
+        table.clear();
+        let mut searcher = Searcher { table, ..Searcher::new(game, 0) };
         searcher.set_threads(self.helpers.len() + 1);
         searcher
     }
@@ -93,12 +94,12 @@ impl Searcher {
 
     /// Sets the size of the table in MiB and empties it; 0 is no table.
     pub fn set_hash(&mut self, hash: usize) {
-        self.store = Store::new(hash);
+        self.table = TranspositionTable::new(hash);
     }
 
     /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
     pub fn set_threads(&mut self, threads: usize) {
-        self.helpers.resize_with(threads.saturating_sub(1), || Lane::new(&self.game));
+        self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(&self.game));
     }
 
     /// Chooses between playing well and checking the search.
@@ -109,8 +110,8 @@ impl Searcher {
 
     /// Forgets everything learned: the next search starts as the first one did.
     pub fn clear(&mut self) {
-        self.store.clear();
-        self.helpers.iter_mut().chain([&mut self.leader]).for_each(Lane::clear);
+        self.table.clear();
+        self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
     }
 
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is
@@ -138,15 +139,15 @@ impl Searcher {
         });
         let task = Task {
             game: &self.game,
-            table: self.store.open(),
+            table: self.table.open(),
             pruning: self.pruning,
             order,
             branching: self.branching,
             checks: root.checks_left().is_some(),
-            whole_root: moves.len() == legal,
+            all_root_moves: moves.len() == legal,
             moves: &moves,
         };
-        let best = self.leader.lead(&mut self.helpers, &task, root, limits, (stop, timer), report);
+        let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
         root.set_half_order(HalfOrder::Free);
         best
     }

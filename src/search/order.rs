@@ -1,7 +1,7 @@
 //! The order in which a node tries its moves, and no earlier than it needs them: the table's move,
 //! captures that lose nothing, killers, other quiet moves by history, losing captures.
 
-use super::history::{History, ManTo};
+use super::history::{History, PieceTo};
 use crate::game::KindId;
 use crate::position::{Move, MoveKind, Position};
 
@@ -44,7 +44,7 @@ pub(super) struct Advice<'a> {
     pub values: Option<&'a [i32]>,
     pub killers: [Move; 2],
     /// The last move of the other side and our own before it.
-    pub before: [Option<ManTo>; 2],
+    pub before: [Option<PieceTo>; 2],
     /// Whether checks are counted.
     pub checks: bool,
 }
@@ -141,7 +141,7 @@ impl Picker {
                             let quiets = advice.history.quiets(advice.before);
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
                                 pos.kind_at(m.from())
-                                    .map_or(0, |kind| quiets.of(advice.history.man_to(kind, m.to())))
+                                    .map_or(0, |kind| quiets.of(advice.history.piece_to(kind, m.to())))
                             });
                             if advice.checks {
                                 self.buffers
@@ -211,7 +211,7 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     }
     let worth = |kind: KindId| advice.values.map_or(0, |values| values[kind.index()]);
     if let Some(victim) = pos.captured(m) {
-        score += worth(victim) * 16 + advice.history.capture(advice.history.man_to(kind, m.to()), victim);
+        score += worth(victim) * 16 + advice.history.capture(advice.history.piece_to(kind, m.to()), victim);
     }
     if let Some(new) = m.promotion() {
         score += (worth(new) - worth(kind)) * 16;
@@ -231,7 +231,7 @@ pub(super) fn is_underpromotion(pos: &Position, kind: KindId, new: KindId, value
 fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
     let Some(values) = advice.values else { return true };
     let history = match (pos.kind_at(m.from()), pos.captured(m)) {
-        (Some(kind), Some(victim)) => advice.history.capture(advice.history.man_to(kind, m.to()), victim),
+        (Some(kind), Some(victim)) => advice.history.capture(advice.history.piece_to(kind, m.to()), victim),
         _ => 0,
     };
     pos.takes_the_last(m) || pos.see(m, -history / GOOD_HISTORY, values)

@@ -1,24 +1,24 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions in check, all
 //! captures that must be made, and checks that are counted.
 
-use super::alphabeta::Tree;
 use super::frame::Frame;
 use super::history::corrected;
 use super::limits::Bound;
 use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
-use super::tt::Hit;
+use super::thread::SearchThread;
+use super::tt::TtEntry;
 use crate::position::{HalfOrder, Move, Position};
-use crate::variant::{Capture, NoMoves, TurnRule};
+use crate::variant::{NoMoves, TurnRule};
 
 /// With at most so many men, a side that loses or wins by having no move is asked whether it has.
 const FEW_MEN: u32 = 4;
 
-impl Tree<'_> {
+impl SearchThread<'_> {
     /// The quiescence search from a node of this search. There the moves of a turn may be made in
     /// any order: a capture may come first, and the rest of the turn is then passed over.
-    pub(super) fn settle<const PV: bool>(
+    pub(super) fn quiesce<const PV: bool>(
         &mut self,
         pos: &mut Position,
         alpha: Score,
@@ -26,40 +26,35 @@ impl Tree<'_> {
         ply: usize,
     ) -> Score {
         pos.set_half_order(HalfOrder::Free);
-        self.settled_from = ply;
-        let score = self.quiesce::<PV>(pos, alpha, beta, ply);
+        self.quiescence_root = ply;
+        let score = self.quiesce_node::<PV>(pos, alpha, beta, ply);
         pos.set_half_order(self.order);
         score
     }
 
-    /// Whether captures are forced.
-    pub(super) fn is_forced(&self) -> bool {
-        self.capture == Capture::Forced
-    }
-
     /// The score of a position when only noisy moves are made, fail-soft. The caller has set
-    /// `pressed` of the ply's frame.
-    pub(super) fn quiesce<const PV: bool>(
+    /// `evading` of the ply's frame.
+    pub(super) fn quiesce_node<const PV: bool>(
         &mut self,
         pos: &mut Position,
         mut alpha: Score,
         beta: Score,
         ply: usize,
     ) -> Score {
-        self.frames[ply].pv.clear();
+        self.stack[ply].pv.clear();
         if self.should_stop() {
             return Score::DRAW;
         }
         if PV {
             self.seldepth = self.seldepth.max(ply);
         }
-        let Frame { pressed, urgent, turn, .. } = self.frames[ply];
+        let Frame { evading, extends, turn, .. } = self.stack[ply];
 
         // 1. Draws and the end of the stack.
         if ply > 0 && pos.is_over(ply) {
-            return self.over(pos, ply);
+            return self.ended_score(pos, ply);
         }
-        let branching_out = pressed && !urgent && ply >= self.settled_from + p::FORCED_PLIES;
+        let branching_out = evading && !extends && ply >= self.quiescence_root + p::FORCED_PLIES;
         if ply >= MAX_PLY - 1 || branching_out {
             return self.evaluate(pos);
         }
@@ -67,7 +62,7 @@ impl Tree<'_> {
         // 2. The table.
         let key = pos.search_key();
         let hit = self.table.probe_in_time(key, turn, pos.plies_left());
-        if let Some(Hit { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
+        if let Some(TtEntry { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
             let settles = match bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= beta,
@@ -78,15 +73,15 @@ impl Tree<'_> {
             }
         }
 
-        // 3. Standing pat: nobody is forced to capture who is not pressed.
+        // 3. Standing pat: nobody is forced to capture who is not evading.
         let mut raw = Score::DRAW;
         let mut best = Score::mated(turn);
         let mut stand = -Score::INFINITE;
-        if !pressed {
+        if !evading {
             let doubtful = self.turns != TurnRule::Alternate
                 || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
             if doubtful && !pos.has_legal_move() {
-                return self.no_moves(pos, ply);
+                return self.no_moves_score(pos, ply);
             }
             raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
             stand = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
@@ -96,7 +91,7 @@ impl Tree<'_> {
                     self.table.store(
                         key,
                         turn,
-                        Hit {
+                        TtEntry {
                             best: Move::NONE,
                             score: stand,
                             eval: raw,
@@ -112,23 +107,23 @@ impl Tree<'_> {
 
         // 4. The moves.
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let known = if known != Move::NONE && (pressed || !is_quiet(pos, known)) && pos.is_legal(known) {
+        let known = if known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known) {
             known
         } else {
             Move::NONE
         };
         // Where checks are counted they are tried, too: at first, and always if one is enough.
         let last = self.checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1);
-        let checks = last || self.checks && ply == self.settled_from;
-        let wanted = if pressed || checks { Wanted::All } else { Wanted::Noisy };
-        let mut picker = Picker::new(wanted, known, self.spare.pop().unwrap_or_default());
+        let checks = last || self.checks && ply == self.quiescence_root;
+        let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
+        let mut picker = Picker::new(wanted, known, self.picker_buffers.pop().unwrap_or_default());
         let mut best_move = Move::NONE;
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
             let counted = checks && pos.checks_directly(m);
             let decides = last && counted;
-            if !pressed && !self.is_forced() && !pos.takes_the_last(m) {
+            if !evading && !self.is_forced() && !pos.takes_the_last(m) {
                 // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses material.
                 if checks && !counted && is_quiet(pos, m) {
                     continue;
@@ -142,19 +137,19 @@ impl Tree<'_> {
                 if !decides && !pos.see(m, 0, values) {
                     continue;
                 }
-            } else if pressed && best > -Score::MAX_EVAL {
+            } else if evading && best > -Score::MAX_EVAL {
                 // One evasion that is not mate is enough; captures may still be better.
                 picker.skip_quiets();
                 if is_quiet(pos, m) {
                     continue;
                 }
             }
-            let man_to = self.history.man_to(kind, m.to());
-            self.enter(pos, m, ply, man_to);
-            let score = if self.frames[ply + 1].moves_again {
-                self.quiesce::<PV>(pos, alpha, beta, ply + 1)
+            let piece_to = self.history.piece_to(kind, m.to());
+            self.make_move(pos, m, ply, piece_to);
+            let score = if self.stack[ply + 1].moves_again {
+                self.quiesce_node::<PV>(pos, alpha, beta, ply + 1)
             } else {
-                -self.quiesce::<PV>(pos, -beta, -alpha, ply + 1)
+                -self.quiesce_node::<PV>(pos, -beta, -alpha, ply + 1)
             };
             pos.unmake();
             if self.stopped {
@@ -165,7 +160,7 @@ impl Tree<'_> {
                 if score > alpha {
                     best_move = m;
                     if PV {
-                        self.keep_line(m, ply);
+                        self.update_pv(m, ply);
                     }
                     if score >= beta {
                         break;
@@ -174,12 +169,12 @@ impl Tree<'_> {
                 }
             }
         }
-        self.spare.push(picker.into_buffers());
+        self.picker_buffers.push(picker.into_buffers());
         if self.stopped {
             return Score::DRAW;
         }
-        if pressed && best == Score::mated(turn) {
-            best = self.no_moves(pos, ply);
+        if evading && best == Score::mated(turn) {
+            best = self.no_moves_score(pos, ply);
         }
 
         // 6. Remember.
@@ -187,7 +182,7 @@ impl Tree<'_> {
         self.table.store(
             key,
             turn,
-            Hit { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) },
+            TtEntry { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) },
         );
         best
     }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::clock::{Budget, Choice, budget, extend};
+use super::clock::{Budget, Stability, budget, extend};
 use super::limits::{Limits, Ponder};
 
 /// The time that is to pass between two looks at the clock and the stop flag.
@@ -54,7 +54,7 @@ pub(super) struct Timer<'a> {
     /// When to break the search off.
     deadline: Option<Instant>,
     /// What the last iteration told.
-    choice: Option<Choice>,
+    stability: Option<Stability>,
 }
 
 impl<'a> Timer<'a> {
@@ -69,7 +69,7 @@ impl<'a> Timer<'a> {
             ponder: limits.ponder.as_deref(),
             budget: None,
             deadline: None,
-            choice: None,
+            stability: None,
         };
         if timer.ponder.is_none() {
             let since = limits.started.unwrap_or(began);
@@ -97,20 +97,20 @@ impl<'a> Timer<'a> {
         let now = Instant::now();
         self.pace.plan(nodes, now.saturating_duration_since(self.looked));
         self.looked = now;
-        self.heed_hit();
+        self.note_ponderhit();
         let over = stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| now >= end);
         over && !(first_iteration && now < self.began + PATIENCE)
     }
 
     /// Whether to begin no new iteration after one that has just ended.
-    pub(super) fn is_enough(&mut self, choice: Choice) -> bool {
-        self.choice = Some(choice);
-        self.heed_hit();
-        self.budget.is_some_and(|(budget, since)| since.elapsed() >= extend(budget, choice))
+    pub(super) fn is_enough(&mut self, stability: Stability) -> bool {
+        self.stability = Some(stability);
+        self.note_ponderhit();
+        self.budget.is_some_and(|(budget, since)| since.elapsed() >= extend(budget, stability))
     }
 
     /// Takes over the clock once the expected move has been played.
-    fn heed_hit(&mut self) {
+    fn note_ponderhit(&mut self) {
         let Some((clock, at)) = self.ponder.and_then(Ponder::clock) else { return };
         self.ponder = None;
         let Some(budget) = budget(&clock, self.overhead) else { return };
@@ -119,7 +119,7 @@ impl<'a> Timer<'a> {
         self.budget = Some((budget, since));
         let hard = at + budget.hard;
         // The iteration under way would perhaps not have been begun any more.
-        let enough = self.choice.map(|choice| since + extend(budget, choice));
+        let enough = self.stability.map(|stability| since + extend(budget, stability));
         self.deadline = Some(enough.filter(|&end| end <= at).unwrap_or(hard));
     }
 }

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::limits::Bound;
-use super::memory::{Line, Memory};
+use super::memory::{Cluster, Memory};
 use super::score::Score;
 use crate::position::Move;
 
@@ -20,7 +20,7 @@ const AGE_COST: i32 = 4;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Hit {
+pub(super) struct TtEntry {
     /// The best move, or [`Move::NONE`].
     pub best: Move,
     /// The score from the probing node's ply.
@@ -97,15 +97,15 @@ impl Slot<'_> {
 
 /// The entries between two searches.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct TranspositionTable {
     memory: Memory,
     generation: u8,
 }
 
-impl Store {
+impl TranspositionTable {
     /// Of at most `mib` MiB; with 0 it keeps nothing. If the system has less memory, it is smaller.
-    pub(super) fn new(mib: usize) -> Store {
-        Store { memory: Memory::new(mib), generation: 1 }
+    pub(super) fn new(mib: usize) -> TranspositionTable {
+        TranspositionTable { memory: Memory::new(mib), generation: 1 }
     }
 
     /// Forgets everything.
@@ -115,22 +115,22 @@ impl Store {
     }
 
     /// Opens the table for a new search, to which what is there is older now.
-    pub(super) fn open(&mut self) -> Table<'_> {
+    pub(super) fn open(&mut self) -> TableRef<'_> {
         self.generation = self.generation % (GENERATIONS - 1) + 1;
-        Table { clusters: self.memory.lines(), generation: self.generation }
+        TableRef { clusters: self.memory.clusters(), generation: self.generation }
     }
 }
 
 /// The table during a search.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a> {
-    clusters: &'a [Line],
+pub(super) struct TableRef<'a> {
+    clusters: &'a [Cluster],
     generation: u8,
 }
 
-impl<'a> Table<'a> {
+impl<'a> TableRef<'a> {
     #[inline]
-    fn cluster(self, key: u64) -> Option<&'a Line> {
+    fn cluster(self, key: u64) -> Option<&'a Cluster> {
         // Any number of clusters gets its even share of the lower half of the hash.
         let index = (u64::from(key as u32) * self.clusters.len() as u64) >> 32;
         self.clusters.get(index as usize)
@@ -138,15 +138,15 @@ impl<'a> Table<'a> {
 
     /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
     #[inline]
-    pub(super) fn touch(self, key: u64) {
+    pub(super) fn prefetch(self, key: u64) {
         std::hint::black_box(self.cluster(key).map(|cluster| cluster[0][0].load(Ordering::Relaxed)));
     }
 
     /// What is known of a position at `ply` from the root.
     #[inline]
-    pub(super) fn probe(self, key: u64, ply: usize) -> Option<Hit> {
+    pub(super) fn probe(self, key: u64, ply: usize) -> Option<TtEntry> {
         let (best, facts) = self.cluster(key)?.iter().find_map(|pair| Slot(pair).read(key))?;
-        Some(Hit {
+        Some(TtEntry {
             best,
             score: from_table(facts.score, ply),
             eval: Score(i32::from(facts.eval)),
@@ -157,7 +157,7 @@ impl<'a> Table<'a> {
 
     /// The same, but no mate that comes too late if the game ends `left` plies later.
     #[inline]
-    pub(super) fn probe_in_time(&self, key: u64, ply: usize, left: Option<u16>) -> Option<Hit> {
+    pub(super) fn probe_in_time(&self, key: u64, ply: usize, left: Option<u16>) -> Option<TtEntry> {
         let hit = self.probe(key, ply);
         let Some(left) = left else { return hit };
         let first = Score::mates(ply + usize::from(left));
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
     }
 
     /// Remembers a position. Without a best move the one already known is kept.
-    pub(super) fn store(self, key: u64, ply: usize, hit: Hit) {
+    pub(super) fn store(self, key: u64, ply: usize, hit: TtEntry) {
         let Some(cluster) = self.cluster(key) else { return };
         let mut best = hit.best;
         let mut place = None;
@@ -245,13 +245,13 @@ fn from_table(score: i16, ply: usize) -> Score {
 mod tests {
     use super::*;
 
-    fn hit(score: Score, depth: i32) -> Hit {
-        Hit { best: Move::from_bits(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
+    fn hit(score: Score, depth: i32) -> TtEntry {
+        TtEntry { best: Move::from_bits(77), score, eval: Score(12), depth, bound: Some(Bound::Exact) }
     }
 
     #[test]
     fn what_is_stored_is_found_and_mates_count_from_the_node() {
-        let mut store = Store::new(1);
+        let mut store = TranspositionTable::new(1);
         let table = store.open();
         let key = 0x1234_5678_9abc_def0;
         table.store(key, 3, hit(Score::mates(7), 5));
@@ -266,17 +266,17 @@ mod tests {
 
     #[test]
     fn a_known_move_survives_a_bound_without_one() {
-        let mut store = Store::new(1);
+        let mut store = TranspositionTable::new(1);
         let table = store.open();
         table.store(42, 0, hit(Score(1), 5));
-        table.store(42, 0, Hit { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
+        table.store(42, 0, TtEntry { best: Move::NONE, bound: Some(Bound::Upper), ..hit(Score(3), 6) });
         let found = table.probe(42, 0).unwrap();
         assert_eq!((found.best, found.depth), (Move::from_bits(77), 6));
     }
 
     #[test]
     fn old_shallow_entries_are_the_first_to_go() {
-        let mut store = Store::new(1);
+        let mut store = TranspositionTable::new(1);
         let table = store.open();
         let key = |i: u64| 7 | i << 32;
         for i in 1..=4 {
@@ -298,14 +298,14 @@ mod tests {
     fn halves_of_different_positions_are_never_found_as_one() {
         // Few places and many positions, each of which is known in some versions.
         let position = |n: u64| (n * 0x9E37_79B9 + 1) << 40 | (n % 3);
-        let version = |n: u64, v: u64| Hit {
+        let version = |n: u64, v: u64| TtEntry {
             best: Move::from_bits((n * 64 + v) as u32),
             score: Score((n * 10 + v) as i32),
             eval: Score(-((n * 10 + v) as i32)),
             depth: v as i32,
             bound: Some(Bound::Exact),
         };
-        let mut store = Store::new(1);
+        let mut store = TranspositionTable::new(1);
         let table = store.open();
         let found = std::sync::atomic::AtomicU64::new(0);
         std::thread::scope(|scope| {
@@ -332,9 +332,9 @@ mod tests {
     #[test]
     fn what_is_packed_comes_out_again() {
         for (score, eval, depth) in [(-30_000, 30_000, -1), (0, -1, 127), (12, -19_000, 0)] {
-            let mut store = Store::new(1);
+            let mut store = TranspositionTable::new(1);
             let table = store.open();
-            let hit = Hit {
+            let hit = TtEntry {
                 best: Move::from_bits(u32::MAX),
                 score: Score(score),
                 eval: Score(eval),
