@@ -1,9 +1,10 @@
 //! The program as a GUI meets it: a process on two pipes. Whatever comes in, it ends with its
 //! input, in time, with exit code 0 and without a panic.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -301,4 +302,82 @@ fn the_log_holds_every_line_in_and_out_with_its_time() {
     for line in said.lines() {
         assert!(entries.contains(&format!("< {line}").as_str()), "{line} is missing in:\n{log}");
     }
+}
+
+/// What is said to `input` until a line begins with `last`.
+fn said_until(input: &str, last: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    let mut said = Vec::new();
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        said.push(line.unwrap());
+        if said.last().unwrap().starts_with(last) {
+            break;
+        }
+    }
+    drop(stdin);
+    child.wait().unwrap();
+    said
+}
+
+#[test]
+fn the_pong_of_a_ping_before_the_order_to_move_comes_before_the_move() {
+    let said = said_until("xboard\nnew\nst 0.2\nping 1\ngo\nping 2\n", "pong 2");
+    let kinds: Vec<&str> = said.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(kinds, ["pong", "move", "pong"], "{said:?}");
+}
+
+#[test]
+fn a_line_beyond_measure_is_one_line() {
+    // Wherever the line is cut, what follows is a command.
+    let long = "x".repeat(1 << 16) + &"usermove e7e5 ".repeat(10_000);
+    let replies = session(format!("xboard\nnew\nforce\n{long}\nusermove e2e4\nping 1\n").as_bytes());
+    let lines: Vec<&str> = replies.lines().collect();
+    assert_eq!(lines.len(), 2, "{} lines", lines.len());
+    assert!(lines[0].starts_with("Error (line too long): xxx") && lines[0].len() < 200, "{}", lines[0]);
+    assert_eq!(lines[1], "pong 1");
+}
+
+#[test]
+fn who_sends_without_reading_finds_the_pipe_full() {
+    const LINES: usize = 16 << 20;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let sent = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&sent);
+    let sender = thread::spawn(move || {
+        let block = ".\n".repeat(1024);
+        while count.load(Ordering::Relaxed) < LINES && stdin.write_all(block.as_bytes()).is_ok() {
+            count.fetch_add(block.len(), Ordering::Relaxed);
+        }
+    });
+    // Until nothing more is taken, or all was.
+    let mut before = usize::MAX;
+    while before != sent.load(Ordering::Relaxed) && sent.load(Ordering::Relaxed) < LINES {
+        before = sent.load(Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(1500));
+    }
+    let taken = sent.load(Ordering::Relaxed);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    sender.join().unwrap();
+    assert!(taken < LINES / 4, "{taken} bytes were taken in while nobody read the answers");
+}
+
+#[test]
+fn more_memory_than_there_is_is_cut_to_what_there_is() {
+    let replies = session(b"xboard\nmemory 4000000\nnew\nmemory 4000000\nping 1\n");
+    let words: Vec<&str> = replies.lines().filter(|line| line.starts_with("telluser ")).collect();
+    assert_eq!(words.len(), 1, "{replies}");
+    assert!(words[0].contains("4000000"), "{}", words[0]);
+    assert!(!session(b"xboard\nmemory 16\nping 1\n").contains("telluser"));
 }

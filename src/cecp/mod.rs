@@ -24,7 +24,7 @@ mod session;
 use std::io::{self, BufRead, Read, Write};
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -39,6 +39,11 @@ use crate::variant::Catalog;
 const DEFAULT_HASH: usize = 64;
 /// The most bytes of a line; what a GUI sends is far shorter.
 const LONGEST_LINE: u64 = 1 << 16;
+/// How much of a line that is longer is quoted to the GUI.
+const QUOTED: usize = 80;
+/// How many events wait at most. Whoever has another one waits: a GUI that sends and does not read
+/// finds its pipe full.
+const WAITING: usize = 256;
 
 /// Speaks the protocol on standard input and output until the GUI ends it or goes away. The process
 /// should end soon after: a search may still be running.
@@ -50,7 +55,7 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
     let mut session = Session::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
-    let (inbox, events) = mpsc::channel();
+    let (inbox, events) = mpsc::sync_channel(WAITING);
     let lines = inbox.clone();
     let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
     thread::Builder::new().name("input".into()).spawn(move || read_lines(&mut io::stdin().lock(), &lines))?;
@@ -73,18 +78,25 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of `input` as an event, and its end. Lines that are too long are cut, bytes
-/// that are no text replaced: the session answers whatever comes.
-fn read_lines(input: &mut impl BufRead, events: &Sender<Event>) {
+/// Sends every line of `input` as an event, and its end. Of a line that is too long only the start
+/// is told, bytes that are no text are replaced: the session answers whatever comes.
+fn read_lines(input: &mut impl BufRead, events: &SyncSender<Event>) {
     loop {
         let mut line = Vec::new();
         let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => Event::Eof,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(_) if line.ends_with(b"\n") || line.len() < LONGEST_LINE as usize => {
+                Event::Line(String::from_utf8_lossy(&line).into_owned())
+            }
+            Ok(_) => match input.skip_until(b'\n') {
+                Ok(_) => Event::Overlong(String::from_utf8_lossy(&line).chars().take(QUOTED).collect()),
+                Err(_) => Event::Eof,
+            },
         };
         // Logged as it arrives, not when its turn comes: a late answer can be seen.
         match &event {
             Event::Line(line) => log::debug!("> {}", line.trim_end()),
+            Event::Overlong(start) => log::debug!("> {start}... (too long)"),
             _ => log::debug!("end of input"),
         }
         let end = matches!(event, Event::Eof);

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 
+use super::machine;
 use crate::engine::{Engine, SearchId};
 use crate::game::Game;
 use crate::position::Position;
@@ -16,8 +17,9 @@ pub trait SearchHost {
     fn start(&mut self, id: SearchId, position: Position, limits: Limits);
     /// Tells the search to come to an end; its `Done` follows.
     fn stop(&mut self);
-    /// Gives searches so many MiB for their table.
-    fn set_hash(&mut self, mebibytes: usize);
+    /// Gives searches so many MiB for their table, or as many as the machine has to spare; says how
+    /// many.
+    fn set_hash(&mut self, mebibytes: usize) -> usize;
     /// Lets the next searches run on so many threads.
     fn set_threads(&mut self, threads: usize);
     /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
@@ -33,8 +35,12 @@ impl SearchHost for Engine {
         Engine::stop(self);
     }
 
-    fn set_hash(&mut self, mebibytes: usize) {
-        Engine::set_hash(self, mebibytes);
+    fn set_hash(&mut self, mebibytes: usize) -> usize {
+        // The rest is for the system and the GUI.
+        let most = machine::memory().map_or(usize::MAX, |memory| memory / 4 * 3);
+        let granted = mebibytes.min(most).max(1);
+        Engine::set_hash(self, granted);
+        granted
     }
 
     fn set_threads(&mut self, threads: usize) {

@@ -13,6 +13,7 @@
 
 mod clock;
 mod host;
+mod machine;
 mod record;
 mod roster;
 mod settings;

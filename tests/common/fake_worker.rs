@@ -39,8 +39,9 @@ impl SearchHost for FakeWorker {
         }
     }
 
-    fn set_hash(&mut self, mebibytes: usize) {
+    fn set_hash(&mut self, mebibytes: usize) -> usize {
         self.hash = Some(mebibytes);
+        mebibytes
     }
 
     fn set_threads(&mut self, threads: usize) {

@@ -22,6 +22,7 @@ impl Session {
         let mut outside = Outside { now, host, out };
         match event {
             Event::Line(line) => return self.hear(&line, &mut outside),
+            Event::Overlong(start) => outside.refuse("line too long", &start),
             Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
             Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
             Event::Search(Message::Ready(id)) => {
@@ -112,7 +113,7 @@ impl Session {
 
             (_, C::Ping(number)) => {
                 self.get_ready(outside);
-                self.thought.pings.push(number);
+                self.note_ping(number);
                 self.answer_pings(outside);
             }
             (_, C::Draw) => self.consider_draw(outside),

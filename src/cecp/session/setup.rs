@@ -112,7 +112,14 @@ impl Session {
 
     /// `memory`: what the search may have for its table.
     pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
-        outside.host.set_hash(megabytes.clamp(1, MOST_MEMORY));
+        let granted = outside.host.set_hash(megabytes.clamp(1, MOST_MEMORY));
+        // GUIs say it anew for every game.
+        if granted < megabytes && self.wishes.memory != Some(megabytes) {
+            outside.out.push(Reply::TellUser(format!(
+                "{megabytes} MB are more than this machine can spare: the hash table takes {granted} MB"
+            )));
+        }
+        self.wishes.memory = Some(megabytes);
         self.analyze(outside);
     }
 

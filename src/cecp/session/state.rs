@@ -22,6 +22,8 @@ use crate::xboard::{Dialect, Knowledge};
 pub enum Event {
     /// The GUI has sent a line.
     Line(String),
+    /// The GUI has sent a line beyond all measure, which begins so.
+    Overlong(String),
     /// A search has something to tell.
     Search(Message),
     /// The GUI has gone.
@@ -88,6 +90,22 @@ pub(super) struct Candidate {
     pub score: Score,
 }
 
+/// A ping that could not be answered at once.
+#[derive(Debug)]
+pub(super) struct Ping {
+    pub text: String,
+    pub wait: Wait,
+}
+
+/// What a ping waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wait {
+    /// For the engine to be ready for the game.
+    Ready,
+    /// For the move too: it came after the word to think about one.
+    Move,
+}
+
 /// The world outside a session while it handles an event.
 pub(super) struct Outside<'a> {
     pub now: Instant,
@@ -119,6 +137,8 @@ pub(super) struct Wishes {
     pub settings: Settings,
     pub gui: Gui,
     pub clock: GameClock,
+    /// The megabytes asked for, if any were.
+    pub memory: Option<usize>,
     /// Whether to show what is thought.
     pub post: bool,
     /// Whether to think on the opponent's time.
@@ -168,8 +188,8 @@ pub(super) struct Thought {
     pub paused: Option<Task>,
     /// Root moves of the last iteration with their scores, best first.
     pub candidates: Vec<Candidate>,
-    /// Pings to be answered after the move, or once the engine is ready for the game.
-    pub pings: Vec<String>,
+    /// Pings to be answered.
+    pub pings: Vec<Ping>,
 }
 
 /// A session with a GUI.
@@ -193,6 +213,7 @@ impl Session {
                 settings: Settings::default(),
                 gui: Gui::default(),
                 clock: GameClock::default(),
+                memory: None,
                 post: false,
                 ponders: false,
                 random: false,
@@ -241,12 +262,22 @@ impl Session {
         self.answer_pings(outside);
     }
 
+    /// Keeps a ping until what came before it has been done.
+    pub(super) fn note_ping(&mut self, text: String) {
+        let wait = if self.phase() == Phase::Thinking { Wait::Move } else { Wait::Ready };
+        self.thought.pings.push(Ping { text, wait });
+    }
+
     /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start
-    /// with the answer, for the engine to be ready.
+    /// with the answer, for the engine to be ready. One that came before the engine was to move does
+    /// not wait for that.
     pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
-        if self.phase() != Phase::Thinking && self.thought.preparing.is_none() {
-            outside.out.extend(self.thought.pings.drain(..).map(Reply::Pong));
+        if self.thought.preparing.is_some() {
+            return;
         }
+        let thinking = self.phase() == Phase::Thinking;
+        let due = self.thought.pings.extract_if(.., |ping| !thinking || ping.wait == Wait::Ready);
+        outside.out.extend(due.map(|ping| Reply::Pong(ping.text)));
     }
 }
 
