@@ -36,6 +36,8 @@ pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
 pub struct Gui {
     accepted: BTreeSet<String>,
     rejected: BTreeSet<String>,
+    /// What its user has been told of the games.
+    remarks: BTreeSet<String>,
     /// Whether the opponent is a program.
     pub computer: bool,
 }
@@ -49,6 +51,11 @@ impl Gui {
     /// The GUI has rejected a feature.
     pub fn reject(&mut self, feature: String) {
         self.rejected.insert(feature);
+    }
+
+    /// Whether its user has not been told this yet; he is told now.
+    pub fn is_new(&mut self, remark: &str) -> bool {
+        self.remarks.insert(remark.to_string())
     }
 
     /// Whether moves come with the word `usermove`.

@@ -21,5 +21,5 @@ mod settings;
 pub use clock::GameClock;
 pub use host::SearchHost;
 pub use record::Record;
-pub use roster::{FAIRY, ORDINARY, Roster, Selected, pairings};
+pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings};

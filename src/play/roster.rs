@@ -9,14 +9,14 @@ use std::sync::Arc;
 use super::settings::SettingError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
-use crate::variant::{Catalog, Choice, Scope, VariantDef, VariantError, VariantInfo};
+use crate::variant::{Catalog, Choice, ChoiceOption, Origin, Scope, VariantDef, VariantError, VariantInfo};
 
 /// The variant that a session begins with.
 pub const ORDINARY: &str = "normal";
 /// The name of GUIs for games with pieces of the engine's own, and Fairy-Max's for its armies.
 pub const FAIRY: &str = "fairy";
-/// Pairings are named one by one for the first so many armies.
-const PAIRED_ARMIES: usize = 4;
+/// How many of the first armies are those of the game's author, whose pairings come first.
+const CLASSIC_ARMIES: usize = 4;
 /// How many games are kept ready.
 const KEPT: usize = 4;
 
@@ -61,6 +61,8 @@ pub struct Selected {
     pub game: Arc<Game>,
     /// The view that was asked for by its name.
     pub view: Option<String>,
+    /// Whether the program ships this very game under the name it was asked for by.
+    pub shipped: bool,
     /// Why this is not the game that was chosen, for people.
     pub complaint: Option<String>,
 }
@@ -102,8 +104,12 @@ impl Roster {
             let chosen = self.chosen_pairing(variant);
             let star =
                 |pair: &String| if Some(pair) == chosen.as_ref() { format!("*{pair}") } else { pair.clone() };
-            let pairs: Vec<String> =
-                pairings(variant).map(|(white, black)| star(&format!("{white}-{black}"))).collect();
+            let offered = [PairingRank::Brought, PairingRank::Classic];
+            let pairs: Vec<String> = offered
+                .into_iter()
+                .flat_map(|rank| pairings(variant, rank))
+                .map(|(white, black)| star(&format!("{white}-{black}")))
+                .collect();
             if !pairs.is_empty() {
                 options.push(format!("{} -combo {}", pairing_option(), pairs.join(" /// ")));
             }
@@ -172,7 +178,8 @@ impl Roster {
     }
 
     fn selected(&self, game: Arc<Game>, name: &str) -> Selected {
-        Selected { game, view: self.catalog.view(name), complaint: None }
+        let shipped = self.catalog.ships(name, &game.def);
+        Selected { game, view: self.catalog.view(name), shipped, complaint: None }
     }
 
     /// What was chosen for a variant, as the catalog wants to be told.
@@ -312,10 +319,38 @@ fn army(variant: &VariantInfo) -> Option<&Choice> {
     variant.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
 }
 
-/// The pairings of a variant's first armies.
-pub fn pairings(variant: &VariantInfo) -> impl Iterator<Item = (&str, &str)> {
-    let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice()).iter().take(PAIRED_ARMIES);
-    armies.clone().flat_map(move |white| armies.clone().map(|black| (white.id.as_str(), black.id.as_str())))
+/// How important a pairing of armies is to a user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PairingRank {
+    /// One of the armies at least is the user's own.
+    Brought,
+    /// Both armies are of those the game was made with.
+    Classic,
+    /// The others.
+    Other,
+}
+
+/// The pairings of a variant's armies that have a rank; among them those against the classic armies
+/// come first.
+pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
+    let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice());
+    let shipped = armies.iter().filter(|army| army.origin == Origin::Shipped);
+    let classic: Vec<&str> = shipped.take(CLASSIC_ARMIES).map(|army| army.id.as_str()).collect();
+    let is_classic = |army: &ChoiceOption| classic.contains(&army.id.as_str());
+    let rank_of = |white: &ChoiceOption, black: &ChoiceOption| {
+        if [white, black].iter().any(|army| army.origin == Origin::Brought) {
+            PairingRank::Brought
+        } else if is_classic(white) && is_classic(black) {
+            PairingRank::Classic
+        } else {
+            PairingRank::Other
+        }
+    };
+    let every = armies.iter().flat_map(|white| armies.iter().map(move |black| (white, black)));
+    let (near, far): (Vec<_>, Vec<_>) = every
+        .filter(|(white, black)| rank_of(white, black) == rank)
+        .partition(|(white, black)| is_classic(white) || is_classic(black));
+    near.into_iter().chain(far).map(|(white, black)| (white.id.as_str(), black.id.as_str())).collect()
 }
 
 /// The first line of a message, for a protocol of lines.

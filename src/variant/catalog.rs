@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::augment;
 use super::builtin;
-use super::choice::{ArmyFile, Choice, Pick};
+use super::choice::{ArmyFile, Choice, Origin, Pick};
 use super::def::VariantDef;
 use super::error::{Source, VariantError};
 use super::keys;
@@ -30,6 +30,7 @@ pub struct Catalog {
 #[derive(Clone, Debug)]
 struct Variant {
     id: String,
+    origin: Origin,
     tree: Tree,
 }
 
@@ -51,6 +52,8 @@ impl Variant {
 pub struct VariantInfo {
     /// Its name: `cwda`.
     pub id: String,
+    /// Where its file comes from.
+    pub origin: Origin,
     /// Its name for people: `Chess with Different Armies`.
     pub title: String,
     /// Other names it is known by.
@@ -73,7 +76,9 @@ impl Catalog {
         let mut catalog = Catalog::default();
         for &(path, text) in builtin::FILES {
             // A test resolves every one of them: an error here cannot reach a user.
-            if let Err(error) = catalog.add(Path::new(path), text.to_string(), folder_of(Path::new(path))) {
+            if let Err(error) =
+                catalog.add(Path::new(path), text.to_string(), folder_of(Path::new(path)), Origin::Shipped)
+            {
                 log::error!("{error}");
             }
         }
@@ -112,7 +117,7 @@ impl Catalog {
         let mut added = Vec::new();
         for (file, folder) in files {
             let text = fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
-            added.push(self.add(&file, text, folder)?);
+            added.push(self.add(&file, text, folder, Origin::Brought)?);
         }
         for file in &added {
             if let Added::Variant(id) = file {
@@ -122,12 +127,18 @@ impl Catalog {
         Ok(added)
     }
 
-    fn add(&mut self, path: &Path, text: String, folder: Option<String>) -> Result<Added, VariantError> {
+    fn add(
+        &mut self,
+        path: &Path,
+        text: String,
+        folder: Option<String>,
+        origin: Origin,
+    ) -> Result<Added, VariantError> {
         let id = stem(path);
         let tree = Tree::parse(&Arc::new(Source { name: path.display().to_string(), text }))?;
         if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
             keys::VARIANT.check(&tree)?;
-            let variant = Variant { id: id.clone(), tree };
+            let variant = Variant { id: id.clone(), origin, tree };
             match self.variants.iter_mut().find(|known| known.id == id) {
                 Some(known) => *known = variant,
                 None => self.variants.push(variant),
@@ -135,12 +146,21 @@ impl Catalog {
             return Ok(Added::Variant(id));
         }
         keys::ARMY.check(&tree)?;
-        let army = ArmyFile { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), tree };
+        let army = ArmyFile { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), origin, tree };
         match self.armies.iter_mut().find(|known| known.id == id) {
             Some(known) => *known = army,
             None => self.armies.push(army),
         }
         Ok(Added::ArmyFile(id))
+    }
+
+    /// Whether the program ships this very game under this name: a user's file may have taken its
+    /// place, or that of something it extends.
+    pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
+        let brought = self.variants.iter().map(|variant| variant.origin);
+        let all_shipped =
+            brought.chain(self.armies.iter().map(|army| army.origin)).all(|origin| origin == Origin::Shipped);
+        all_shipped || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
     }
 
     /// Every variant, in the order they were added.
@@ -163,6 +183,7 @@ impl Catalog {
         let views = variant.views().map(str::to_string).collect();
         Ok(VariantInfo {
             id: variant.id.clone(),
+            origin: variant.origin,
             title,
             aliases,
             choices: choices(&tree, &self.armies)?,
@@ -414,7 +435,11 @@ fn foreign_forms(text: &str) -> Vec<(&str, String)> {
         forms.push((name, sides.replacen('-', "/", 1)));
     }
     for (dash, _) in text.match_indices('-') {
-        forms.push((&text[..dash], text[dash + 1..].replacen('-', "/", 1)));
+        let (name, sides) = (&text[..dash], &text[dash + 1..]);
+        forms.push((name, sides.to_string()));
+        // Names of armies may have dashes, too.
+        let ways = sides.match_indices('-');
+        forms.extend(ways.map(|(at, _)| (name, format!("{}/{}", &sides[..at], &sides[at + 1..]))));
     }
     forms
 }

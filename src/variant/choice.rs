@@ -13,6 +13,15 @@ pub enum Scope {
     Game,
 }
 
+/// Where a file comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It is built into the program.
+    Shipped,
+    /// The user has brought it.
+    Brought,
+}
+
 /// Something to choose before the game.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -43,6 +52,8 @@ pub struct ChoiceOption {
     pub id: String,
     /// Its name for people: `Nutty Knights`.
     pub title: String,
+    /// Where it comes from.
+    pub origin: Origin,
     /// A remark for people, for example that it is a weak choice.
     pub remark: Option<String>,
     /// What choosing it merges into the definition.
@@ -69,6 +80,7 @@ pub(super) struct ArmyFile {
     pub folder: String,
     /// Its file's stem (`nutters`).
     pub id: String,
+    pub origin: Origin,
     pub tree: Tree,
 }
 
@@ -85,7 +97,7 @@ impl ArmyFile {
     }
 
     fn option(&self) -> Result<ChoiceOption, VariantError> {
-        ChoiceOption::new(&self.id, &self.tree)
+        Ok(ChoiceOption { origin: self.origin, ..ChoiceOption::new(&self.id, &self.tree)? })
     }
 }
 
@@ -102,6 +114,7 @@ impl ChoiceOption {
         ChoiceOption {
             id: id.to_string(),
             title: capitalized(id),
+            origin: Origin::Shipped,
             remark: None,
             patch: Tree::default(),
             picks: Vec::new(),

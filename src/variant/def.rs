@@ -31,6 +31,28 @@ pub struct VariantDef {
     pub views: Vec<ViewDef>,
 }
 
+impl VariantDef {
+    /// Whether it is the same game as another, whatever names, pictures and values the two have.
+    pub fn plays_as(&self, other: &VariantDef) -> bool {
+        self.without_names() == other.without_names()
+    }
+
+    fn without_names(&self) -> VariantDef {
+        let mut bare = self.clone();
+        (bare.id, bare.title) = (String::new(), String::new());
+        bare.views.clear();
+        for side in &mut bare.sides {
+            side.army.clear();
+            for piece in &mut side.pieces {
+                (piece.name, piece.betza) = (String::new(), String::new());
+                (piece.value, piece.xboard_slot) = (None, None);
+                piece.zones.iter_mut().for_each(|zone| zone.betza.clear());
+            }
+        }
+        bare
+    }
+}
+
 /// Another board for the same game: names of squares and nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewDef {

@@ -42,7 +42,7 @@ mod views;
 mod zones;
 
 pub use catalog::{Catalog, VariantInfo};
-pub use choice::{Choice, ChoiceOption, Scope};
+pub use choice::{Choice, ChoiceOption, Origin, Scope};
 pub use def::{
     Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
     Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,

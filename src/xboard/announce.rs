@@ -8,13 +8,14 @@
 use std::sync::Arc;
 
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
-use super::names::is_own;
+use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, is_king};
 use super::table;
 use crate::betza::{Leg, Movement, Purpose};
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
+use crate::play::Selected;
 use crate::position::{Position, View};
 use crate::variant::{PieceDef, VariantDef, ViewDef};
 
@@ -68,16 +69,18 @@ pub struct Briefing {
     pub dialect: Dialect,
     /// Where the GUI begins the game, if it has an array of its own.
     pub start: Option<String>,
+    /// What its user should know, for the GUI does not show it.
+    pub remark: Option<String>,
 }
 
-/// What a GUI must be told of a game that it calls by a name, and shows through the view of the name
-/// `view` if there is one.
-pub fn brief(game: &Arc<Game>, name: &str, view: Option<&str>, gui: GuiKind) -> Briefing {
-    let by_name = game.def.views.iter().find(|other| Some(other.id.as_str()) == view);
+/// What a GUI must be told of a game that it asked for by a name.
+pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
+    let Selected { game, view, shipped, .. } = selected;
+    let by_name = game.def.views.iter().find(|other| Some(&other.id) == view.as_ref());
     let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| gui == GuiKind::XBoard));
     let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
     let told = match &view {
-        _ if is_own(name) => None,
+        _ if is_own(name) && *shipped => None,
         Some(view) => show(game, view),
         None => tell(game),
     };
@@ -87,13 +90,26 @@ pub fn brief(game: &Arc<Game>, name: &str, view: Option<&str>, gui: GuiKind) -> 
         knowledge: Knowledge::Exact,
         dialect: Dialect { view, ..Dialect::default() },
         start: None,
+        remark: None,
     };
     let mut briefing = told.unwrap_or_else(unsaid);
     match gui {
-        GuiKind::XBoard => briefing.start.clone_from(&game.def.xboard_start),
+        GuiKind::XBoard => {
+            briefing.start.clone_from(&game.def.xboard_start);
+            briefing.remark = remark(name, *shipped);
+        }
         GuiKind::Other => briefing.dialect = briefing.dialect.plain(),
     }
     briefing
+}
+
+/// What XBoard's user should know of a game that goes by this name.
+fn remark(name: &str, shipped: bool) -> Option<String> {
+    let own = taken_for(name).filter(|_| !shipped && !is_definable(name))?;
+    Some(format!(
+        "XBoard takes the name {name} for its own game {own} and tests moves by the rules of that. Give \
+         the file another name, or switch the test off."
+    ))
 }
 
 /// Whether XBoard has room for a board.
@@ -107,7 +123,8 @@ pub fn can_show(def: &VariantDef) -> bool {
         return def.views.iter().any(|view| has_room(&view.shape));
     }
     let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
-    Scheme::of(def).is_some_and(|scheme| pieces().all(|piece| describe(piece, scheme, &def.shape).is_some()))
+    let scheme = Scheme::of(def);
+    pieces().all(|piece| describe(piece, scheme, &def.shape).is_some())
 }
 
 /// The view a game must be shown through, if XBoard has no room for the game's own board.
@@ -120,7 +137,7 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
     if !has_room(&game.shape) {
         return None;
     }
-    let scheme = Scheme::of(&game.def)?;
+    let scheme = Scheme::of(&game.def);
     let dialect = Dialect {
         view: None,
         castling: if scheme.kings == KingScheme::Seeming { Legs::Two } else { Legs::One },
@@ -157,7 +174,7 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
     if scheme.pawns == PawnScheme::Plain {
         pieces.extend(promoted(game, &texts));
     }
-    Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, start: None })
+    Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, start: None, remark: None })
 }
 
 /// What promoted pawns do, where they have no letter of their own.
@@ -183,6 +200,7 @@ fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Briefing> {
         knowledge: Knowledge::Superset,
         dialect,
         start: None,
+        remark: None,
     })
 }
 

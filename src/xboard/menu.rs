@@ -1,37 +1,98 @@
 //! The games that are offered to XBoard, and by which names.
+//!
+//! XBoard's New Variant dialog has a button for each of the first 22 names that are no game of its
+//! own; the others work by `-variant NAME`. So what the user has brought comes first, then what
+//! this program is for.
 
 use super::announce::{can_show, necessary_view};
-use super::names::is_own;
-use crate::play::{FAIRY, ORDINARY, Roster, pairings};
-use crate::variant::VariantInfo;
+use super::names::{is_own, taken_for};
+use crate::play::{FAIRY, ORDINARY, PairingRank, Roster, pairings};
+use crate::variant::{Origin, VariantInfo};
 
-/// The variants XBoard can show, by its own rules or by what it is told.
+/// The most bytes of the names: XBoard's buffer for a line, less `feature variants=""` and its end.
+const LONGEST_LIST: usize = 8191 - 20;
+
+/// The variants XBoard can show, by its own rules or by what it is told. All that are shipped can be
+/// shown, so that only those the user has brought need a closer look.
 pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
     let can = |variant: &&VariantInfo| {
-        is_own(&variant.id) || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def))
+        variant.origin == Origin::Shipped
+            || is_own(&variant.id)
+            || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def))
     };
     roster.variants().iter().filter(can).collect()
 }
 
-/// The names to announce, in XBoard's order of importance: what comes late may get no button.
+/// The names to announce, in XBoard's order of importance: what comes late may get no button, and what
+/// its line cannot hold is left out.
 pub fn names(roster: &Roster) -> Vec<String> {
+    let shown = shown(roster);
     let ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
-    let mut shown = shown(roster);
-    shown.retain(|variant| !ordinary(variant));
-    let mut names = vec![ORDINARY.to_string()];
-    // A game that must be shown through a view goes by the view's name.
-    let by_view = |variant: &VariantInfo| {
-        roster.resolve(&variant.id).ok().and_then(|def| Some(necessary_view(&def)?.id.clone()))
+    let variants = |origin: Origin| {
+        let fitting = shown.iter().filter(move |variant| variant.origin == origin && !ordinary(variant));
+        fitting.map(|variant| first_name(roster, variant)).collect::<Vec<String>>()
     };
-    names.extend(shown.iter().map(|variant| by_view(variant).unwrap_or_else(|| variant.id.clone())));
-    if let Some(variant) = roster.fairy() {
-        names.push(FAIRY.to_string());
-        names.extend(pairings(variant).map(|(white, black)| format!("{}-{white}-{black}", variant.id)));
+    let paired = |rank: PairingRank| {
+        let name = |variant: &VariantInfo| {
+            let named = pairings(variant, rank).into_iter();
+            let names = named.map(|(white, black)| format!("{}-{white}-{black}", variant.id));
+            // XBoard would begin a game of its own.
+            names.filter(|name| taken_for(name).is_none()).collect::<Vec<String>>()
+        };
+        roster.fairy().map(name).unwrap_or_default()
+    };
+    let others = || {
+        shown
+            .iter()
+            .filter(|variant| !ordinary(variant))
+            .flat_map(|variant| variant.views.iter().chain([&variant.id]).chain(&variant.aliases).cloned())
+    };
+    let mut list = NameList::default();
+    // Room for all that is no pairing of the user's is kept first.
+    let kept: Vec<String> = [
+        vec![ORDINARY.to_string()],
+        variants(Origin::Brought),
+        paired(PairingRank::Classic),
+        variants(Origin::Shipped),
+        others().collect(),
+    ]
+    .concat();
+    let needed = kept.iter().map(|name| name.len() + 1).sum::<usize>();
+    list.extend([ORDINARY.to_string()], LONGEST_LIST);
+    list.extend(variants(Origin::Brought), LONGEST_LIST);
+    list.extend(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
+    list.extend(paired(PairingRank::Classic), LONGEST_LIST);
+    list.extend(variants(Origin::Shipped), LONGEST_LIST);
+    list.extend(roster.fairy().map(|_| FAIRY.to_string()), LONGEST_LIST);
+    list.extend(others(), LONGEST_LIST);
+    list.extend(paired(PairingRank::Other), LONGEST_LIST);
+    list.names
+}
+
+/// The name that a variant goes by: that of the view through which it must be shown, if there is one.
+fn first_name(roster: &Roster, variant: &VariantInfo) -> String {
+    let def = (!variant.views.is_empty()).then(|| roster.resolve(&variant.id).ok()).flatten();
+    let view = def.as_ref().and_then(necessary_view);
+    view.map_or_else(|| variant.id.clone(), |view| view.id.clone())
+}
+
+/// Names for the list, and how long they are with a comma behind each.
+#[derive(Default)]
+struct NameList {
+    names: Vec<String>,
+    length: usize,
+}
+
+impl NameList {
+    /// Adds the names that are new and can stand in the list, as long as it is no longer than `longest`.
+    fn extend(&mut self, names: impl IntoIterator<Item = String>, longest: usize) {
+        for name in names {
+            let listable = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_+.".contains(c));
+            let fits = self.length + name.len() <= longest;
+            if listable && fits && !self.names.contains(&name) {
+                self.length += name.len() + 1;
+                self.names.push(name);
+            }
+        }
     }
-    for variant in shown {
-        let others = variant.views.iter().chain([&variant.id]).chain(&variant.aliases);
-        let new: Vec<String> = others.filter(|name| !names.contains(name)).cloned().collect();
-        names.extend(new);
-    }
-    names
 }

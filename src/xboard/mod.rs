@@ -18,3 +18,4 @@ mod table;
 
 pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief};
 pub use dialect::{Dialect, Legs, Passing, Promoted, castle_of};
+pub use names::taken_for;

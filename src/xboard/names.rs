@@ -1,15 +1,15 @@
 //! The games XBoard has rules of its own for, by its names for them.
 //!
 //! These names are XBoard's, and facts about XBoard: they decide what it must be told, never how a
-//! game is played.
+//! game is played. It recognizes them loosely (`StringToVariant`): some wherever they stand in a
+//! name, others where a name begins with them.
 
-/// XBoard's own games, and the names by which the protocol means chess.
-const OWN: &[&str] = &[
-    "normal",
-    "standard",
-    "chess",
-    "nocastle",
+/// The names under which the protocol means chess.
+const CHESS: &[&str] = &["normal", "standard", "chess"];
+/// The names that are recognized wherever they stand.
+const ANYWHERE: &[&str] = &[
     "wildcastle",
+    "nocastle",
     "fischerandom",
     "bughouse",
     "crazyhouse",
@@ -21,29 +21,95 @@ const OWN: &[&str] = &[
     "atomic",
     "3check",
     "shatranj",
-    "xiangqi",
+];
+/// The names that are recognized at the beginning, if no letter follows.
+const FIRST: &[&str] = &[
     "shogi",
+    "chu",
     "courier",
     "gothic",
     "capablanca",
     "knightmate",
+    "fairy",
     "cylinder",
     "falcon",
     "caparandom",
+    "berolina",
     "janus",
     "super",
     "great",
+    "twilight",
     "makruk",
     "seirawan",
     "grand",
     "spartan",
+    "xiangqi",
     "asean",
     "lion",
     "elven",
-    "chu",
+    "unknown",
 ];
+/// Those whose setup and moves XBoard lets an engine define, as far as their pawns allow.
+const DEFINABLE: &[&str] = &["fairy", "berolina"];
+/// The other names of its shuffled chess.
+const SHUFFLED: &[&str] = &["frc", "960"];
+/// Numbers of chess servers' `wild` games that are chess from another array.
+const PLAIN_WILDS: &[u32] = &[5, 7, 8, 10, 11, 12, 13, 14, 15, 18, 19];
 
-/// Whether XBoard needs to be told nothing of a game of this name.
+/// Whether XBoard has a game of this name and plays it by rules that nobody can tell it otherwise.
 pub fn is_own(name: &str) -> bool {
-    OWN.contains(&name)
+    let named = ANYWHERE.contains(&name) || FIRST.contains(&name) && !is_definable(name);
+    CHESS.contains(&name) || named
+}
+
+/// Whether XBoard has a game of this name and lets an engine say how it is set up and played.
+pub fn is_definable(name: &str) -> bool {
+    DEFINABLE.contains(&name)
+}
+
+/// The game of its own that XBoard takes a name for, if it does.
+pub fn taken_for(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let at_first = |own: &&&str| {
+        name.strip_prefix(**own).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    if let Some(own) = ANYWHERE.iter().find(|own| name.contains(**own)).or(FIRST.iter().find(at_first)) {
+        return Some(own);
+    }
+    let shuffled = name.contains("fischer") && name.contains("random");
+    if shuffled || SHUFFLED.iter().any(|part| name.contains(part)) {
+        return Some("fischerandom");
+    }
+    let number = name.split_once("wild").or_else(|| name.split_once('w')).map(|(_, rest)| rest);
+    let digits = number?.trim_start_matches([' ', '(', '/']);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number: u32 = digits.get(..end)?.parse().ok()?;
+    (!PLAIN_WILDS.contains(&number)).then_some("a wild game of chess servers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What buttons XBoard 4.9.1 gave and did not give for these names.
+    #[test]
+    fn names_are_taken_as_xboard_takes_them() {
+        for (name, game) in [
+            ("fairy-x", "fairy"),
+            ("super-x", "super"),
+            ("lion2", "lion"),
+            ("3checkers", "3check"),
+            ("atomic2", "atomic"),
+            ("crab960", "fischerandom"),
+            ("Great", "great"),
+            ("w16", "a wild game of chess servers"),
+        ] {
+            assert_eq!(taken_for(name), Some(game), "{name}");
+        }
+        for name in
+            ["cwda-fide-clobberers", "narrow", "colorboundmost", "greener", "grandcru", "w5chess", "normal2"]
+        {
+            assert_eq!(taken_for(name), None, "{name}");
+        }
+    }
 }

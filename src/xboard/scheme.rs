@@ -27,8 +27,8 @@ const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfF
 /// The same where captures are forced and no King is royal, by what becomes of a side that cannot
 /// move: under other rules XBoard calls that a draw.
 const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
-/// The built-in rules in which a side may pass, and their board.
-const PASSING: (&str, (u8, u8)) = ("lion", (8, 8));
+/// The built-in rules in which a side may pass.
+const PASSING: &str = "lion";
 
 /// Pawns as XBoard is told of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,23 +66,20 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    /// How a game on its own board is declared; `None` if XBoard has no rules to graft it on.
-    pub fn of(def: &VariantDef) -> Option<Scheme> {
+    /// How a game on its own board is declared.
+    pub fn of(def: &VariantDef) -> Scheme {
         let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
         let fitting = parent(def).filter(|_| !passes);
-        if passes && (def.shape.files(), def.shape.ranks()) != PASSING.1 {
-            return None;
-        }
-        Some(Scheme {
+        Scheme {
             parent: match fitting {
-                _ if passes => PASSING.0,
+                _ if passes => PASSING,
                 Some(ORTHODOX) => orthodox(def),
                 other => other.unwrap_or(ORTHODOX),
             },
             pawns: if fitting.is_some() { PawnScheme::BuiltIn } else { PawnScheme::Plain },
             kings: kings(def),
             passes,
-        })
+        }
     }
 
     /// How a game is declared that XBoard only shows, without judging moves.

@@ -46,14 +46,19 @@ impl Session {
     }
 
     fn begin(&mut self, selected: Selected, name: &str, outside: &mut Outside) {
-        let Selected { game, view, complaint } = selected;
-        let briefing = xboard::brief(&game, name, view.as_deref(), self.wishes.gui.kind());
+        let briefing = xboard::brief(&selected, name, self.wishes.gui.kind());
+        let Selected { game, complaint, .. } = selected;
         self.game.told = briefing.setup.is_some();
         outside.out.extend(briefing.setup.map(Reply::Setup));
         outside.out.extend(
             briefing.pieces.into_iter().map(|line| Reply::Piece { name: line.name, moves: line.moves }),
         );
         outside.out.extend(complaint.map(Reply::TellUser));
+        if let Some(remark) = briefing.remark
+            && self.wishes.gui.is_new(&remark)
+        {
+            outside.out.push(Reply::TellUser(remark));
+        }
         self.thought.prepared = false;
         self.game.knowledge = briefing.knowledge;
         self.game.dialect = briefing.dialect;
