@@ -14,11 +14,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::cecp;
+use crate::position::{Outcome, Position};
+use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, comply, list, moves, perft, plugin, show};
+use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, show};
 use crate::variant::{Catalog, VariantError};
 
 /// A chess-variant engine that plays from Betza notation.
@@ -26,7 +29,8 @@ use crate::variant::{Catalog, VariantError};
 /// Without a command it plays over the protocol of XBoard and WinBoard (CECP) on standard input
 /// and output.
 #[derive(Debug, Parser)]
-#[command(name = "fibnif", version, arg_required_else_help = false)]
+#[command(name = "fibnif", version, disable_help_subcommand = true)]
+#[command(after_help = "`fibnif help betza` is the table of the notation.")]
 struct Cli {
     /// More variants and armies: a folder or a file; may be given several times
     #[arg(long, global = true, value_name = "DIR|FILE")]
@@ -35,11 +39,11 @@ struct Cli {
     #[arg(long, global = true, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Tool>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Tool {
     /// List the variants and armies
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
@@ -47,6 +51,12 @@ enum Command {
         /// A variant (`cwda:nutters/fide`), a piece (`Colonel`, `nutters:Horse`) or a line of Betza (`fRsRKfhN`)
         #[arg(value_name = "PIECE|VARIANT")]
         what: String,
+    },
+    /// Explain a line of Betza notation, letter by letter, and how XBoard and Fairy-Stockfish read it
+    Explain {
+        /// The line, e.g. `fhNbsK`
+        #[arg(value_name = "BETZA")]
+        line: String,
     },
     /// Look for mistakes in variant and army files
     Check {
@@ -57,18 +67,15 @@ enum Command {
     /// Print the legal moves, one a line
     Moves {
         #[command(flatten)]
-        place: Place,
+        place: PositionArgs,
     },
     /// Count the sequences of legal moves
     Perft {
-        /// The variant, e.g. `cwda:clobberers/nutters`
-        variant: String,
+        #[command(flatten)]
+        place: PositionArgs,
         /// Their length in plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
         depth: u32,
-        /// The position, if not the start
-        #[arg(long)]
-        fen: Option<String>,
         /// Print the count below each move, too
         #[arg(long)]
         divide: bool,
@@ -82,7 +89,7 @@ enum Command {
     /// failed step is shown with what was said. The exit code is 1 if one was failed.
     Comply {
         /// Only this step; may be given several times
-        #[arg(long, value_name = "NUMBER")]
+        #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
         step: Vec<usize>,
         /// The engine: a program and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
@@ -92,6 +99,19 @@ enum Command {
     Match(Box<contest::ContestArgs>),
     /// Print the plugin file for XBoard
     Plugin,
+    /// Print what makes a shell complete the commands of this program
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+    /// Print the help of a command, or with `betza` the table of the notation
+    Help {
+        /// A command, or `betza`
+        #[arg(value_name = "COMMAND|betza")]
+        words: Vec<String>,
+    },
     /// Search a fixed set of positions and print the node counts
     Bench {
         /// How deep, in plies
@@ -102,12 +122,18 @@ enum Command {
 
 /// Which position a command is about.
 #[derive(Debug, Args)]
-struct Place {
+struct PositionArgs {
     /// The variant, e.g. `cwda:clobberers/nutters`
     variant: String,
     /// The position, if not the start
     #[arg(long)]
     fen: Option<String>,
+}
+
+impl PositionArgs {
+    fn position(&self, catalog: &Catalog) -> Result<Position, ToolError> {
+        tools::position(tools::game(catalog, &self.variant)?, self.fen.as_deref())
+    }
 }
 
 /// Why the program ends without having done its work.
@@ -133,7 +159,7 @@ enum CliError {
 }
 
 /// What a command that did its work found.
-enum Verdict {
+enum Exit {
     Clean,
     Findings,
 }
@@ -145,7 +171,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the program; the first argument is its name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are answers, everything else is a usage error; clap knows the stream,
@@ -155,11 +181,26 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match obey(&cli) {
-        Ok(Verdict::Clean) => ExitCode::SUCCESS,
-        Ok(Verdict::Findings) => ExitCode::from(1),
+        Ok(Exit::Clean) => ExitCode::SUCCESS,
+        Ok(Exit::Findings) => ExitCode::from(1),
         Err(error) => fail(&error),
     }
 }
+
+/// Reads the command line. `help COMMAND` becomes the help that clap has for that command.
+fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let cli = Cli::try_parse_from(args)?;
+    match &cli.command {
+        Some(Tool::Help { words }) if words.iter().ne([NOTATION]) => {
+            let asked = ["fibnif"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
+            Cli::try_parse_from(asked)
+        }
+        _ => Ok(cli),
+    }
+}
+
+/// The subject of `help` that is no command.
+const NOTATION: &str = "betza";
 
 /// Reports an error; says how the program ends.
 fn fail(error: &CliError) -> ExitCode {
@@ -173,12 +214,12 @@ fn fail(error: &CliError) -> ExitCode {
         CliError::Tool(_) | CliError::Variant(_) | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "fibnif: {error}");
+    let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
     ExitCode::from(code)
 }
 
 /// Does what the command line says.
-fn obey(cli: &Cli) -> Result<Verdict, CliError> {
+fn obey(cli: &Cli) -> Result<Exit, CliError> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
     for path in &cli.variants {
@@ -191,9 +232,9 @@ fn obey(cli: &Cli) -> Result<Verdict, CliError> {
             outlive_interrupts()?;
         }
         cecp::run(catalog)?;
-        return Ok(Verdict::Clean);
+        return Ok(Exit::Clean);
     };
-    let mut out = io::BufWriter::new(anstream::stdout());
+    let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let verdict = dispatch(command, &catalog, &mut out)?;
     out.flush()?;
     Ok(verdict)
@@ -221,42 +262,53 @@ const GREETING: &str = concat!(
 );
 
 /// Runs one tool.
-fn dispatch(command: &Command, catalog: &Catalog, out: &mut dyn Write) -> Result<Verdict, ToolError> {
+fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Exit, ToolError> {
     match command {
-        Command::List => list::run(catalog, out)?,
-        Command::Show { what } => show::run(catalog, what, out)?,
-        Command::Check { files } => {
+        Tool::List => list::run(catalog, out)?,
+        Tool::Show { what } => show::run(catalog, what, out)?,
+        Tool::Explain { line } => explain::run(line, out)?,
+        Tool::Check { files } => {
             if check::run(catalog, files, out)? > 0 {
-                return Ok(Verdict::Findings);
+                return Ok(Exit::Findings);
             }
         }
-        Command::Moves { place } => {
-            moves::run(
-                &mut tools::position(tools::game(catalog, &place.variant)?, place.fen.as_deref())?,
-                out,
-            )?;
+        Tool::Moves { place } => {
+            let over = moves::run(&mut place.position(catalog)?, out)?;
+            tell_end(over)?;
         }
-        Command::Perft { variant, depth, fen, divide, no_bulk } => {
+        Tool::Perft { place, depth, divide, no_bulk } => {
             let last = if *no_bulk { LastPly::Made } else { LastPly::Bulk };
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
-            perft::run(
-                &mut tools::position(tools::game(catalog, variant)?, fen.as_deref())?,
-                *depth,
-                last,
-                detail,
-                out,
-            )?;
+            let over = perft::run(&mut place.position(catalog)?, *depth, last, detail, out)?;
+            tell_end(over)?;
         }
-        Command::Comply { step, command } => {
+        Tool::Comply { step, command } => {
             if comply::run(catalog, command, step, out)? > 0 {
-                return Ok(Verdict::Findings);
+                return Ok(Exit::Findings);
             }
         }
-        Command::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
-        Command::Plugin => plugin::run(catalog, out)?,
-        Command::Bench { depth } => bench::run(catalog, *depth, out)?,
+        Tool::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
+        Tool::Plugin => plugin::run(catalog, out)?,
+        Tool::Completions { shell } => {
+            // The generator cannot report that a reader has left; a buffer in between can.
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "fibnif", &mut text);
+            out.write_all(&text)?;
+        }
+        Tool::Man => clap_mangen::Man::new(Cli::command()).render(out)?,
+        Tool::Help { .. } => explain::notation(out)?,
+        Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
-    Ok(Verdict::Clean)
+    Ok(Exit::Clean)
+}
+
+/// Says on standard error how the game is over, if it is: standard output is for the moves.
+fn tell_end(over: Option<Outcome>) -> Result<(), ToolError> {
+    if let Some(Outcome { winner, reason, .. }) = over {
+        let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
+        writeln!(anstream::stderr(), "fibnif: the game is over: {reason}, {result}")?;
+    }
+    Ok(())
 }
 
 /// Sends the log to a file, each line with the seconds since the start, or to standard error as

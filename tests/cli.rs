@@ -6,6 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use fibnif::variant::Catalog;
+
 /// Runs the program with nothing on standard input.
 fn fibnif<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap()
@@ -56,6 +58,46 @@ fn moves_are_sorted_one_a_line() {
     assert!(text.lines().any(|line| line == "a7a8q"), "{text}");
 }
 
+/// What a command says on standard error and on standard output that must succeed.
+fn says<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> (String, String) {
+    let output = fibnif(args);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    (errors, String::from_utf8(output.stdout).unwrap())
+}
+
+/// Mate and stalemate leave no moves, and neither do a game's own ends; standard error says which it
+/// is. A draw that an arbiter declares is said, and leaves the moves.
+#[test]
+fn a_game_that_is_over_says_how() {
+    for (variant, fen, end) in [
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, White has won"),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
+        ("kingofthehill", "4k3/8/8/8/3K4/8/8/8 b - - 0 1", "goal reached, White has won"),
+        ("3check", "4k3/8/8/8/8/8/8/R3K3 b - - 0+2 0 1", "checks given, White has won"),
+        ("threekings", "k3k2k/8/8/8/8/8/8/KR2K3 w - - 0 1", "men lost, Black has won"),
+        ("extinction", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1", "men lost, "),
+        ("codrus", "8/8/8/8/8/8/7k/R7 w - - 0 1", "men lost, White has won"),
+        ("losers", "7k/8/8/8/8/8/7P/K7 b - - 0 1", "men lost, Black has won"),
+        ("jesonmor", "9/9/Nn7/9/4n4/9/9/9/9 w - - 0 25", "goal reached, Black has won"),
+        ("karouk", "8/8/8/2K1k3/3m4/3R1R2/8/8 w - 128 13 128", "checks given, "),
+        ("shatranj", "4k3/8/8/8/8/8/R7/4K3 b - - 0 1", "bare King, White has won"),
+    ] {
+        let (said, moves) = says(["moves", variant, "--fen", fen]);
+        assert!(said.starts_with(&format!("fibnif: the game is over: {end}")), "{variant}: {said}");
+        assert_eq!(moves, "", "{variant}");
+        for detail in ["--no-bulk", "--divide"] {
+            let (said, counted) = says(["perft", variant, "3", "--fen", fen, detail]);
+            assert!(said.contains(end), "{variant}: {said}");
+            assert_eq!(counted.lines().last(), Some("nodes 0"), "{variant}");
+        }
+    }
+    let (said, moves) = says(["moves", "chess", "--fen", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"]);
+    assert_eq!(said, "fibnif: the game is over: insufficient material, a draw\n");
+    assert_eq!(moves.lines().count(), 8);
+    assert_eq!(says(["moves", "chess"]).0, "");
+}
+
 #[test]
 fn perft_ends_with_the_nodes() {
     for args in [
@@ -93,6 +135,116 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
     assert_eq!(prints(["show", "nutters:Colonel"]), colonel);
     assert_eq!(prints(["show", "nutters:C"]), colonel);
     assert!(prints(["show", "fRsRKfhN"]).lines().count() > 8);
+}
+
+/// Every modifier that matters is seen in the drawing or said beside it: no two of these pieces have
+/// the same page.
+#[test]
+fn pieces_that_move_differently_look_different() {
+    let lines = [
+        "R", "pR", "gR", "jR", "oR", "R3", "R4", "R5", "hhR", "pR4", "RpR", "mRcpR", "mRcR", "N", "nN", "jN",
+        "NN", "nNN", "pNN", "gNN", "D", "nD", "jD", "DD", "nDD", "FF", "zFF", "zFF3", "F", "iF", "FimW",
+        "mFicF", "hhzFF", "W", "WW", "mW", "cW", "eW", "mceW", "K", "KisO2", "B", "oB", "R8", "R9",
+    ];
+    let mut pages: Vec<(String, &str)> = Vec::new();
+    for line in lines {
+        let page = prints(["show", line]);
+        let drawing = page.split_once("\n\n").unwrap().1.to_owned();
+        if let Some((_, other)) = pages.iter().find(|(known, _)| *known == drawing) {
+            // The same moves in other letters.
+            assert!(
+                [("R", "WW"), ("R", "mRcR"), ("B", "FF")].contains(&(*other, line)),
+                "{line} looks like {other}:\n{page}"
+            );
+        }
+        pages.push((drawing, line));
+    }
+    let lame = prints(["show", "nN"]);
+    assert!(lame.contains("|:::|-x-|:::|-x-|:::|\n+---+---+---+---+---+\n|-x-|:::| . |:::|-x-|"), "{lame}");
+    assert!(prints(["show", "pR"]).contains("^  over exactly one man on the way"));
+}
+
+#[test]
+fn explain_takes_a_line_apart_and_names_other_readings() {
+    let text = prints(["explain", "fhNbsK"]);
+    for expected in [
+        "from e4 to c5, d6, f6, g5",
+        "XBoard 4.9.1 of bsK",
+        "Fairy-Stockfish of bsK",
+        "Fibnif tells XBoard fhNbsWbF",
+    ] {
+        assert!(text.contains(expected), "no {expected} in:\n{text}");
+    }
+    assert!(prints(["explain", "WD"]).contains("read this line as Fibnif does"));
+    assert!(complains(2, ["explain", "WX"]).contains('^'));
+    let table = prints(["help", "betza"]);
+    for letter in "WFDNAHGRBQKfblrvshmceinjpgoz".chars() {
+        assert!(
+            table.lines().any(|line| line.split_whitespace().next() == Some(&letter.to_string())),
+            "{letter}"
+        );
+    }
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    let all = prints(["help"]);
+    assert!(all.contains("Usage: fibnif"), "{all}");
+    assert_eq!(prints(["help", "show"]), prints(["show", "--help"]));
+    assert!(complains(2, ["help", "shwo"]).contains("show"));
+    assert!(prints(["completions", "bash"]).contains("complete -F"));
+    assert!(prints(["man"]).contains(".TH fibnif 1"));
+}
+
+/// No line is wider than a terminal, whatever is chosen.
+#[test]
+fn pages_are_no_wider_than_a_terminal() {
+    let mut pages: Vec<String> = vec!["list".to_owned()];
+    for variant in Catalog::builtin().list() {
+        pages.push(format!("show {}", variant.id));
+    }
+    pages.push("show greener:fide+R=Crab,N=F,B=W,Q=Narrow/nutters+R=A;fence=vertical".to_owned());
+    pages.push("show augmented-half:R=hhR+F,N=Crab+W,B=hhB+D,Q=hhQ+Wide".to_owned());
+    for line in "R nN jD mRcpR FimW hhzFF oR9 gQ (1,4)".split(' ') {
+        pages.extend([format!("show {line}"), format!("explain {line}")]);
+    }
+    pages.push("help betza".to_owned());
+    for page in pages {
+        for line in prints(page.split(' ')).lines() {
+            assert!(line.chars().count() <= 80, "{page}: {line}");
+        }
+    }
+}
+
+/// What files and engines say reaches the terminal without control characters.
+#[test]
+fn control_characters_stay_out_of_the_terminal() {
+    let army =
+        "title = \"Evil\\u001b]0;mine\\u0007\"\n[pieces]\nR = { name = \"A\\u009b2J\", betza = \"R\" }\n";
+    let path = file("control", "evil.toml", army);
+    let path = path.to_str().unwrap();
+    for args in
+        [vec!["--variants", path, "show", "cwda:evil"], vec!["--variants", path, "list"], vec!["check", path]]
+    {
+        let output = fibnif(&args);
+        for text in [output.stdout, output.stderr] {
+            let text = String::from_utf8(text).unwrap();
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {text:?}");
+        }
+    }
+}
+
+/// A double step that may be answered en passant begins where the rule says.
+#[test]
+fn show_says_what_is_so() {
+    let horde = prints(["show", "horde"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(horde.contains("double step from rank 2 (Black from rank 7) may be captured"), "{horde}");
+    let grand = prints(["show", "grand"]);
+    assert!(grand.contains("\nBoth sides: Grand Chess\n") && !grand.contains("\nBlack: "), "{grand}");
+    let knight = prints(["show", "colorboundmost"]);
+    assert!(knight.contains(" Knight (N)") && !knight.contains("(FA) (N)"), "{knight}");
+    let greener = prints(["show", "greener"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(greener.contains("a move of a Pawn by `msW`, which it has on ranks 5-8"), "{greener}");
 }
 
 #[test]
@@ -142,6 +294,8 @@ fn comply_passes_this_engine_in_every_step() {
 
 #[test]
 fn mistakes_on_the_command_line_end_with_2() {
+    assert!(complains(2, ["comply", "--step", "99", "true"]).contains("1 to "));
+    assert!(complains(2, ["show", ""]).contains("found nothing"));
     assert!(complains(2, ["perft", "nonesuch", "1"]).contains("nonesuch"));
     assert!(complains(2, ["perft", "chess", "deep"]).contains("deep"));
     assert!(complains(2, ["moves", "chess", "--fen", "9/8 w"]).starts_with("fibnif: "));

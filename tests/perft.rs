@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 
 use common::naive::Naive;
-use common::{compiled, data, definition};
+use common::{compiled, data, definition, position};
 use fibnif::game::Game;
 use fibnif::position::Position;
 
@@ -102,6 +102,32 @@ fn sequences_are_as_many_as_other_programs_count() {
 #[ignore = "some minutes"]
 fn long_sequences_are_as_many_as_other_programs_count() {
     assert_eq!(wrong_counts(300_000..u64::MAX, compiled_count), Vec::<String>::new());
+}
+
+/// Nothing is counted after a game's own end: a goal reached, men lost, checks given. The numbers are
+/// Fairy-Stockfish's.
+#[test]
+fn nothing_is_counted_after_the_end_of_a_game() {
+    for (variant, fen, counts) in [
+        ("kingofthehill", "8/3k4/8/8/4p3/4K3/8/R7 w - - 0 1", [20, 135, 2595, 15199]),
+        ("losers", "7k/6p1/8/5N2/8/8/1P6/K7 w - - 0 1", [1, 0, 0, 0]),
+        ("losers", "k7/8/8/8/8/8/r1P5/7K w - - 0 1", [5, 35, 80, 1082]),
+        ("codrus", "8/8/8/3k4/4P3/8/1r6/K7 w - - 0 1", [2, 1, 8, 64]),
+        (
+            "3check",
+            "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1+3 0 1",
+            [31, 861, 27053, 780_582],
+        ),
+        ("kinglet", "4k3/2p5/8/1P6/8/8/8/4K3 b - - 0 1", [7, 44, 334, 2542]),
+        ("racingkings", "8/1K4k1/8/8/8/8/r7/7R w - - 0 1", [17, 302, 4078, 70929]),
+        ("extinction", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1", [0; 4]),
+    ] {
+        let mut position = position(variant, fen);
+        for (depth, count) in (1..).zip(counts).filter(|(_, count)| *count < 100_000) {
+            assert_eq!(position.perft(depth), count, "{variant} {fen} {depth}");
+            assert_eq!(position.perft_making(depth), count, "{variant} {fen} {depth}");
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,9 @@
 //! The walk is the notation taken at its word, step by step, without tables: for diagrams, for
 //! tests and for whoever asks once. It knows no check, no promotion and no castling.
 
+use std::collections::BTreeSet;
+use std::fmt;
+
 use super::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
@@ -136,27 +139,34 @@ fn landings(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
 }
 
 /// How the men on the way matter to a leg when it reaches a square.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// Not at all.
     Direct,
     /// They stop it.
     Open,
-    /// It needs them.
+    /// It needs exactly one.
     Over,
+    /// It needs one just before the square.
+    Behind,
+    /// It needs them on every square.
+    Leaping,
 }
 
 impl Way {
+    const MARKED: [Way; 4] = [Way::Open, Way::Over, Way::Behind, Way::Leaping];
+
     /// The way of a leg to the square it reaches with step `index`, counted from 0; `None` if it
     /// never lands there.
     fn of(obstacle: Obstacle, index: usize) -> Option<Way> {
         match (obstacle, index) {
             (Obstacle::Free, 0) | (Obstacle::SkipFirst, 1) => Some(Way::Direct),
             (Obstacle::Free | Obstacle::Lame, _) => Some(Way::Open),
-            (Obstacle::Jump, _) => Some(Way::Over),
+            (Obstacle::Jump, _) => Some(Way::Leaping),
             (_, 0) => None,
             (Obstacle::SkipFirst, _) => Some(Way::Open),
-            (Obstacle::Hop | Obstacle::Grasshopper, _) => Some(Way::Over),
+            (Obstacle::Hop, _) => Some(Way::Over),
+            (Obstacle::Grasshopper, _) => Some(Way::Behind),
         }
     }
 
@@ -165,53 +175,111 @@ impl Way {
             Way::Direct => ' ',
             Way::Open => '-',
             Way::Over => '^',
+            Way::Behind => '*',
+            Way::Leaping => '!',
         }
     }
 }
 
-/// What a piece can do on one square of a drawing, and how it gets there to do it.
+/// The ways to do one thing on one square, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Ways(u8);
+
+impl Ways {
+    fn add(&mut self, way: Way) {
+        self.0 |= 1 << way as u8;
+    }
+
+    fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    fn has(self, way: Way) -> bool {
+        self.0 & 1 << way as u8 != 0
+    }
+
+    /// The mark of the only way, a plus for several; who needs nothing of the men needs no mark.
+    fn mark(self) -> char {
+        if self.has(Way::Direct) {
+            return Way::Direct.mark();
+        }
+        let mut ways = Way::MARKED.into_iter().filter(|&way| self.has(way));
+        match (ways.next(), ways.next()) {
+            (Some(_), Some(_)) => '+',
+            (Some(way), None) => way.mark(),
+            (None, _) => ' ',
+        }
+    }
+}
+
+/// What a piece can do on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Powers {
+    quiet: Ways,
+    capture: Ways,
+    en_passant: bool,
+}
+
+impl Powers {
+    fn add(&mut self, leg: &Leg, way: Way) {
+        if leg.purpose.quiet {
+            self.quiet.add(way);
+        }
+        if leg.purpose.capture {
+            self.capture.add(way);
+        }
+        self.en_passant |= leg.purpose.en_passant;
+    }
+
+    fn letter(self) -> Option<char> {
+        match (self.quiet.any(), self.capture.any(), self.en_passant) {
+            (true, true, _) => Some('x'),
+            (true, false, _) => Some('m'),
+            (false, true, _) => Some('c'),
+            (false, false, true) => Some('e'),
+            (false, false, false) => None,
+        }
+    }
+}
+
+/// What is drawn on one square.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Mark {
-    quiet: Option<Way>,
-    capture: Option<Way>,
-    en_passant: bool,
-    /// Reached by a man that has moved as well.
-    always: bool,
+    /// What the piece can always do.
+    later: Powers,
+    /// What it can do while it has not moved.
+    first: Powers,
+    /// Whether an oblique leap goes past it.
+    passed: bool,
 }
 
 impl Mark {
     fn add(&mut self, leg: &Leg, way: Way) {
-        let easiest = |known: Option<Way>| Some(known.map_or(way, |known| known.min(way)));
-        if leg.purpose.quiet {
-            self.quiet = easiest(self.quiet);
+        self.first.add(leg, way);
+        if !leg.initial {
+            self.later.add(leg, way);
         }
-        if leg.purpose.capture {
-            self.capture = easiest(self.capture);
-        }
-        self.en_passant |= leg.purpose.en_passant;
-        self.always |= !leg.initial;
+    }
+
+    /// What it can do here, while it has not moved if it is for then alone.
+    fn powers(self) -> Powers {
+        if self.later.letter().is_some() { self.later } else { self.first }
     }
 
     fn letter(self) -> char {
-        let letter = match (self.quiet, self.capture, self.en_passant) {
-            (Some(_), Some(_), _) => 'x',
-            (Some(_), None, _) => 'm',
-            (None, Some(_), _) => 'c',
-            (None, None, true) => 'e',
-            (None, None, false) => return ' ',
-        };
-        if self.always { letter } else { letter.to_ascii_uppercase() }
+        let first = self.first.letter().map(|letter| letter.to_ascii_uppercase());
+        self.later.letter().or(first).unwrap_or(if self.passed { '.' } else { ' ' })
     }
 
     /// The way of the moves on the left, of the captures on the right.
     fn cell(self) -> String {
-        let ways = [self.quiet, self.capture].map(|way| way.unwrap_or(Way::Direct).mark());
-        let [left, right] = match (self.quiet, self.capture) {
-            (Some(_), None) => [ways[0]; 2],
-            (None, Some(_)) => [ways[1]; 2],
-            _ => ways,
+        let Powers { quiet, capture, .. } = self.powers();
+        let [left, right] = match (quiet.any(), capture.any()) {
+            (true, false) => [quiet; 2],
+            (false, true) => [capture; 2],
+            _ => [quiet, capture],
         };
-        format!("{left}{}{right}", self.letter())
+        format!("{}{}{}", left.mark(), self.letter(), right.mark())
     }
 }
 
@@ -244,7 +312,7 @@ impl Mark {
 /// ```
 pub fn draw(movement: &Movement, letter: char, board: &Shape, from: Square) -> String {
     let drawing = Drawing::new(movement, letter, board, from, |_, _| true);
-    drawing.rows.iter().map(String::as_str).chain(drawing.legend).flat_map(|line| [line, "\n"]).collect()
+    drawing.to_string()
 }
 
 /// A drawing taken apart: for pages that hold several.
@@ -252,8 +320,15 @@ pub fn draw(movement: &Movement, letter: char, board: &Shape, from: Square) -> S
 pub struct Drawing {
     /// The lines of the board, borders included, all of one width.
     pub rows: Vec<String>,
-    /// What the marks mean, one line for each that is used.
-    pub legend: Vec<&'static str>,
+    /// What the marks mean, and what cannot be drawn.
+    pub legend: Vec<Note>,
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))?;
+        self.legend.iter().try_for_each(|note| writeln!(f, "{note}"))
+    }
 }
 
 /// How much of the board around a piece is drawn: squares to each side of it.
@@ -288,7 +363,10 @@ impl Drawing {
         let shows = |file: u8, rank: u8| {
             file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks
         };
-        Some(Drawing::new(movement, letter, &board, board.square(radius, radius)?, shows))
+        let mut drawing = Drawing::new(movement, letter, &board, board.square(radius, radius)?, shows);
+        drawing.legend.extend(beyond(movement, window));
+        drawing.legend.sort_unstable();
+        Some(drawing)
     }
 
     /// Draws the squares of `board` for whose file and rank `shows` holds: a rectangle of them.
@@ -303,10 +381,16 @@ impl Drawing {
         let is_shown = |square: Square| shows(board.file(square), board.rank(square));
         let mut marks = vec![Mark::default(); board.len()];
         for leg in &movement.legs {
-            for (index, square) in
-                line(leg, &scene, from).into_iter().enumerate().filter(|&(_, square)| is_shown(square))
-            {
+            let mut at = from;
+            for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
+                for passed in passed(leg, index, &scene, at).filter(|&square| is_shown(square)) {
+                    if let Some(mark) = marks.get_mut(passed.index()) {
+                        mark.passed = true;
+                    }
+                }
+                at = square;
                 if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index()))
+                    && is_shown(square)
                 {
                     mark.add(leg, way);
                 }
@@ -337,49 +421,153 @@ impl Drawing {
     }
 }
 
-/// Every line a legend may have, in their order.
-const LEGEND: [&str; 11] = [
-    "x  moves or captures",
-    "m  moves only",
-    "c  captures only",
-    "e  captures en passant only",
-    "capitals: only while it has not moved",
-    "-  the squares on the way must be empty",
-    "^  goes over men on the way",
-    "left of the letter: the way to move; right: the way to capture",
-    "also captures en passant",
-    "halfling: at most half the way to the edge of the board, rounded up",
-    "also castles",
-];
-
-/// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
-pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<&'static str> {
-    let used: Vec<&str> = drawings.into_iter().flat_map(|drawing| drawing.legend.iter().copied()).collect();
-    LEGEND.into_iter().filter(|line| used.contains(line) && !line.starts_with("also")).collect()
+/// The squares an oblique leap goes past, where they matter: a line shows them itself.
+fn passed(leg: &Leg, index: usize, scene: &Scene<'_>, at: Square) -> impl Iterator<Item = Square> {
+    let step = leg.steps.get(index % leg.steps.len().max(1)).copied();
+    let step =
+        step.filter(|step| step.right != 0 && step.forward != 0 && step.right.abs() != step.forward.abs());
+    let matters = matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump);
+    let between = step.filter(|_| matters).and_then(Step::between).unwrap_or_default();
+    between.into_iter().filter_map(move |part| scene.step(leg, at, part)).collect::<Vec<_>>().into_iter()
 }
 
-/// What the marks mean, one line for each that is used.
-fn legend(movement: &Movement, marks: &[Mark]) -> Vec<&'static str> {
+/// A line of a legend, in their order: what a mark means, or what no mark says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Note {
+    /// `x`
+    Moves,
+    /// `m`
+    Quiet,
+    /// `c`
+    Captures,
+    /// `e`
+    EnPassant,
+    /// Capitals.
+    AtFirst,
+    /// What it can do at first on squares it can always reach.
+    MoreAtFirst,
+    /// `-`
+    Open,
+    /// `^`
+    Over,
+    /// `*`
+    Behind,
+    /// `!`
+    Leaping,
+    /// `+`
+    Several,
+    /// `.`
+    Passed,
+    /// The two sides of a letter.
+    Sides,
+    /// `j` on a line.
+    SkipFirst,
+    /// `z`
+    Crooked,
+    /// `hh`
+    Halfling,
+    /// `o`
+    Cylinder,
+    /// Lines longer than the drawing.
+    Further,
+    /// Lines longer than the drawing that do not go to the edge.
+    AtMost(u8),
+    /// En passant besides.
+    AlsoEnPassant,
+    /// `O`
+    AlsoCastles,
+}
+
+impl Note {
+    /// Whether it is said of one piece, and would be wrong of others beside it.
+    fn is_of_one(self) -> bool {
+        matches!(self, Note::MoreAtFirst | Note::AtMost(_) | Note::AlsoEnPassant | Note::AlsoCastles)
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Note::Moves => "x  moves or captures",
+            Note::Quiet => "m  moves only",
+            Note::Captures => "c  captures only",
+            Note::EnPassant => "e  captures en passant only",
+            Note::AtFirst => "capitals: only while it has not moved",
+            Note::MoreAtFirst => "while it has not moved it can do more on some of these squares",
+            Note::Open => "-  the squares on the way must be empty",
+            Note::Over => "^  over exactly one man on the way; all else on the way must be empty",
+            Note::Behind => "*  only directly behind the first man on the way, which must be there",
+            Note::Leaping => "!  only over men: every square that the leap passes must be occupied",
+            Note::Several => "+  in more than one of these ways",
+            Note::Passed => ".  a leap goes past this square: what stands there matters to it",
+            Note::Sides => "left of the letter: the way to move; right: the way to capture",
+            Note::SkipFirst => {
+                "j in the notation: a line begins on its second square, whatever stands on the first"
+            }
+            Note::Crooked => "z in the notation: a line turns after every step, by turns to either side",
+            Note::Halfling => "hh in the notation: at most half the way to the edge of the board, rounded up",
+            Note::Cylinder => "o in the notation: the left and right edges of the board are joined",
+            Note::Further => "lines that reach the edge of the drawing go on to the edge of the board",
+            Note::AtMost(steps) => {
+                return write!(f, "lines go on beyond the drawing, for at most {steps} steps");
+            }
+            Note::AlsoEnPassant => "also captures en passant",
+            Note::AlsoCastles => "also castles",
+        })
+    }
+}
+
+/// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
+pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<Note> {
+    let used: BTreeSet<Note> =
+        drawings.into_iter().flat_map(|drawing| drawing.legend.iter().copied()).collect();
+    used.into_iter().filter(|note| !note.is_of_one()).collect()
+}
+
+/// How lines go on beyond a drawing that is no whole board.
+fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = Note> {
+    let to_the_edge = movement.legs.iter().any(|leg| leg.reach == Reach::Edge && !leg.halfling);
+    let longest = movement.legs.iter().filter_map(|leg| match leg.reach {
+        Reach::Steps(steps) if steps > window.files.max(window.ranks) => Some(Note::AtMost(steps)),
+        _ => None,
+    });
+    to_the_edge.then_some(Note::Further).into_iter().chain(longest.max())
+}
+
+/// What the marks mean, one line for each that is used, and what they do not show.
+fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
-    let goes = |way: Way| marks.iter().any(|mark| mark.quiet == Some(way) || mark.capture == Some(way));
-    let mixed = marks
-        .iter()
-        .any(|mark| mark.quiet.zip(mark.capture).is_some_and(|(quiet, capture)| quiet != capture));
-    let used = [
-        uses('x'),
-        uses('m'),
-        uses('c'),
-        uses('e'),
-        letters.iter().any(char::is_ascii_uppercase),
-        goes(Way::Open),
-        goes(Way::Over),
-        mixed,
-        movement.legs.iter().any(|leg| leg.purpose.en_passant),
-        movement.legs.iter().any(|leg| leg.halfling),
-        !movement.castles.is_empty(),
+    let ways = || marks.iter().map(|mark| mark.powers()).flat_map(|powers| [powers.quiet, powers.capture]);
+    // A way that is one of several on a square needs its line as well.
+    let goes = |way: Way| ways().any(|ways| !ways.has(Way::Direct) && ways.has(way));
+    let mixed = marks.iter().map(|mark| mark.powers()).any(|powers| {
+        powers.quiet.any() && powers.capture.any() && powers.quiet.mark() != powers.capture.mark()
+    });
+    let more = marks.iter().any(|mark| mark.later.letter().is_some() && mark.first != mark.later);
+    let leg = |is_so: fn(&Leg) -> bool| movement.legs.iter().any(is_so);
+    let notes = [
+        (Note::Moves, uses('x')),
+        (Note::Quiet, uses('m')),
+        (Note::Captures, uses('c')),
+        (Note::EnPassant, uses('e')),
+        (Note::AtFirst, letters.iter().any(char::is_ascii_uppercase)),
+        (Note::MoreAtFirst, more),
+        (Note::Open, goes(Way::Open)),
+        (Note::Over, goes(Way::Over)),
+        (Note::Behind, goes(Way::Behind)),
+        (Note::Leaping, goes(Way::Leaping)),
+        (Note::Several, ways().any(|ways| ways.mark() == '+')),
+        (Note::Passed, marks.iter().any(|mark| mark.passed)),
+        (Note::Sides, mixed),
+        (Note::SkipFirst, leg(|leg| leg.obstacle == Obstacle::SkipFirst)),
+        (Note::Crooked, leg(|leg| leg.steps.len() > 1)),
+        (Note::Halfling, leg(|leg| leg.halfling)),
+        (Note::Cylinder, leg(|leg| leg.cylinder)),
+        (Note::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),
+        (Note::AlsoCastles, !movement.castles.is_empty()),
     ];
-    LEGEND.into_iter().zip(used).filter_map(|(line, used)| used.then_some(line)).collect()
+    notes.into_iter().filter_map(|(note, used)| used.then_some(note)).collect()
 }
 
 #[cfg(test)]
@@ -393,7 +581,7 @@ mod tests {
             Window { files: radius, ranks: radius },
         )
         .unwrap();
-        drawing.rows.iter().map(String::as_str).chain(drawing.legend).flat_map(|line| [line, "\n"]).collect()
+        drawing.to_string()
     }
 
     #[test]

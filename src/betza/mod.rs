@@ -15,10 +15,15 @@
 //! assert_eq!(error.span(), 2..3);
 //! # Ok::<(), fibnif::betza::BetzaError>(())
 //! ```
+//!
+//! # The notation
+//!
+#![doc = include_str!("notation.md")]
 
 pub mod ast;
 pub mod diagram;
 mod error;
+pub mod explain;
 mod parse;
 mod resolve;
 

@@ -8,21 +8,50 @@ use crate::game::Game;
 
 impl Position {
     /// The number of legal move sequences of `depth` plies. The last ply is counted, not made.
+    /// Nothing is counted after an end of the game's own (a goal reached, men lost).
     pub fn perft(&mut self, depth: u32) -> u64 {
+        if self.has_ends() {
+            return self.perft_to_ends(depth, |position| position.count_legal_moves());
+        }
         let mut lists = vec![Vec::new(); depth as usize + 1];
         bulk(&mut self.state, &self.game, depth, &mut lists)
     }
 
     /// The same with every move made and taken back, hash included.
     pub fn perft_making(&mut self, depth: u32) -> u64 {
+        if self.has_ends() {
+            return self.perft_to_ends(depth, |position| position.divide(0).len() as u64);
+        }
         let mut lists = vec![Vec::new(); depth as usize + 1];
         making(&mut self.state, &self.game, depth, &mut lists)
+    }
+
+    /// Perft of a game that may end before a side has no move; `last` counts the last ply.
+    fn perft_to_ends(&mut self, depth: u32, last: fn(&mut Position) -> u64) -> u64 {
+        match depth {
+            0 => 1,
+            _ if self.decided().is_some() => 0,
+            1 => last(self),
+            _ => {
+                let mut moves = Vec::new();
+                self.legal_moves(MoveKind::All, &mut moves);
+                let below = |m| {
+                    self.make(m);
+                    let nodes = self.perft_to_ends(depth - 1, last);
+                    self.unmake();
+                    nodes
+                };
+                moves.into_iter().map(below).sum()
+            }
+        }
     }
 
     /// Perft of each legal move, in the order of generation.
     pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
         let mut moves = Vec::new();
-        self.legal_moves(MoveKind::All, &mut moves);
+        if self.decided().is_none() {
+            self.legal_moves(MoveKind::All, &mut moves);
+        }
         let below = |m| {
             self.make(m);
             let nodes = self.perft(depth.saturating_sub(1));

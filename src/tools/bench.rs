@@ -5,7 +5,8 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{ToolError, game};
+use super::error::ToolError;
+use super::load::game;
 use crate::position::{MoveKind, Position};
 use crate::search::{Limits, Searcher};
 use crate::variant::{Catalog, Scope};
@@ -21,7 +22,7 @@ const WALKS: [u32; 3] = [0, 8, 24];
 
 /// What the searches of one variant took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct NodeCount {
     /// The text form of the variant.
     pub variant: String,
     /// Positions visited.
@@ -54,7 +55,7 @@ pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), Too
 ///
 /// # Errors
 /// If a variant cannot be played.
-pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<Count>, ToolError> {
+pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, ToolError> {
     variants(catalog).into_iter().map(|variant| count(catalog, variant, depth)).collect()
 }
 
@@ -75,11 +76,11 @@ fn variants(catalog: &Catalog) -> Vec<String> {
 }
 
 /// Searches the positions of one variant.
-fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<Count, ToolError> {
+fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, ToolError> {
     let game = game(catalog, &variant)?;
     let mut searcher = Searcher::new(&game, HASH);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut count = Count { variant, nodes: 0, time: Duration::ZERO };
+    let mut count = NodeCount { variant, nodes: 0, time: Duration::ZERO };
     for plies in WALKS {
         let mut position = walk(Position::start(game.clone()), plies);
         searcher.clear();

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
-use super::ToolError;
-use super::show::{FAINT, TITLE};
+use super::error::ToolError;
+use super::page::{FAINT, TITLE};
 use crate::game;
 use crate::position::Position;
 use crate::variant::{Catalog, Finding, Severity, VariantDef, VariantError, VariantInfo};

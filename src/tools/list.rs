@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use super::ToolError;
-use super::show::{TITLE, describe};
+use super::error::ToolError;
+use super::page::TITLE;
+use super::show::describe;
 use crate::variant::Catalog;
 
 /// Prints every variant with its choices, armies among them.

@@ -1,13 +1,14 @@
 //! Perft: counts the move sequences of a position, the usual test of a move generator.
 //!
 //! Draws by repetition, move count or material cut nothing off, and promotions to different pieces
-//! count separately, as in every published table.
+//! count separately, as in every published table. Where a game has ends of its own (a goal reached,
+//! men lost), nothing is counted after them.
 
 use std::io::Write;
 use std::time::Instant;
 
-use super::ToolError;
-use crate::position::{MoveKind, Position};
+use super::error::ToolError;
+use crate::position::{MoveKind, Outcome, Position};
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,8 @@ pub fn count(position: &mut Position, depth: u32, last: LastPly) -> u64 {
     }
 }
 
-/// Prints the count, `nodes N` as the last line.
+/// Prints the count, `nodes N` as the last line, and returns how the game is over if there is
+/// nothing to count.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -45,7 +47,7 @@ pub fn run(
     last: LastPly,
     detail: Detail,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<Option<Outcome>, ToolError> {
     let start = Instant::now();
     let nodes = match detail {
         Detail::Divide if depth > 0 => divide(position, depth, last, out)?,
@@ -58,13 +60,15 @@ pub fn run(
         nodes as f64 / 1e6 / seconds.max(1e-9)
     )?;
     writeln!(out, "nodes {nodes}")?;
-    Ok(())
+    Ok(if nodes == 0 { position.outcome() } else { None })
 }
 
 /// Prints the count below each move, sorted by the moves' text; returns the sum.
 fn divide(position: &mut Position, depth: u32, last: LastPly, out: &mut dyn Write) -> Result<u64, ToolError> {
     let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
+    if position.decided().is_none() {
+        position.legal_moves(MoveKind::All, &mut moves);
+    }
     let mut lines: Vec<_> = moves.into_iter().map(|m| (position.move_text(m), m)).collect();
     lines.sort_by(|a, b| a.0.cmp(&b.0));
     let mut sum = 0;

@@ -17,9 +17,10 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Style};
 
 use self::child::{Speaker, Spoken};
-use self::script::{Gui, Line, Step};
-use super::show::{FAINT, TITLE};
-use super::{ToolError, game};
+use self::script::{Arbiter, LineKind, ProtocolStep};
+use super::error::ToolError;
+use super::load::game;
+use super::page::{FAINT, TITLE};
 use crate::game::Game;
 use crate::variant::Catalog;
 
@@ -66,9 +67,19 @@ pub fn run(
     Ok(broken)
 }
 
+/// Reads the number of a step.
+///
+/// # Errors
+/// If there is no such step: a message for people.
+pub fn step_number(text: &str) -> Result<usize, String> {
+    let last = steps::STEPS.len();
+    let number = text.parse().ok().filter(|number| (1..=last).contains(number));
+    number.ok_or_else(|| format!("the steps have the numbers 1 to {last}"))
+}
+
 /// Tries one step.
-fn attempt(step: &'static Step, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
-    let mut gui = Gui::start(command, game).map_err(|source| ToolError::Engine {
+fn attempt(step: &'static ProtocolStep, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
+    let mut gui = Arbiter::start(command, game).map_err(|source| ToolError::Engine {
         command: command.first().cloned().unwrap_or_default(),
         source,
     })?;
@@ -88,7 +99,7 @@ fn attempt(step: &'static Step, command: &[String], game: &Arc<Game>) -> Result<
 /// Prints the line of a step, and where it was failed why and how.
 fn write_verdict(
     number: usize,
-    step: &Step,
+    step: &ProtocolStep,
     verdict: &Verdict,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
@@ -116,8 +127,11 @@ fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), To
     let mut thoughts = 0;
     for spoken in transcript {
         let is_feature = spoken.line.starts_with("feature ") || spoken.line.starts_with("accepted ");
-        thoughts =
-            if spoken.by == Speaker::Engine && Line::Thinking.is(&spoken.line) { thoughts + 1 } else { 0 };
+        thoughts = if spoken.by == Speaker::Engine && LineKind::Thinking.is(&spoken.line) {
+            thoughts + 1
+        } else {
+            0
+        };
         if is_feature || thoughts > 2 {
             if lines.last().is_none_or(|last| !last.ends_with("...")) {
                 lines.push("            ...".to_owned());

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::position::{MoveKind, Position};
 
 /// One step: a rule of the protocol, and how it is tried.
-pub(super) struct Step {
+pub(super) struct ProtocolStep {
     /// The rule.
     pub rule: &'static str,
     /// What goes wrong in a GUI where it does not hold.
@@ -24,7 +24,7 @@ pub(super) struct Step {
     /// What is done and what must come of it.
     pub acts: &'static [Act],
     /// Lines that must not come at any time.
-    pub never: &'static [Line],
+    pub never: &'static [LineKind],
 }
 
 /// What happens before the acts of a step.
@@ -52,9 +52,9 @@ pub(super) enum Act {
     /// Sends a position.
     Board(&'static str),
     /// The next of these lines must come in time; others are passed over.
-    Expect(Line, u64),
+    Expect(LineKind, u64),
     /// No such line may come for so long.
-    Without(Line, u64),
+    Without(LineKind, u64),
     /// `ping` must be answered in time. Without the feature, a moment is waited.
     Ping(u64),
     /// Does nothing for so long.
@@ -73,7 +73,7 @@ pub(super) enum Act {
 
 /// A kind of line that engines say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum LineKind {
     /// `move ...`, which must be legal.
     Move,
     /// A result (`1-0 {...}`) or `resign`.
@@ -88,13 +88,15 @@ pub(super) enum Line {
     Holds(&'static str),
 }
 
-impl Line {
+impl LineKind {
     pub fn is(self, line: &str) -> bool {
         match self {
-            Line::Move => line.starts_with("move "),
-            Line::Result => ["1-0", "0-1", "1/2-1/2", "resign"].iter().any(|result| line.starts_with(result)),
-            Line::MoveOrResult => Line::Move.is(line) || Line::Result.is(line),
-            Line::Thinking => {
+            LineKind::Move => line.starts_with("move "),
+            LineKind::Result => {
+                ["1-0", "0-1", "1/2-1/2", "resign"].iter().any(|result| line.starts_with(result))
+            }
+            LineKind::MoveOrResult => LineKind::Move.is(line) || LineKind::Result.is(line),
+            LineKind::Thinking => {
                 let mut words = line.split_whitespace();
                 let depth = words
                     .next()
@@ -102,21 +104,21 @@ impl Line {
                 let numbers = words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
                 depth && numbers && words.next().is_some()
             }
-            Line::Begins(start) => line.starts_with(start),
-            Line::Holds(part) => line.contains(part),
+            LineKind::Begins(start) => line.starts_with(start),
+            LineKind::Holds(part) => line.contains(part),
         }
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for LineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Line::Move => write!(f, "a `move`"),
-            Line::Result => write!(f, "a result"),
-            Line::MoveOrResult => write!(f, "a `move` or a result"),
-            Line::Thinking => write!(f, "a line of thinking (depth, score, time, nodes, moves)"),
-            Line::Begins(start) => write!(f, "a line that begins with `{start}`"),
-            Line::Holds(part) => write!(f, "a line with `{part}` in it"),
+            LineKind::Move => write!(f, "a `move`"),
+            LineKind::Result => write!(f, "a result"),
+            LineKind::MoveOrResult => write!(f, "a `move` or a result"),
+            LineKind::Thinking => write!(f, "a line of thinking (depth, score, time, nodes, moves)"),
+            LineKind::Begins(start) => write!(f, "a line that begins with `{start}`"),
+            LineKind::Holds(part) => write!(f, "a line with `{part}` in it"),
         }
     }
 }
@@ -187,20 +189,20 @@ const FEATURE_TIME: Duration = Duration::from_secs(2);
 const LONG_FEATURE_TIME: Duration = Duration::from_secs(30);
 
 /// A GUI with one engine.
-pub(super) struct Gui {
+pub(super) struct Arbiter {
     pub child: Child,
     pub features: Features,
     game: Arc<Game>,
     position: Position,
     pings: u32,
-    never: &'static [Line],
+    never: &'static [LineKind],
 }
 
-impl Gui {
+impl Arbiter {
     /// Starts the engine.
-    pub fn start(command: &[String], game: &Arc<Game>) -> io::Result<Gui> {
+    pub fn start(command: &[String], game: &Arc<Game>) -> io::Result<Arbiter> {
         let position = Position::start(game.clone());
-        Ok(Gui {
+        Ok(Arbiter {
             child: Child::start(command)?,
             features: Features::default(),
             game: game.clone(),
@@ -211,7 +213,7 @@ impl Gui {
     }
 
     /// Does the acts of a step.
-    pub fn run(&mut self, step: &'static Step) -> Result<(), Fault> {
+    pub fn run(&mut self, step: &'static ProtocolStep) -> Result<(), Fault> {
         self.never = step.never;
         step.acts.iter().try_for_each(|&act| self.act(act))
     }
@@ -311,7 +313,7 @@ impl Gui {
     }
 
     /// Waits for a line.
-    fn expect(&mut self, wanted: Line, time: u64) -> Result<(), Fault> {
+    fn expect(&mut self, wanted: LineKind, time: u64) -> Result<(), Fault> {
         let deadline = Instant::now() + Duration::from_millis(time);
         loop {
             match self.child.hear(deadline) {
@@ -328,7 +330,7 @@ impl Gui {
     }
 
     /// Listens for a while and hopes not to hear something.
-    fn without(&mut self, unwanted: Line, time: u64) -> Result<(), Fault> {
+    fn without(&mut self, unwanted: LineKind, time: u64) -> Result<(), Fault> {
         let deadline = Instant::now() + Duration::from_millis(time);
         loop {
             match self.child.hear(deadline) {
@@ -345,7 +347,7 @@ impl Gui {
     /// Sees that the engine has done everything it was told.
     fn ping(&mut self, time: u64) -> Result<(), Fault> {
         if self.features.value("ping") != "1" {
-            return self.without(Line::Begins("pong"), time.min(300));
+            return self.without(LineKind::Begins("pong"), time.min(300));
         }
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -356,7 +358,7 @@ impl Gui {
                 Ok(line) if line.trim() == pong => return Ok(()),
                 Ok(line) => {
                     self.forbid(&line)?;
-                    if Line::Move.is(&line) {
+                    if LineKind::Move.is(&line) {
                         self.follow(&line)?;
                     }
                 }
@@ -405,7 +407,7 @@ impl Gui {
             if self.position.outcome().is_some() {
                 return Ok(());
             }
-            self.expect(Line::Move, time)?;
+            self.expect(LineKind::Move, time)?;
         }
         Ok(())
     }

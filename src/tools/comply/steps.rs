@@ -4,13 +4,13 @@
 use super::script::Act::{
     Back, Board, Close, Ends, Expect, Features, Game, Interrupt, Offer, Ping, Play, Send, Wait, Without,
 };
-use super::script::Line::{Begins, Holds, Move, MoveOrResult, Result, Thinking};
-use super::script::{Line, Opening, Step};
+use super::script::LineKind::{Begins, Holds, Move, MoveOrResult, Result, Thinking};
+use super::script::{LineKind, Opening, ProtocolStep};
 
 /// Lines that GUIs take for a refused move.
-const NO_REFUSAL: &[Line] = &[Begins("Illegal")];
+const NO_REFUSAL: &[LineKind] = &[Begins("Illegal")];
 /// Lines that show that something was not understood.
-const NO_COMPLAINT: &[Line] = &[Begins("Illegal"), Begins("Error")];
+const NO_COMPLAINT: &[LineKind] = &[Begins("Illegal"), Begins("Error")];
 
 /// One legal move, which promotes.
 const PROMOTE: &str = "8/P7/8/8/8/6q1/8/k6K w - - 0 1";
@@ -19,53 +19,54 @@ const CASTLE: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 /// Nobody can win.
 const BARE: &str = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
 
-const STEP: Step = Step { rule: "", why: "", needs: &[], opening: Opening::Game, acts: &[], never: &[] };
+const STEP: ProtocolStep =
+    ProtocolStep { rule: "", why: "", needs: &[], opening: Opening::Game, acts: &[], never: &[] };
 
 /// Every step.
-pub(super) const STEPS: &[Step] = &[
-    Step {
+pub(super) const STEPS: &[ProtocolStep] = &[
+    ProtocolStep {
         rule: "The features come within two seconds and end with `done=1`",
         why: "XBoard waits two seconds and cutechess eight; what comes later is missed, pings above all.",
         opening: Opening::Features,
         acts: &[Features(|features| features.require("done"))],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Features are NAME=VALUE, and values that are no plain words stand in quotes",
         why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as the first one alone.",
         opening: Opening::Features,
         acts: &[Features(|features| features.faults.first().map_or(Ok(()), |fault| Err(fault.clone())))],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`ping=1` is among the features",
         why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of every game.",
         opening: Opening::Features,
         acts: &[Features(|features| features.require("ping"))],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`setboard=1` is among the features",
         why: "The `edit` command it replaces can say neither castling rights nor en passant.",
         opening: Opening::Features,
         acts: &[Features(|features| features.require("setboard"))],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`usermove=1` is among the features",
         why: "A bare move cannot be told from an unknown command, so that one of them gets the wrong answer.",
         opening: Opening::Features,
         acts: &[Features(|features| features.require("usermove"))],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A newer protocol version is no reason to say nothing",
         why: "`protover 3` would make such an engine useless the day a GUI sends it.",
         opening: Opening::Nothing,
         acts: &[Send("xboard"), Send("protover 3"), Expect(Begins("feature "), 5000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Rejected features are taken in silence",
         why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the game.",
         opening: Opening::Features,
@@ -79,7 +80,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "What a GUI says before a game is taken without complaint",
         why: "These lines come before every game, asked for or not.",
         acts: &[
@@ -96,7 +97,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Nothing that is said in passing looks like a failure to start",
         why: "XBoard unloads an engine that prints `not found` and the like, whatever it is about.",
         acts: &[
@@ -116,7 +117,7 @@ pub(super) const STEPS: &[Step] = &[
         ],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`memory` and `cores` are obeyed before the next ping",
         why: "They come before every game, and the engine is given up where the pong is late.",
         needs: &[("memory", "1")],
@@ -132,7 +133,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An option that does not exist, or a value out of range, does no harm",
         why: "Settings of one version are sent to the next.",
         acts: &[
@@ -146,7 +147,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An unknown variant does no harm",
         why: "GUIs offer what the user types; the engine must live on and play what it knows.",
         acts: &[
@@ -160,33 +161,33 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An unknown command is answered by `Error (...): ...`",
         why: "It tells the GUI, and the author of a script, that nothing was done. `Illegal` would cost a game.",
         acts: &[Send("frobnicate 7"), Expect(Begins("Error"), 5000), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An argument that cannot be read is not answered by `Illegal`",
         why: "cutechess ends the game at once: the engine has claimed that the last move was illegal, and loses.",
         acts: &[Send("level 0 0 x"), Send("st abc"), Send("time soon"), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`go` makes the engine move for the side to move",
         why: "It is the way every game begins in which the engine is White.",
         acts: &[Send("st 1"), Send("go"), Expect(Move, 5000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "After `new` the engine plays Black and answers White's move unasked",
         why: "No `go` comes before an answer.",
         acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 5000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "In force mode moves are played and not answered; `go` then takes the side to move",
         why: "Opening books and games that are loaded come like this.",
         acts: &[
@@ -202,7 +203,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`playother` gives the engine the side that is not to move",
         why: "*Machine White* and *Machine Black* in the middle of a game use it.",
         needs: &[("playother", "1")],
@@ -218,7 +219,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An illegal move is answered by `Illegal move: ...` and changes nothing",
         why: "The GUI takes the move back on its board; the boards must stay the same.",
         acts: &[
@@ -230,7 +231,7 @@ pub(super) const STEPS: &[Step] = &[
         ],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A bare move is not refused with `Illegal` where `usermove` was agreed on",
         why: "cutechess sends a bare `b2b3` before every opening with Black to move, and an `Illegal` loses the game.",
         needs: &[("usermove", "1"), ("setboard", "1")],
@@ -246,7 +247,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Castling is understood as the King's move, on both wings and for both sides",
         why: "No GUI writes it otherwise in ordinary chess.",
         needs: &[("setboard", "1")],
@@ -262,7 +263,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Captures in passing are understood",
         why: "A pawn that stays on one of the two boards spoils the game some moves later.",
         acts: &[
@@ -276,7 +277,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A pawn promotes with a letter behind the move, its own and the opponent's",
         why: "cutechess forfeits a promotion without a letter, and sends underpromotions.",
         needs: &[("setboard", "1")],
@@ -296,7 +297,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A position with Black to move is played from as it stands",
         why: "Openings end after White's move as often as not.",
         needs: &[("setboard", "1")],
@@ -312,7 +313,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A position that cannot be read does no harm",
         why: "Users paste anything; the engine must be there for the next game.",
         needs: &[("setboard", "1")],
@@ -329,7 +330,7 @@ pub(super) const STEPS: &[Step] = &[
         ],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`undo` takes back one move in force mode",
         why: "It is the button *Backward* of a game against the engine.",
         acts: &[
@@ -345,7 +346,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`remove` takes back the user's move and the engine's",
         why: "It is the menu item *Retract Move*.",
         acts: &[
@@ -359,25 +360,25 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Thinking is shown as depth, score, time, nodes and moves before every move",
         why: "cutechess ends hopeless and drawn games by these numbers; a move without them resets its count.",
         acts: &[Send("post"), Send("st 1"), Send("go"), Expect(Thinking, 5000), Expect(Move, 5000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`st 1` is obeyed",
         why: "Whoever thinks longer loses on time.",
         acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 1500), Play("d2d4"), Expect(Move, 1500)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`sd 2` is obeyed, and fast",
         why: "Games of fixed depth are how engines are compared on unlike machines.",
         acts: &[Send("sd 2"), Play("e2e4"), Expect(Move, 3000), Play("d2d4"), Expect(Move, 3000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Base times and increments may be fractions: `level 0 0:01 0.05`",
         why: "cutechess writes them so; an increment read as 0 wastes time, an error loses the game.",
         acts: &[
@@ -390,7 +391,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "The time to use is that of `time`, even where `st 0` or `level 0 0 0.1` says there is none",
         why: "cutechess rounds half a second down to `st 0` and sends the rest by `time`.",
         acts: &[
@@ -408,21 +409,21 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Twenty quick moves are answered one after the other",
         why: "Commands and moves cross; an engine that loses one of them stalls.",
         acts: &[Send("sd 1"), Game(20, 3000)],
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`?` makes the engine move at once",
         why: "*Move Now*, and cutechess before it gives an engine up that is over its time.",
         acts: &[Send("st 30"), Send("go"), Wait(700), Send("?"), Expect(Move, 1000)],
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "A ping during thought is answered after the move",
         why: "The pong says that everything before it has been done, the move too.",
         needs: &[("ping", "1")],
@@ -437,7 +438,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Begins("pong")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`force` during thought stops it, and no move comes",
         why: "A move that comes after all may be taken for one of the next game.",
         acts: &[
@@ -453,7 +454,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`new` during thought begins a new game, with all castling rights",
         why: "A match that is broken off goes on with the next game in the same process.",
         acts: &[
@@ -469,7 +470,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`result` during thought ends it, and no move comes",
         why: "Flags fall and GUIs adjudicate while an engine thinks.",
         acts: &[
@@ -483,7 +484,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "An unknown command during thought does not disturb it",
         why: "Newer GUIs say things that older engines have not heard of.",
         acts: &[
@@ -498,26 +499,26 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`quit` during thought ends the engine at once",
         why: "cutechess waits five seconds and XBoard less; what stays behind eats the time of the next game.",
         acts: &[Send("st 30"), Send("go"), Wait(500), Send("quit"), Ends(1500)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "The end of the input ends the engine, thinking or not",
         why: "When a GUI crashes nobody says `quit`, and the engine runs on for days.",
         acts: &[Send("st 30"), Send("go"), Wait(500), Close, Ends(2500)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "Ctrl-C does not end an engine that announces `sigint=0`",
         why: "It reaches every process of a terminal: a match could not be stopped without a loss.",
         needs: &[("sigint", "0")],
         acts: &[Interrupt, Wait(200), Send("st 1"), Play("e2e4"), Expect(Move, 5000)],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "While pondering a ping is answered at once",
         why: "The GUI waits for the pong before it hands over the opponent's move.",
         needs: &[("ping", "1")],
@@ -525,14 +526,14 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "After pondering, expected and unexpected moves are answered",
         why: "A ponder search that is cut off must leave the game as it is.",
         acts: &[Send("hard"), Send("st 1"), Game(6, 4000)],
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "The mated side says so",
         why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have nobody else to ask.",
         needs: &[("playother", "1")],
@@ -548,7 +549,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`go` in a position that is over brings no move",
         why: "There is none; the engine must not leave the game, or hang.",
         acts: &[
@@ -564,7 +565,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_REFUSAL,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "No game is over for the engine before the GUI says so",
         why: "GUIs count repetitions and material in their own ways; a side that has ended the game for itself stalls.",
         needs: &[("setboard", "1")],
@@ -583,7 +584,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`hint`, `bk` and `draw` are taken without complaint",
         why: "They are menu items of XBoard.",
         acts: &[
@@ -598,7 +599,7 @@ pub(super) const STEPS: &[Step] = &[
         never: NO_COMPLAINT,
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`analyze` shows thinking, takes moves and takes them back, and `exit` ends it",
         why: "It is XBoard's analysis mode, offered for every engine that does not say `analyze=0`.",
         needs: &[("analyze", "1")],
@@ -617,7 +618,7 @@ pub(super) const STEPS: &[Step] = &[
         never: &[Move, Begins("Illegal"), Begins("Error")],
         ..STEP
     },
-    Step {
+    ProtocolStep {
         rule: "`.` in analysis is answered by `stat01: ...`",
         why: "XBoard asks every two seconds to show what is being searched.",
         needs: &[("analyze", "1")],

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use super::{FAINT, TITLE, ToolError};
 use crate::geometry::{Color, Shape, Square};
+use crate::tools::error::ToolError;
+use crate::tools::page::{FAINT, TITLE};
 use crate::variant::VariantDef;
 
 /// The board with the men of the start.

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{FAINT, TITLE, ToolError, words};
+use crate::tools::error::ToolError;
+use crate::tools::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::variant::{Choice, ChoiceOption, Scope, VariantInfo};
 
 /// Prints the choices of a variant, if there are any.
@@ -47,16 +48,29 @@ fn augmented_form(info: &VariantInfo) -> Option<String> {
     (!picks.is_empty()).then(|| format!("{}+{}", army.id.to_uppercase(), picks.join(",")))
 }
 
+/// A text form in quotes, over two lines if one is too short for it.
+fn broken(form: &str) -> Vec<String> {
+    let quoted = format!("`{form}`");
+    if quoted.len() + 10 <= PAGE {
+        return vec![quoted];
+    }
+    let end = quoted.get(..PAGE - 10).and_then(|start| start.rfind(';')).map_or(0, |at| at + 1);
+    let (first, second) = quoted.split_at(end);
+    vec![first.to_owned(), second.to_owned()]
+}
+
 /// Prints how choices are written, and each choice with its options.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
     if !info.choices.is_empty() {
-        writeln!(out, "  written `{}`", form(info))?;
+        for (index, part) in broken(&form(info)).into_iter().enumerate() {
+            writeln!(out, "  {}{part}", if index == 0 { "written " } else { "          " })?;
+        }
     }
     if let Some(side) = augmented_form(info) {
-        writeln!(out, "  where WHITE and BLACK are each `{side}` or a part of it")?;
+        paragraph(&format!("where WHITE and BLACK are each `{side}` or a part of it"), 2, 4, out)?;
     }
     for choice in &info.choices {
         let whose = match choice.scope {
@@ -82,7 +96,7 @@ fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), ToolError> {
         };
         let names: Vec<String> =
             choice.options.iter().enumerate().map(|(index, option)| name(option) + mark(index)).collect();
-        return words::paragraph(&names.join(", "), 4, 4, out);
+        return Ok(paragraph(&names.join(", "), 4, 4, out)?);
     }
     let width = choice.options.iter().map(|option| option.id.len()).max().unwrap_or(0);
     for (index, option) in choice.options.iter().enumerate() {

@@ -140,16 +140,16 @@ fn names(def: &VariantDef, is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
     super::rules::names(def, Color::ALL, is_meant)
 }
 
-/// The moves that prove no progress: `the moves msW of a Pawn on ranks 5-8`.
+/// The moves that prove no progress: a move of a Pawn by `msW`, which it has on ranks 5-8.
 fn keeping(def: &VariantDef) -> Vec<String> {
     let mut lines = Vec::new();
     for &whose in Whose::of(def) {
         for piece in &def.sides[whose.color().index()].pieces {
             for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
                 let line = format!(
-                    "the moves {} of a {} on {}",
+                    "a move of {} by `{}`, which it has on {}",
+                    with_article(&piece.name),
                     zone.betza,
-                    piece.name,
                     whose.region(&def.shape, &zone.squares)
                 );
                 if !lines.contains(&line) {

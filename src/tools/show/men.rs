@@ -2,17 +2,19 @@
 
 use std::io::Write;
 
-use super::{FAINT, TITLE, ToolError, words};
+use super::gallery::{self, Exhibit};
+use super::words;
 use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{Game, Kind};
 use crate::geometry::{Color, Shape, Square};
-use crate::tools::gallery::{self, Exhibit};
+use crate::tools::error::ToolError;
+use crate::tools::page::{FAINT, PAGE, TITLE, hanging};
 use crate::variant::{PieceDef, SideDef, VariantDef};
 
 /// Whose men are spoken of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
+pub(super) enum Whose {
     /// One side's.
     Side(Color),
     /// Both sides', which are the same, seen each from its own end of the board.
@@ -63,6 +65,7 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
         piece.zones.iter_mut().for_each(|zone| order(&mut zone.squares));
         if let Some(promotion) = &mut piece.promotion {
             order(&mut promotion.squares);
+            order(&mut promotion.optional);
             promotion.targets.iter_mut().for_each(|target| target.from_side = color(target.from_side));
         }
     }
@@ -116,14 +119,24 @@ fn table(game: &Game, values: &[i32], whose: Whose, out: &mut dyn Write) -> Resu
         };
         let remarks = remarks(&game.def.shape, piece, whose).join("; ");
         let (label, name, betza) = (label(piece), &piece.name, &piece.betza);
-        let line = format!("  {label:labels$}  {name:names$}  {betza:notations$}  {value:>6}  {remarks}");
-        writeln!(out, "{}", line.trim_end())?;
+        let line = format!("  {label:labels$}  {name:names$}  {betza:notations$}  {value:>6}  ");
+        if remarks.is_empty() {
+            writeln!(out, "{}", line.trim_end())?;
+        } else if line.chars().count() + REMARK <= PAGE {
+            hanging(&line, &remarks, out)?;
+        } else {
+            writeln!(out, "{}", line.trim_end())?;
+            hanging("        ", &remarks, out)?;
+        }
     }
     Ok(())
 }
 
+/// Columns that remarks have at least.
+const REMARK: usize = 20;
+
 /// Centipawns as people write them.
-pub(in crate::tools) fn pawns(value: i32) -> String {
+pub(super) fn pawns(value: i32) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
@@ -166,13 +179,13 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
                 writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?;
             }
         }
-        gallery::many(&exhibits, words::PAGE, out)?;
+        gallery::many(&exhibits, PAGE, out)?;
     }
     Ok(())
 }
 
 /// The drawings of a piece: its moves, and those it has at times or in places.
-pub(in crate::tools) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
+pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
     let draw = |movement: &Movement, more: Vec<String>| {
         let title = format!("{}  {}", label(piece), piece.name);
         Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())

@@ -7,28 +7,22 @@
 mod board;
 mod choices;
 mod draws;
+mod gallery;
 mod men;
+mod piece;
 mod rules;
 mod words;
 
 use std::io::Write;
 
-use anstyle::Style;
-
-use super::gallery::{self, Exhibit};
-use super::{ToolError, piece};
+use self::gallery::Exhibit;
+use super::error::ToolError;
+use super::page::{FAINT, TITLE, item};
 use crate::betza::Movement;
 use crate::game::{self, Game};
 use crate::variant::{Catalog, VariantInfo};
 
 pub use choices::describe;
-pub(super) use men::{Whose, exhibits, pawns};
-pub(super) use words::PAGE;
-
-/// Headings.
-pub(super) const TITLE: Style = Style::new().bold();
-/// What is less important.
-pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// Shows the variant, the piece or the line of notation that `what` stands for, looked for in
 /// this order.
@@ -36,6 +30,9 @@ pub(super) const FAINT: Style = Style::new().dimmed();
 /// # Errors
 /// If it is nothing of these, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+    if what.trim().is_empty() {
+        return Err(ToolError::Nothing);
+    }
     let unknown = match catalog.resolve(what) {
         Ok(def) => {
             let name = def.id.split([':', ';']).next().unwrap_or_default();
@@ -58,12 +55,20 @@ pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), Too
     match Movement::read(what) {
         Ok(movement) => {
             writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
-            gallery::one(&Exhibit::new(&movement, '@', None), out)
+            notation(&movement, out)
         }
         // A colon or a semicolon can only be meant for a variant or an army.
         Err(_) if what.contains([':', ';']) => Err(unknown.into()),
         Err(fault) => Err(ToolError::Unknown { text: what.to_owned(), fault }),
     }
+}
+
+/// Draws moves of nobody in particular.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+    gallery::one(&Exhibit::new(movement, '@', None), out)
 }
 
 /// Shows a variant: `game` is what was chosen, `info` what might be.
@@ -77,7 +82,7 @@ pub fn variant(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(
     men::tables(game, out)?;
     writeln!(out, "\n{TITLE}Rules{TITLE:#}")?;
     for sentence in rules::sentences(game) {
-        words::item(&sentence, out)?;
+        item(&sentence, out)?;
     }
     rules::castling(game, out)?;
     board::views(def, out)?;

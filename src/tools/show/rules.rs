@@ -5,9 +5,10 @@ use std::io::Write;
 use super::draws::draws;
 use super::men::{Whose, label};
 use super::words::{joined, ordinal, with_article};
-use super::{FAINT, TITLE, ToolError};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
+use crate::tools::error::ToolError;
+use crate::tools::page::{FAINT, TITLE, item};
 use crate::variant::{
     Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef,
     PromotionTarget, SideDef, Supply, TurnRule, VariantDef,
@@ -267,7 +268,9 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
         let piece = &def.sides[target.from_side.index()].pieces[target.piece];
         let owner = if target.from_side == whose.color() { "" } else { "the enemy's " };
         let mark = piece.mark.map(String::from).unwrap_or_default();
-        format!("{owner}{} ({}{mark})", piece.name, target.letter)
+        // Some names end in a note in brackets, and the letter stands in brackets, too.
+        let name = piece.name.split(" (").next().unwrap_or_default();
+        format!("{owner}{name} ({}{mark})", target.letter)
     };
     promotion.targets.iter().map(target).collect()
 }
@@ -276,8 +279,7 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
 fn passing(def: &VariantDef) -> Vec<String> {
     let sentence = |who: String, by: String| {
         format!(
-            "En passant: {who} that has just made its double step may be captured by {by} as if it had gone only to \
-             the square it passed{}.",
+            "En passant: {who} may be captured by {by} as if it had gone only to the square it passed{}.",
             match def.rules.turn {
                 TurnRule::Alternate => "",
                 TurnRule::OneMovePerSquareColor => ", in the turn that follows",
@@ -293,13 +295,30 @@ fn passing(def: &VariantDef) -> Vec<String> {
         .filter(|(_, (passers, captors))| !passers.is_empty() && !captors.is_empty())
         .map(|(color, (passers, captors))| {
             let (passers, captors) = (joined(&passers, "or"), joined(&captors, "or"));
+            let whose = if alike { Whose::Both } else { Whose::Side(color) };
+            let step = format!("that has just made its double step{}", passed_from(def, whose));
             if alike {
-                sentence(with_article(&passers), format!("{} of the other side", with_article(&captors)))
+                sentence(
+                    format!("{} {step}", with_article(&passers)),
+                    format!("{} of the other side", with_article(&captors)),
+                )
             } else {
-                sentence(format!("{color}'s {passers}"), format!("{}'s {captors}", !color))
+                sentence(format!("{color}'s {passers} {step}"), format!("{}'s {captors}", !color))
             }
         })
         .collect()
+}
+
+/// Where the double steps begin, if they belong to certain squares: ` from rank 2 (Black from rank 7)`.
+fn passed_from(def: &VariantDef, whose: Whose) -> String {
+    let pieces = &def.sides[whose.color().index()].pieces;
+    let zones = pieces.iter().filter(|piece| piece.passes()).flat_map(|piece| &piece.zones);
+    let squares: Vec<Square> =
+        zones.filter(|zone| zone.en_passant).flat_map(|zone| zone.squares.iter().copied()).collect();
+    if squares.is_empty() {
+        return String::new();
+    }
+    format!(" from {}", whose.region(&def.shape, &squares).replace("(Black on", "(Black from"))
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {
@@ -309,7 +328,7 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
 /// Prints the ways to castle, one line for each.
 pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
     if game.castles.is_empty() {
-        return super::words::item("There is no castling.", out);
+        return Ok(item("There is no castling.", out)?);
     }
     let name = |square: Square| game.shape.name(square);
     let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ");
@@ -348,7 +367,7 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
         writeln!(out, "{}", line(row))?;
     }
     if game.def.rules.castling.is_shuffled() {
-        super::words::item(
+        item(
             "King and partner may begin anywhere on their rank, as the FEN says; these are their ways from the array above.",
             out,
         )?;

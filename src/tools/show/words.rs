@@ -1,41 +1,6 @@
-//! Small change of the sentences: lists of words, sets of squares, lines of a bearable length.
+//! Small change of the sentences: lists of words, sets of squares.
 
-use std::io::Write;
-
-use super::ToolError;
 use crate::geometry::{Shape, Square};
-
-/// Columns of a page.
-pub(in crate::tools) const PAGE: usize = 80;
-
-/// Prints a sentence as an item of a list, over as many lines as it needs.
-pub(super) fn item(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
-    paragraph(text, 2, 4, out)
-}
-
-/// Prints words with these indents of the first line and of the others.
-pub(super) fn paragraph(
-    text: &str,
-    first: usize,
-    others: usize,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
-    let mut line = " ".repeat(first);
-    let mut is_blank = true;
-    for word in text.split_whitespace() {
-        if !is_blank && line.chars().count() + 1 + word.chars().count() > PAGE {
-            writeln!(out, "{line}")?;
-            (line, is_blank) = (" ".repeat(others), true);
-        }
-        if !is_blank {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_blank = false;
-    }
-    writeln!(out, "{line}")?;
-    Ok(())
-}
 
 /// `a`, `a or b`, `a, b or c`.
 pub(super) fn joined(words: &[String], last: &str) -> String {
@@ -141,14 +106,5 @@ mod tests {
         assert_eq!(named("a1 c3 d4"), "a1, c3 and d4");
         assert_eq!(named("d4"), "d4");
         assert_eq!(region(&shape, &[]), "no square");
-    }
-
-    #[test]
-    fn long_sentences_are_broken_between_words() {
-        let mut out = Vec::new();
-        item(&"word ".repeat(30), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert_eq!(text.lines().count(), 2);
-        assert!(text.lines().all(|line| line.len() <= PAGE && line.starts_with("  ")));
     }
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::ToolError;
-use super::show::{FAINT, TITLE};
 use crate::betza::diagram::{Drawing, Window, common_legend};
 use crate::betza::{Movement, Reach};
 use crate::geometry::Shape;
+use crate::tools::error::ToolError;
+use crate::tools::page::{FAINT, TITLE};
 
 /// Columns between two drawings.
 const GAP: usize = 3;
@@ -151,8 +151,8 @@ fn style(cell: &str, piece: char) -> Style {
     }
 }
 
-/// How many squares to show on each side of a piece: as far as it goes, and four of a line that
-/// goes to the edge.
+/// How many squares to show on each side of a piece: one more than a line of some steps goes, so
+/// that its end is seen, and four of a line that goes to the edge.
 fn radius(movement: &Movement) -> u8 {
     let reach = movement.legs.iter().map(|leg| {
         let step = leg
@@ -163,7 +163,7 @@ fn radius(movement: &Movement) -> u8 {
             .unwrap_or(1);
         match leg.reach {
             Reach::Steps(1) => step,
-            Reach::Steps(steps) => steps.saturating_mul(step).min(7),
+            Reach::Steps(steps) => steps.saturating_mul(step).saturating_add(1).min(8),
             Reach::Edge => step.saturating_mul(2).clamp(4, 7).max(step),
         }
     });

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use super::ToolError;
 use super::gallery;
-use super::show::{PAGE, TITLE, Whose, exhibits, pawns};
+use super::men::{Whose, exhibits, pawns};
 use crate::geometry::{Color, Shape};
+use crate::tools::error::ToolError;
+use crate::tools::page::{PAGE, TITLE};
 use crate::variant::{Catalog, PieceDef};
 
 /// A piece of some army or variant.

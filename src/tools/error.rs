@@ -1,0 +1,50 @@
+//! Why a tool could not do its work.
+
+use std::io;
+
+use super::contest::ContestError;
+use crate::betza::BetzaError;
+use crate::position::FenError;
+use crate::variant::VariantError;
+
+/// Why a tool could not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolError {
+    /// A variant that is unknown, badly written or impossible.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A bad position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A word that names no variant and no piece and is no notation either.
+    #[error("`{text}` is no variant and no piece the program knows, and as notation:\n{fault}")]
+    Unknown {
+        /// What was asked for.
+        text: String,
+        /// What is wrong with it as notation.
+        fault: BetzaError,
+    },
+    /// A line that is no notation.
+    #[error("{fault}")]
+    Notation {
+        /// What is wrong with it.
+        fault: BetzaError,
+    },
+    /// Nothing was asked for.
+    #[error("expected a variant, a piece or a line of Betza notation, found nothing")]
+    Nothing,
+    /// An engine that cannot be started.
+    #[error("cannot start `{command}`: {source}")]
+    Engine {
+        /// The command.
+        command: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A match that cannot be played.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// Output that cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}

@@ -1,0 +1,96 @@
+//! A line of notation in words: each letter, where it leads, and how other programs read it.
+
+use std::io::Write;
+
+use super::error::ToolError;
+use super::page::{FAINT, TITLE, hanging, paragraph};
+use super::show;
+use crate::betza::Movement;
+use crate::betza::explain::{Elsewhere, Part, Row, explain, table};
+use crate::geometry::{Shape, Step};
+use crate::xboard::notation::to_xboard;
+
+/// Where the explained man stands, on a board of 8x8.
+const FROM: (i8, i8) = (4, 3);
+
+/// Explains a line of notation, and draws it.
+///
+/// # Errors
+/// If it is no notation, or if `out` cannot be written to.
+pub fn run(line: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+    let unread = |fault| ToolError::Notation { fault };
+    let (movement, parts) = (Movement::read(line).map_err(unread)?, explain(line).map_err(unread)?);
+    for part in &parts {
+        writeln!(out, "{TITLE}{}{TITLE:#}", part.text)?;
+        let width = part.letters.iter().map(|(letters, _)| letters.chars().count()).max().unwrap_or(0);
+        for (letters, meaning) in &part.letters {
+            hanging(&format!("  {letters:width$}  "), meaning, out)?;
+        }
+        if !part.steps.is_empty() {
+            let squares: Vec<String> = part.steps.iter().map(|&step| square(step)).collect();
+            paragraph(&format!("from e4 to {}, or first that way", squares.join(", ")), 2, 4, out)?;
+        }
+        writeln!(out)?;
+    }
+    show::notation(&movement, out)?;
+    elsewhere(&movement, &parts, out)
+}
+
+/// What other programs take a line for, and what XBoard is told instead.
+fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), ToolError> {
+    writeln!(out, "\n{TITLE}Elsewhere{TITLE:#}")?;
+    let mut readings: Vec<(Elsewhere, Vec<String>)> = Vec::new();
+    for (part, other) in parts.iter().flat_map(|part| part.elsewhere.iter().map(move |other| (part, other))) {
+        match readings.iter_mut().find(|(known, _)| known == other) {
+            Some((_, texts)) => texts.push(part.text.clone()),
+            None => readings.push((*other, vec![part.text.clone()])),
+        }
+    }
+    for (Elsewhere { program, reading }, texts) in &readings {
+        paragraph(&format!("{program} of {}: {reading}.", texts.join(", ")), 2, 4, out)?;
+    }
+    if readings.is_empty() {
+        writeln!(out, "  XBoard and Fairy-Stockfish read this line as Fibnif does, as far as is known.")?;
+    }
+    let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
+    let text = match told {
+        Some(told) if told.superset => {
+            format!("Fibnif tells XBoard {told}, which allows more; it refuses the rest itself.")
+        }
+        Some(told) => format!("Fibnif tells XBoard {told}, which is the same there."),
+        None => "XBoard cannot be told of these moves.".to_owned(),
+    };
+    paragraph(&text, 2, 4, out)?;
+    Ok(())
+}
+
+/// Prints the table of the notation.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
+    writeln!(out, "{TITLE}Betza notation{TITLE:#}, as far as Fibnif reads it; all else is refused\n")?;
+    for Row { letters, meaning, is_heading } in table() {
+        let meaning = meaning.replace('`', "");
+        if is_heading {
+            writeln!(out, "{TITLE}{letters}{TITLE:#}")?;
+            if !meaning.is_empty() {
+                paragraph(&meaning, 2, 2, out)?;
+            }
+        } else {
+            hanging(&format!("  {letters:14}  "), &meaning, out)?;
+        }
+    }
+    writeln!(out, "\n{FAINT}`fibnif explain LINE` explains a line, `fibnif show LINE` draws it.{FAINT:#}")?;
+    Ok(())
+}
+
+/// A name of a square on a large board with the man on e4, in words if it is off the board of 8x8.
+fn square(step: Step) -> String {
+    let (file, rank) =
+        (i16::from(FROM.0) + i16::from(step.right), i16::from(FROM.1) + i16::from(step.forward));
+    match (u8::try_from(file), u8::try_from(rank)) {
+        (Ok(file @ 0..=7), Ok(rank @ 0..=7)) => format!("{}{}", char::from(b'a' + file), rank + 1),
+        _ => format!("{} squares aside and {} forward", step.right, step.forward),
+    }
+}

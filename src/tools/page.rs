@@ -1,0 +1,160 @@
+//! What pages look like: styles, and lines of a bearable length.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+/// Headings.
+pub const TITLE: Style = Style::new().bold();
+/// What is less important.
+pub const FAINT: Style = Style::new().dimmed();
+/// Columns of a page.
+pub const PAGE: usize = 80;
+
+/// Prints a sentence as an item of a list, over as many lines as it needs.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn item(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    paragraph(text, 2, 4, out)
+}
+
+/// Prints words with these indents of the first line and of the others.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = " ".repeat(first);
+    let mut is_blank = true;
+    for word in text.split_whitespace() {
+        if !is_blank && line.chars().count() + 1 + word.chars().count() > PAGE {
+            writeln!(out, "{line}")?;
+            (line, is_blank) = (" ".repeat(others), true);
+        }
+        if !is_blank {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_blank = false;
+    }
+    writeln!(out, "{line}")?;
+    Ok(())
+}
+
+/// Prints words behind a label, the lines below the first indented as far.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> {
+    let indent = label.chars().count();
+    let mut used = indent;
+    write!(out, "{label}")?;
+    for (index, word) in words.split_whitespace().enumerate() {
+        let length = word.chars().count();
+        if index > 0 && used + 1 + length > PAGE {
+            write!(out, "\n{:indent$}", "")?;
+            used = indent;
+        } else if index > 0 {
+            write!(out, " ")?;
+            used += 1;
+        }
+        write!(out, "{word}")?;
+        used += length;
+    }
+    writeln!(out)
+}
+
+/// Passes on what may be printed: letters, line ends, and the colors of this program. Other control
+/// characters become question marks, since text from files reaches the terminal this way.
+pub struct Printable<W> {
+    inner: W,
+    pending: Vec<u8>,
+}
+
+/// The longest color sequence that is passed on.
+const LONGEST_COLOR: usize = 24;
+const ESCAPE: u8 = 0x1b;
+/// The first byte of a control character of two bytes.
+const HIGH_CONTROL: u8 = 0xc2;
+
+impl<W: Write> Printable<W> {
+    /// Writes to `inner`.
+    pub fn new(inner: W) -> Printable<W> {
+        Printable { inner, pending: Vec::new() }
+    }
+
+    /// Takes in one byte; writes what is then known to be printable.
+    fn take(&mut self, byte: u8, clean: &mut Vec<u8>) {
+        match self.pending[..] {
+            [] if byte == ESCAPE || byte == HIGH_CONTROL => self.pending.push(byte),
+            [] if byte == b'\n' || !byte.is_ascii_control() => clean.push(byte),
+            [] => clean.push(b'?'),
+            [HIGH_CONTROL] => {
+                self.pending.clear();
+                if (0x80..0xa0).contains(&byte) {
+                    clean.push(b'?');
+                } else {
+                    clean.extend([HIGH_CONTROL, byte]);
+                }
+            }
+            [ESCAPE] if byte == b'[' => self.pending.push(byte),
+            [ESCAPE, b'[', ..] if byte == b'm' => {
+                clean.append(&mut self.pending);
+                clean.push(byte);
+            }
+            [ESCAPE, b'[', ..]
+                if (byte.is_ascii_digit() || byte == b';') && self.pending.len() < LONGEST_COLOR =>
+            {
+                self.pending.push(byte);
+            }
+            _ => {
+                clean.push(b'?');
+                clean.extend(self.pending.drain(..).skip(1));
+                self.take(byte, clean);
+            }
+        }
+    }
+}
+
+impl<W: Write> Write for Printable<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut clean = Vec::with_capacity(bytes.len());
+        for &byte in bytes {
+            self.take(byte, &mut clean);
+        }
+        self.inner.write_all(&clean)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sentences_are_broken_between_words() {
+        let mut out = Vec::new();
+        item(&"word ".repeat(30), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.lines().all(|line| line.len() <= PAGE && line.starts_with("  ")));
+    }
+
+    #[test]
+    fn nothing_but_text_and_colors_reaches_the_terminal() {
+        let printed = |text: &str| {
+            let mut out = Printable::new(Vec::new());
+            text.chars().for_each(|c| write!(out, "{c}").unwrap());
+            String::from_utf8(out.inner).unwrap()
+        };
+        assert_eq!(printed("Käse »x«\n\x1b[1mbold\x1b[0m"), "Käse »x«\n\x1b[1mbold\x1b[0m");
+        assert_eq!(printed("a\x07b\rc\td\x7f"), "a?b?c?d?");
+        assert_eq!(printed("\x1b]0;title\x07"), "?]0;title?");
+        assert_eq!(printed("\x1b[2J\x1b[1;1H"), "?[2J?[1;1H");
+        assert_eq!(printed("\x1b\x1b[31mx\u{9b}2J"), "?\x1b[31mx?2J");
+    }
+}
