@@ -99,19 +99,23 @@ impl GameClock {
             .then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
     }
 
-    /// What is lost on a move outside the search, if the user says `said`. A clock that runs on
-    /// makes up for a single late move; so much for each move does not, and takes care to be early
-    /// on a machine that has other things to do.
+    /// The time to keep back for what happens outside the search, if the user says `said`.
+    ///
+    /// A clock that runs on makes up for a move that comes out late, a time for each move does not:
+    /// there the search ends early by twice as much, but by no more than a fifth of the time, as more
+    /// would leave little of a short one. What the machine was late by of late is kept back in any case.
     pub fn overhead(&self, said: Duration) -> Duration {
-        match self.control {
-            Control::PerMove(_) => said * 2 + self.delay,
-            Control::Level(_) | Control::Unsaid => said,
+        match self.limits(0).0 {
+            Clock::PerMove(time) => (said * 2).min(time / 5) + self.delay,
+            Clock::Running { .. } | Clock::Unlimited => said.max(self.delay),
         }
     }
 
-    /// The engine has thought for `elapsed` about its move: learns how late it comes to its end.
-    pub fn note_delay(&mut self, elapsed: Duration, said: Duration) {
-        let by_time = budget(&self.limits(0).0, self.overhead(said)).filter(|_| self.nodes_per_second == 0);
+    /// The engine has thought for `elapsed` about the move after `played` others: learns how late it came to
+    /// its end.
+    pub fn note_delay(&mut self, elapsed: Duration, played: u32, said: Duration) {
+        let by_time =
+            budget(&self.limits(played).0, self.overhead(said)).filter(|_| self.nodes_per_second == 0);
         let allowed = by_time.map_or(elapsed, |budget| budget.hard);
         self.delay = elapsed.saturating_sub(allowed).max(self.delay * 7 / 8);
     }
@@ -169,14 +173,28 @@ mod tests {
         let ms = Duration::from_millis;
         let mut clock = GameClock::default();
         assert_eq!(clock.overhead(ms(30)), ms(30));
+        clock.note_delay(ms(10_000), 0, ms(30));
+        assert!(clock.overhead(ms(30)) > ms(30));
+        let mut clock = GameClock::default();
         clock.set_seconds_per_move(ms(1000));
         assert_eq!(clock.overhead(ms(30)), ms(60));
-        clock.note_delay(ms(900), ms(30));
+        clock.note_delay(ms(900), 0, ms(30));
         assert_eq!(clock.overhead(ms(30)), ms(60));
-        clock.note_delay(ms(980), ms(30));
+        clock.note_delay(ms(980), 0, ms(30));
         assert_eq!(clock.overhead(ms(30)), ms(100));
-        clock.note_delay(ms(900), ms(30));
+        clock.note_delay(ms(900), 0, ms(30));
         assert_eq!(clock.overhead(ms(30)), ms(95));
+    }
+
+    #[test]
+    fn most_of_a_short_time_for_each_move_is_used() {
+        let ms = Duration::from_millis;
+        for (given, used) in [(20, 16), (50, 40), (100, 80), (300, 240), (1000, 940), (60_000, 59_940)] {
+            let mut clock = GameClock::default();
+            clock.set_seconds_per_move(ms(given));
+            let found = budget(&clock.limits(0).0, clock.overhead(ms(30))).map(|budget| budget.hard);
+            assert_eq!(found, Some(ms(used)), "{given} ms");
+        }
     }
 
     #[test]

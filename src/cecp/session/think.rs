@@ -190,10 +190,9 @@ impl Session {
             let shown = self.game.dialect.plain().write_move(self.game.record.position(), m);
             outside.out.push(Reply::Thinking(Thinking::of_move(best, shown)));
         }
-        self.wishes
-            .clock
-            .note_delay(outside.now.saturating_duration_since(search.began), self.wishes.settings.overhead);
-        self.wishes.clock.spend(outside.now.saturating_duration_since(search.began), self.played());
+        let (elapsed, played) = (outside.now.saturating_duration_since(search.began), self.played());
+        self.wishes.clock.note_delay(elapsed, played, self.wishes.settings.overhead);
+        self.wishes.clock.spend(elapsed, played);
         self.game.score = Some(best.score);
         let lost = best.score < -self.wishes.settings.resign_threshold;
         self.game.hopeless_moves = if lost { self.game.hopeless_moves + 1 } else { 0 };
