@@ -113,8 +113,6 @@ pub enum Command {
     /// `nps NODES`: time is to be measured by so many positions a second; 0 and less for by the
     /// clock.
     NodesPerSecond(u32),
-    /// `random`: turns variety on or off.
-    Random,
     /// `edit`: a position follows, man by man.
     Edit,
     /// `setscore`: what the user thinks of the position. Nothing is made of it.
@@ -184,10 +182,10 @@ impl From<&str> for Command {
             "nps" => {
                 rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0)))
             }
-            "random" => Some(Command::Random),
             "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
-            "name" | "rating" | "ics" | "hover" | "egtpath" => Some(Command::Ignored),
+            // `random`: games differ anyway, by as much as the option Variety says.
+            "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),

@@ -87,8 +87,8 @@ pub struct Settings {
     pub overhead: Duration,
     /// How many lines an analysis shows.
     pub lines: usize,
-    /// How many centipawns a move may be worse than the best and still be played, if games are to
-    /// differ.
+    /// How many centipawns a move of the opening may be worse than the best and still be played, so
+    /// that games differ; 0 for always the best.
     pub variety: i32,
     /// The most positions to visit for a move; 0 for no limit.
     pub nodes: u64,
@@ -105,7 +105,7 @@ impl Default for Settings {
         Settings {
             overhead: Duration::from_millis(30),
             lines: 1,
-            variety: 0,
+            variety: 10,
             nodes: 0,
             resign: false,
             resign_threshold: Score(900),

@@ -74,7 +74,6 @@ impl Session {
             (_, C::Time(time)) => self.wishes.clock.tell(time),
             (_, C::Post(post)) => self.wishes.post = post,
             (_, C::Ponder(ponders)) => self.set_pondering(ponders, outside),
-            (_, C::Random) => self.wishes.random = !self.wishes.random,
 
             (P::Thinking, C::Go) => {}
             (_, C::Go) => self.go(outside),

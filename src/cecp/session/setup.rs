@@ -22,7 +22,6 @@ impl Session {
         self.game.role = Role::Player(Color::Black);
         self.wishes.clock.new_game();
         self.wishes.gui.computer = false;
-        self.wishes.random = false;
         self.choose_variant(ORDINARY, outside);
         if analyzes {
             self.begin_analysis(outside);

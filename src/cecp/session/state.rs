@@ -143,9 +143,7 @@ pub(super) struct Wishes {
     pub post: bool,
     /// Whether to think on the opponent's time.
     pub ponders: bool,
-    /// Whether games are to differ.
-    pub random: bool,
-    /// What they are made different by.
+    /// What games are made different by.
     pub dice: Xoshiro256PlusPlus,
 }
 
@@ -216,7 +214,6 @@ impl Session {
                 memory: None,
                 post: false,
                 ponders: false,
-                random: false,
                 dice: Xoshiro256PlusPlus::seed_from_u64(0),
             },
             game: CurrentGame {

@@ -9,13 +9,15 @@ use super::state::{Candidate, Outside, Role, Search, Session, Task};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, Thinking, speed};
 use crate::engine::SearchId;
-use crate::position::{HalfOrder, Move, MoveKind};
+use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
 /// How many moves to choose from where games are to differ.
 const CHOICES: usize = 4;
+/// How many plies from the start of a game the engine chooses so. Later, games differ by themselves.
+const OPENING: usize = 12;
 /// How long to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
@@ -49,9 +51,16 @@ impl Session {
         }
     }
 
-    /// How many moves to choose from.
+    /// How many moves to choose from: several in the opening of a game played by time, so that games
+    /// differ. A search of so many positions or plies is to be the same each time, and a position that
+    /// was set up asks for the best move.
     fn choices(&self) -> usize {
-        if self.wishes.random && self.wishes.settings.variety > 0 { CHOICES } else { 1 }
+        let limits = self.limits();
+        let by_time = limits.nodes.is_none() && limits.depth.is_none();
+        let record = &self.game.record;
+        let opening = record.len() < OPENING
+            && record.start().key() == Position::start(record.start().game().clone()).key();
+        if self.wishes.settings.variety > 0 && by_time && opening { CHOICES } else { 1 }
     }
 
     /// How many moves the engine has made, as the GUI's clock counts.
@@ -171,9 +180,11 @@ impl Session {
         self.ponder(outside);
     }
 
-    /// The move to play: the best, or if games are to differ one that is hardly worse.
+    /// The move to play: the best, or if games are to differ one that is hardly worse. What an iteration
+    /// that was broken off has found is better than its choices.
     fn vary(&mut self, best: Move) -> Move {
-        let Some(top) = self.thought.candidates.first().filter(|_| self.choices() > 1) else { return best };
+        let several = |top: &&Candidate| top.m == best && self.choices() > 1;
+        let Some(top) = self.thought.candidates.first().filter(several) else { return best };
         let near = |candidate: &&Candidate| candidate.score.0 >= top.score.0 - self.wishes.settings.variety;
         let moves: Vec<Move> =
             self.thought.candidates.iter().filter(near).map(|candidate| candidate.m).collect();
