@@ -268,7 +268,12 @@ impl Shape {
 
     /// Every square that is not a hole, from a1 up.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.holes.len()).filter(|&i| !self.holes[i]).map(|i| Square(i as u8))
+        self.cells().filter(|&square| !self.is_hole(square))
+    }
+
+    /// Every square of the rectangle, holes included: what tables are indexed by.
+    pub fn cells(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.holes.len()).map(|index| Square(index as u8))
     }
 
     /// The square at a file and rank counted from 0; `None` off the board and in holes.

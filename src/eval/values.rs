@@ -40,7 +40,7 @@ impl Values {
     pub(super) fn new(game: &Game) -> Values {
         let mut values = Values::default();
         let targets = |kind| -> Vec<Vec<Reachable>> {
-            (0..game.shape.len() as u8).map(|s| game.targets(kind, Square(s))).collect()
+            game.shape.cells().map(|square| game.targets(kind, square)).collect()
         };
         let targets: Vec<_> = game.kind_ids().map(targets).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
@@ -87,7 +87,7 @@ impl Values {
         let share = share * share.sqrt();
         let of = game.kind(kind);
         let goals = goal_places(game, kind, targets);
-        for square in (0..shape.len() as u8).map(Square) {
+        for square in shape.cells() {
             let tapered = if shape.is_hole(square) {
                 Tapered::default()
             } else if self.is_king(kind) {
@@ -148,7 +148,7 @@ fn zones(game: &Game, king: Option<KindId>) -> Vec<Vec<Square>> {
         zone.dedup();
         zone
     };
-    (0..game.shape.len() as u8).map(|s| steps(Square(s))).collect()
+    game.shape.cells().map(steps).collect()
 }
 
 /// What a man may capture on from a square, and how likely its way is clear.

@@ -109,6 +109,10 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
         }
     }
     records.retain(|castle| {
+        let stays = |kind: KindId, to| kinds[kind.index()].may_stand(def, to);
+        stays(castle.king_kind, castle.king.1) && stays(castle.partner_kind, castle.partner.1)
+    });
+    records.retain(|castle| {
         !def.rules.grid.is_some_and(|grid| grid.in_one_cell(&def.shape, castle.king.0, castle.king.1))
     });
     records

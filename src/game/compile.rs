@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::ends::ends;
+use super::mobility::strongest;
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, When, capture};
 use super::walk::{Guard, Reached, reached};
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Castling, NoMoves, PieceDef, TurnRule, VariantDef, VariantError};
+use crate::variant::{Castling, NoMoves, TurnRule, VariantDef, VariantError};
 
 /// Compiles a definition.
 ///
@@ -39,6 +40,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     if def.rules.turn == TurnRule::OneMovePerSquareColor {
         keep_to_their_colors(def, &shape, &kinds)?;
     }
+    for id in 0..kinds.len() {
+        kinds[id].strongest = strongest(def, &kinds, &kinds[id].promotes_to);
+    }
     let castles = castles(def, &kinds, &array);
     let virgins = virgins(&shape, def, &kinds, &array);
     if castles.len() + virgins.len() > 32 {
@@ -60,8 +64,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         en_passant: [Vec::new(), Vec::new()],
     };
     for id in 0..kinds.len() as u8 {
-        for square in 0..shape.len() {
-            build.entry(KindId(id), Square(square as u8));
+        for square in shape.cells() {
+            build.entry(KindId(id), square);
         }
     }
     if build.moves.specials() >= u8::MAX as usize {
@@ -136,6 +140,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
             xboard_slot: piece.xboard_slot,
             color_bound: false,
             promotes_to: Vec::new(),
+            strongest: None,
             piece: (owner, index),
         }
     };
@@ -165,15 +170,11 @@ fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
 }
 
 fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
-    let promotion = piece(def, kind).promotion.iter();
+    let promotion = kind.piece_of(def).promotion.iter();
     let find = |owner, index| {
         kinds.iter().position(|k| k.color == kind.color && k.piece == (owner, index)).map(|i| KindId(i as u8))
     };
     promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
-}
-
-fn piece<'a>(def: &'a VariantDef, kind: &Kind) -> &'a PieceDef {
-    &def.sides[kind.piece.0.index()].pieces[kind.piece.1]
 }
 
 /// The first slot of Black's men: half of them each, unless one side starts with more.
@@ -212,9 +213,8 @@ impl Note {
 
 /// Every leg of a kind that is at work on a square, zones included.
 fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, Note)> {
-    let piece = piece(def, kind);
-    // A foreign man's zones are drawn for the other side: turn its square instead.
-    let zone_square = if kind.foreign { shape.turned(square) } else { square };
+    let piece = kind.piece_of(def);
+    let zone_square = kind.own_view(shape, square);
     let normal = piece.movement.legs.iter().map(|leg| (leg, Note::None));
     let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, Note::Unchecked));
     let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
@@ -230,7 +230,7 @@ fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) 
 
 /// Every leg of a kind on any square.
 fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
-    let piece = piece(def, kind);
+    let piece = kind.piece_of(def);
     let movements =
         [&piece.movement, &piece.unchecked].into_iter().chain(piece.zones.iter().map(|z| &z.movement));
     movements.flat_map(|m: &Movement| &m.legs)
@@ -239,10 +239,10 @@ fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Le
 /// Whether no move of a kind changes the color of its square: the basic moves only, for castling
 /// looks at the piece without its additions.
 fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
-    let legs = &piece(def, kind).movement.legs;
+    let legs = &kind.piece_of(def).movement.legs;
     shape.squares().all(|from| {
         let same = |leg: &Leg| {
-            reached(def, leg, kind.color, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
+            reached(def, leg, kind, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
         };
         legs.iter().all(same)
     })
@@ -256,7 +256,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
             let mut targets = legs_at(def, shape, kind, from)
                 .into_iter()
-                .flat_map(|(leg, _)| reached(def, leg, kind.color, from));
+                .flat_map(|(leg, _)| reached(def, leg, kind, from));
             let looks = |r: Reached| {
                 let passed =
                     r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle).map(Square);
@@ -292,7 +292,7 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
         let mut open = vec![start];
         while let Some(from) = open.pop() {
             let legs = legs_at(def, shape, kind, from);
-            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind.color, from)).map(|r| r.to) {
+            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind, from)).map(|r| r.to) {
                 if seen.insert(to) {
                     open.push(to);
                 }
@@ -310,7 +310,7 @@ fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<Promotion
     let mut sets = Vec::new();
     let mut at = vec![0; kinds.len() * shape.len()];
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
-        if let Some(promotion) = &piece(def, kind).promotion {
+        if let Some(promotion) = &kind.piece_of(def).promotion {
             for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
                 sets.push(PromotionSet {
                     targets: kind.promotes_to.clone(),
@@ -380,8 +380,9 @@ impl Build<'_> {
         note: Note,
         right: u8,
     ) {
-        let color = self.kinds[id.index()].color;
-        let reached = reached(self.def, leg, color, from);
+        let kind = &self.kinds[id.index()];
+        let color = kind.color;
+        let reached = reached(self.def, leg, kind, from);
         let purpose = leg.purpose;
         for r in &reached {
             if purpose.capture {
@@ -486,7 +487,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
         if useless {
             continue;
         }
-        for r in reached(&game.def, leg, kind.color, from) {
+        for r in reached(&game.def, leg, kind, from) {
             let needs_clear = r.guard.clear.len() as u8;
             let entry = found.entry(r.to).or_insert(Reachable {
                 square: r.to,

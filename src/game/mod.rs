@@ -8,6 +8,7 @@ mod compile;
 mod counting;
 mod ends;
 mod material;
+mod mobility;
 mod rays;
 mod tables;
 mod threats;
@@ -17,7 +18,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
-use crate::variant::{Capture, Checks, End, LossResult, NoMoves, Rules, Supply, VariantDef};
+use crate::variant::{Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, VariantDef};
 
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
@@ -74,8 +75,28 @@ pub struct Kind {
     pub color_bound: bool,
     /// What it may promote to, in the variant's order; empty if it does not promote.
     pub promotes_to: Vec<KindId>,
+    /// The most valuable of them: what a promotion means that does not say to what.
+    pub strongest: Option<KindId>,
     /// Index of its definition in `def.sides[owner].pieces`, with the side that defines it.
     pub piece: (Color, usize),
+}
+
+impl Kind {
+    /// Its definition.
+    pub(crate) fn piece_of<'a>(&self, def: &'a VariantDef) -> &'a PieceDef {
+        &def.sides[self.piece.0.index()].pieces[self.piece.1]
+    }
+
+    /// A square as its army sees the board: the zones of a foreign man are drawn for the other side.
+    pub(crate) fn own_view(&self, shape: &Shape, square: Square) -> Square {
+        if self.foreign { shape.turned(square) } else { square }
+    }
+
+    /// Whether no zone keeps it from a square.
+    pub(crate) fn may_stand(&self, def: &VariantDef, square: Square) -> bool {
+        let within = self.piece_of(def).within.as_ref();
+        within.is_none_or(|squares| squares.contains(&self.own_view(&def.shape, square)))
+    }
 }
 
 /// Where a man may go from a square of an empty board, for values and diagrams.

@@ -1,6 +1,7 @@
 //! Walks the legs of a movement over a board: which squares a leg reaches from where, and what
 //! must be empty or occupied for it to get there.
 
+use super::Kind;
 use crate::betza::{Leg, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::VariantDef;
@@ -30,10 +31,11 @@ pub(crate) struct Reached {
     pub(crate) guard: Guard,
 }
 
-/// The squares `leg` leads a man of `color` to from `from` in a game, nearest first: those it
-/// reaches beyond the lines of the grid, if there is one.
-pub(crate) fn reached(def: &VariantDef, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    let mut reached = walk(&def.shape, leg, color, from);
+/// The squares `leg` leads a man of `kind` to from `from` in a game, nearest first: those within
+/// the zone that confines it, if one does, and beyond the lines of the grid, if there is one.
+pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
+    let mut reached = walk(&def.shape, leg, kind.color, from);
+    reached.retain(|reached| kind.may_stand(def, reached.to));
     if let Some(grid) = def.rules.grid {
         reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
     }

@@ -505,8 +505,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             taken: 0,
         };
         let mover = self.mover(state.board[castle.king.0.index()].slot());
-        castle.passed.iter().all(|&s| !state.attacked(self.game, s, !state.side))
-            && self.safe(mover, castle.king.1, &change)
+        // On each square it passes the King stands there and no longer at home, where it could shield it.
+        let passes = |square: Square| {
+            let change = Change { emptied: [castle.king.0; 2], filled: [square; 2], taken: 0 };
+            !state.attacked_after(self.game, square, !state.side, &change)
+        };
+        castle.passed.iter().copied().all(passes) && self.safe(mover, castle.king.1, &change)
     }
 }
 

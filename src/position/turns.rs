@@ -261,6 +261,15 @@ impl State {
             self.close(game, turn, complex);
         }
         self.begin_turn(game, turn, owed.unwrap_or(ComplexSet::ALL));
+        // In the middle of a turn its first half may have mated, as in `end_half`.
+        let moved_in = owed
+            .filter(|owed| !owed.is_empty())
+            .map(|owed| turn.open().filter(|&complex| !owed.contains(complex)).collect::<Vec<_>>());
+        if moved_in.into_iter().flatten().any(|complex| self.mated(game, turn, complex)) {
+            turn.owed = ComplexSet::NONE;
+            self.side = !self.side;
+            self.game_ply += 1;
+        }
         turn.keys = self.complex_keys(game, turn);
     }
 

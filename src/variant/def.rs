@@ -93,6 +93,8 @@ pub struct PieceDef {
     pub unchecked: Movement,
     /// Moves it has besides on certain squares (as White counts; already turned for Black).
     pub zones: Vec<ZoneMoves>,
+    /// The only squares it may go to, if a zone confines it (in board coordinates of this side).
+    pub within: Option<Vec<Square>>,
     /// Whether check matters to it.
     pub royal: bool,
     /// What it becomes, for each square where it may change.

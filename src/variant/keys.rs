@@ -66,6 +66,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
             ("en_passant", &Keys::Value),
         ])),
     ),
+    ("within", &Keys::Value),
     ("royal", &Keys::Value),
     (
         "promotes",

@@ -84,6 +84,7 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         movement,
         unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
         zones: Vec::new(),
+        within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
         royal: false,
         promotion: None,
         value: table.get("value").map(Node::number).transpose()?,
@@ -105,6 +106,13 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         augment(&mut piece, augmenter, zones, origin)?;
     }
     Ok(Draft { piece, origin, letters: read_letters(table, role)?, promotes: table.get("promotes") })
+}
+
+/// `within = "palace"`: the squares of the zone it never leaves.
+fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
+    let name = node.text()?;
+    let squares = zones.squares(name, origin);
+    squares.map(<[Square]>::to_vec).ok_or_else(|| node.error(format!("there is no zone `{name}`")))
 }
 
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.

@@ -141,6 +141,8 @@ impl Inventor {
             Movement::default()
         };
         let zones = if self.chance(4) { vec![self.zone(shape, letter == 'P')] } else { Vec::new() };
+        let confined = letter != 'P' && self.chance(8);
+        let within = confined.then(|| shape.squares().filter(|_| !self.chance(4)).collect());
         PieceDef {
             role: letter,
             name: letter.to_string(),
@@ -150,6 +152,7 @@ impl Inventor {
             movement,
             unchecked,
             zones,
+            within,
             royal: false,
             promotion: None,
             value: None,

@@ -279,7 +279,14 @@ impl Naive {
                 break;
             }
         }
+        deeds.retain(|deed| self.may_stand(man, deed.to));
         deeds
+    }
+
+    /// Whether no zone keeps a man from a square.
+    fn may_stand(&self, man: Man, at: At) -> bool {
+        let within = self.kind(man).piece.within.as_ref();
+        within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == at))
     }
 
     /// Plays a deed: one successor, or one for each choice of promotion.
@@ -321,19 +328,25 @@ impl Naive {
         choices
     }
 
-    /// Castles, if the right is there, nobody stands in the way, and the King's way is safe as the
-    /// men stand now. (That it is not in check afterwards is seen to as after every move.)
+    /// Castles, if the right is there, nobody stands in the way, the King is not in check, and no square
+    /// it passes would be attacked if it stood there and its partner still at home. (That it is not in
+    /// check afterwards is seen to as after every move.)
     fn castle(&self, castle: &Castle) -> Option<(String, Naive)> {
         if castle.color != self.side || !self.rights.contains(castle.letter) {
             return None;
         }
         let (king, partner) = (self.man(castle.king.0), self.man(castle.partner.0));
+        let stays = |man: Option<Man>, at| man.is_none_or(|man| self.may_stand(man, at));
+        if !stays(king, castle.king.1) || !stays(partner, castle.partner.1) {
+            return None;
+        }
         let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.man(at).is_some();
         if castle.span().any(in_the_way) {
             return None;
         }
-        for at in castle.king_walk().filter(|_| castle.royal) {
+        for at in castle.king_walk().filter(|&at| castle.royal && at != castle.king.1) {
             let mut decoy = self.clone();
+            decoy.put(castle.king.0, None);
             decoy.put(at, king);
             if decoy.is_attacked(at, !self.side) {
                 return None;

@@ -331,6 +331,9 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         for square in piece.zones.iter_mut().flat_map(|zone| &mut zone.squares) {
             *square = def.shape.turned(*square);
         }
+        for square in piece.within.iter_mut().flatten() {
+            *square = def.shape.turned(*square);
+        }
         kinds.push(Kind { origin, letter: target.letter, piece, homes: Vec::new() });
     }
     kinds

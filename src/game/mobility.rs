@@ -1,0 +1,60 @@
+//! How much a kind is worth before anything is evaluated: enough to tell which of the men a pawn may
+//! become is the best.
+//!
+//! Ralph Betza's crowded board: each square a move asks to be empty is so with [`EMPTY`], what it
+//! reaches by chance and by that is counted and averaged over the board. The values that evaluate
+//! positions are finer and come later (`eval`); here an author's own value goes before the count.
+
+use super::walk::{Guard, reached};
+use super::{Kind, KindId};
+use crate::variant::VariantDef;
+
+/// How likely a square is empty.
+const EMPTY: f64 = 0.7;
+/// Centipawns a square reached is worth: a Rook reaches nearly eight.
+const CENTIPAWNS: f64 = 65.0;
+
+/// The most valuable of the men a pawn may become; the one of role Q, then the first, of equals.
+pub(super) fn strongest(def: &VariantDef, kinds: &[Kind], targets: &[KindId]) -> Option<KindId> {
+    if let [only] = targets {
+        return Some(*only);
+    }
+    let known = targets.iter().map(|&id| (id, worth(def, &kinds[id.index()]), kinds[id.index()].role));
+    let best = known.reduce(|best, other| {
+        let equal = (other.1 - best.1).abs() < 0.5;
+        let wins = if equal { other.2 == 'Q' && best.2 != 'Q' } else { other.1 > best.1 };
+        if wins { other } else { best }
+    });
+    best.map(|(id, ..)| id)
+}
+
+/// What a kind is worth in centipawns.
+fn worth(def: &VariantDef, kind: &Kind) -> f64 {
+    kind.value.map_or_else(|| CENTIPAWNS * crowded_mobility(def, kind), f64::from)
+}
+
+/// The squares a kind reaches on average. A move and a capture count half each.
+fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
+    let legs = &kind.piece_of(def).movement.legs;
+    let mut squares = 0.0;
+    let mut reaches = 0.0;
+    for from in def.shape.squares().filter(|&from| kind.may_stand(def, from)) {
+        squares += 1.0;
+        for leg in legs.iter().filter(|leg| !leg.initial) {
+            let weight = 0.5 * f64::from(u8::from(leg.purpose.quiet) + u8::from(leg.purpose.capture));
+            let chances = reached(def, leg, kind, from).into_iter().map(|reached| chance(&reached.guard));
+            reaches += weight * chances.sum::<f64>();
+        }
+    }
+    if squares > 0.0 { reaches / squares } else { 0.0 }
+}
+
+/// How likely a guard is met.
+fn chance(guard: &Guard) -> f64 {
+    let power = |base: f64, squares: usize| (0..squares).fold(1.0, |chance, _| chance * base);
+    let hurdle = match guard.hurdle.len() {
+        0 => 1.0,
+        squares => (0..squares).fold(0.0, |sum, _| sum + (1.0 - EMPTY) * power(EMPTY, squares - 1)),
+    };
+    power(EMPTY, guard.clear.len()) * power(1.0 - EMPTY, guard.occupied.len()) * hurdle
+}
