@@ -3,8 +3,12 @@
 //! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
 //! indices that `game` compiles into its tables.
 
+mod rows;
+
 use std::fmt;
 use std::ops::Not;
+
+pub use rows::{RowError, read_rows, write_rows};
 
 /// The most squares a board may have, holes included.
 pub const MAX_SQUARES: usize = 256;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-mod files;
+mod common;
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -27,6 +27,11 @@ fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str]) -> Ou
 
 /// The first line the program answers these lines with that begins so.
 fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], wanted: &str) -> Option<String> {
+    answers(args, lines, wanted).pop().filter(|last| last.starts_with(wanted))
+}
+
+/// The lines the program answers these lines with, up to the first that begins with `last`.
+fn answers<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], last: &str) -> Vec<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
         .args(args)
         .stdin(Stdio::piped())
@@ -38,10 +43,17 @@ fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], want
         writeln!(input, "{line}").unwrap();
     }
     let output = BufReader::new(child.stdout.take().unwrap());
-    let answer = output.lines().map_while(Result::ok).find(|line| line.starts_with(wanted));
+    let mut said = Vec::new();
+    for line in output.lines().map_while(Result::ok) {
+        let done = line.starts_with(last);
+        said.push(line);
+        if done {
+            break;
+        }
+    }
     drop(input);
     child.wait().unwrap();
-    answer
+    said
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -96,7 +108,7 @@ fn boards_of_exactly_256_squares_are_played_on() {
         let written = format!(
             "title = \"{name}\"\nextends = \"chess\"\nstart = \"{start}\"\nrules.castling = \"none\"\n"
         );
-        let folder = files::Files::new(&format!("rules-256-{name}"), &[("board.toml", &written)]);
+        let folder = common::files::Files::new(&format!("rules-256-{name}"), &[("board.toml", &written)]);
         let path = folder.0.to_string_lossy().into_owned();
         for command in [vec!["check", &path], vec!["--variants", &path, "show", "board"]] {
             let output = run(&command, &[]);
@@ -132,7 +144,7 @@ R = { name = "Chariot", betza = "R" }
 [rules]
 castling = "none"
 "#;
-    let folder = files::Files::new("rules-palace", &[("palace.toml", file)]);
+    let folder = common::files::Files::new("rules-palace", &[("palace.toml", file)]);
     let path = folder.0.to_string_lossy().into_owned();
     let moves = |fen: &str| {
         let output = run(["--variants", &path, "moves", "palace", "--fen", fen], &[]);
@@ -149,11 +161,67 @@ castling = "none"
     let beside = moves("4k4/9/9/9/9/9/9/4K4/3a5/9 w - - 0 1");
     assert!(beside.contains(&"e3d3".to_owned()), "{beside:?}");
     let unknown = file.replace("within = \"palace\"", "within = \"tower\"");
-    let folder = files::Files::new("rules-tower", &[("tower.toml", &unknown)]);
+    let folder = common::files::Files::new("rules-tower", &[("tower.toml", &unknown)]);
     let output = run(["check", &*folder.0.to_string_lossy()], &[]);
     assert!(
         !output.status.success() && text_of(&output).contains("there is no zone `tower`"),
         "{}",
         text_of(&output)
     );
+}
+
+/// A position that chess cannot have is refused with a reason.
+#[test]
+fn setboard_wants_the_kings_the_game_needs() {
+    for (variant, fen, reason) in [
+        ("normal", "8/6P1/8/8/8/8/8/4K3 w - - 0 1", "expected a royal man for Black, got none"),
+        ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "expected a royal man for White, got none"),
+        ("normal", "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check and it is not its turn"),
+        ("normal", "4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a Pawn on h8 would have promoted"),
+        ("normal", "4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "expected at most 1 royal man for Black, got 2"),
+    ] {
+        let output = run(["moves", variant, "--fen", fen], &[]);
+        assert!(!output.status.success() && text_of(&output).contains(reason), "{fen}: {}", text_of(&output));
+        let lines =
+            ["xboard", "protover 2", &format!("variant {variant}"), &format!("setboard {fen}"), "ping 1"];
+        let said = talk::<&str>([], &lines, "tellusererror").unwrap();
+        assert!(said.starts_with("tellusererror Illegal position"), "{fen}: {said}");
+    }
+    // Where nobody is royal, or half of the board is looked at alone, no King is missed.
+    assert!(!moves("antichess", "8/6P1/8/8/8/8/p7/8 w - - 0 1").is_empty());
+    assert!(!moves("colorboundmost", "8/8/8/8/8/3P4/8/3k4 w - - 0 1 l -").is_empty());
+}
+
+/// A promotion without a letter, or to `q` where nobody is called so, is one to the best man.
+#[test]
+fn the_strongest_promotion_is_the_most_valuable() {
+    let file = r#"
+title = "Strong"
+extends = "chess"
+start = "rnbskbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBSKBNR w KQkq - 0 1"
+[pieces]
+P = { promotes = ["N", "B", "R", "S"] }
+S = { name = "Amazon", betza = "QN" }
+"#;
+    let folder = common::files::Files::new("rules-strong", &[("strong.toml", file)]);
+    let path = folder.0.to_string_lossy().into_owned();
+    for typed in ["a7a8", "a7a8q", "a7a8s", "a7a8+"] {
+        let usermove = format!("usermove {typed}");
+        let setboard = "setboard 7k/P7/7K/8/8/8/8/8 w - - 0 1";
+        let lines = ["xboard", "protover 2", "variant strong", "force", setboard, &usermove, "go", "ping 1"];
+        // Every man it may become mates but the Knight, which comes first.
+        let said = answers(["--variants", &path], &lines, "1-0").pop().unwrap();
+        assert_eq!(said, "1-0 {White mates}", "{typed}");
+    }
+}
+
+/// On a board of ten ranks GUIs count from 0 and people from 1: both are understood.
+#[test]
+fn ten_ranks_are_counted_from_0_and_from_1() {
+    for typed in ["e2e4", "e3e5"] {
+        let usermove = format!("usermove {typed}");
+        let lines = ["xboard", "protover 2", "variant grand", "force", &usermove, "ping 1"];
+        let said = answers::<&str>([], &lines, "pong 1");
+        assert!(!said.iter().any(|line| line.contains("Illegal")), "{typed}: {said:?}");
+    }
 }

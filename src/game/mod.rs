@@ -17,7 +17,7 @@ mod zobrist;
 
 use std::sync::OnceLock;
 
-use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Shape, Square, write_rows};
 use crate::variant::{Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, VariantDef};
 
 pub(crate) use castle::CROWNED;
@@ -85,6 +85,11 @@ impl Kind {
     /// Its definition.
     pub(crate) fn piece_of<'a>(&self, def: &'a VariantDef) -> &'a PieceDef {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
+    }
+
+    /// How a FEN writes it: its letter and mark.
+    pub fn sign(&self) -> String {
+        self.mark.into_iter().fold(self.letter.to_string(), |letter, mark| letter + &mark.to_string())
     }
 
     /// A square as its army sees the board: the zones of a foreign man are drawn for the other side.
@@ -207,6 +212,12 @@ impl Game {
     /// What is known of a kind.
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
+    }
+
+    /// The start array as a FEN has it.
+    pub fn array_rows(&self) -> String {
+        let man = |square: Square| self.array.iter().find(|man| man.0 == square);
+        write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()))
     }
 
     /// What is counted in endings.

@@ -1,20 +1,10 @@
 //! Counts of moves in which an ending must be won: see [`crate::variant::Counting`].
 
 use super::Position;
-use super::fen::{FenError, error};
-use super::state::{State, Undo};
+use super::state::{Count, State, Undo};
 use crate::game::{CountLimits, Game, Needs};
 use crate::geometry::Color;
 use crate::variant::CountFrom;
-
-/// A count in plies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Count {
-    /// Where it ends; 0 while nothing is counted.
-    pub(super) limit: u16,
-    /// How far it has come.
-    pub(super) done: u16,
-}
 
 /// Plies left that the search takes for as good as one more or less.
 const STEP: u16 = 4;
@@ -101,20 +91,13 @@ impl State {
         limits.find(fits).map_or(0, |&(_, plies)| plies)
     }
 
-    /// Reads the field of a FEN that has the limit of a count, if it does: with `-` the game is played
-    /// with the move limit instead. Whether it was that field.
-    pub(super) fn read_limit(&mut self, game: &Game, text: &str) -> Result<bool, FenError> {
-        if !has_limit(game) {
-            return Ok(false);
+    /// Notes the limit of a count that a FEN tells; without one the game is played with the move limit.
+    pub(super) fn set_limit(&mut self, limit: Option<u16>) {
+        if let Some(limit) = limit {
+            self.now.count.limit = limit;
+            self.timed = true;
+            self.move_limit = 0;
         }
-        let Ok(limit) = text.parse() else {
-            let expected = "expected `-`, or the limit of the count in plies: 0 if nothing is counted";
-            return if text == "-" { Ok(true) } else { Err(error("counting limit", text, expected)) };
-        };
-        self.now.count.limit = limit;
-        self.timed = true;
-        self.move_limit = 0;
-        Ok(true)
     }
 }
 

@@ -11,44 +11,40 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::counting::{Count, has_limit};
+use super::Position;
+use super::counting::has_limit;
+use super::error::{FenError, FenFault};
 use super::homes::{at_home, is_shuffled, right_letter};
-use super::state::{Cell, State};
-use super::{Position, slots};
+use super::setup::Setup;
+use super::state::{Cell, Count, State};
 use crate::game::{DoubleStep, Game, KindId, Virgin};
-use crate::geometry::{Color, ComplexSet, Square, Step};
-
-/// Why a FEN was refused: which field, what was expected, what came.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("FEN, {field} (`{got}`): {expected}")]
-pub struct FenError {
-    /// The field at fault.
-    pub field: &'static str,
-    /// What came.
-    pub got: String,
-    /// What was expected.
-    pub expected: String,
-}
-
-pub(super) fn error(field: &'static str, got: &str, expected: impl Into<String>) -> FenError {
-    FenError { field, got: got.chars().take(80).collect(), expected: expected.into() }
-}
+use crate::geometry::{Color, ComplexSet, Square, Step, read_rows, write_rows};
 
 impl Position {
     /// Reads a position.
     ///
     /// # Errors
     /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
-    /// many men or royals, pawns where they must have promoted, rights without their men, an
-    /// impossible en passant square, or the side that has just moved left in check.
+    /// many men or royals, a King missing, pawns where they must have promoted, rights without their
+    /// men, an impossible en passant square, or the side that has just moved left in check.
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
+        Setup::read(game, fen)?.position()
+    }
+}
+
+impl Setup {
+    /// Reads what a FEN describes.
+    ///
+    /// # Errors
+    /// If a field is malformed, or contradicts the men.
+    pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
         let mut state = State::empty(&game);
         let mut fields = fen.split_whitespace().peekable();
         read_men(&mut state, &game, fields.next().unwrap_or(""))?;
         state.side = match fields.next().unwrap_or("w") {
             "w" => Color::White,
             "b" => Color::Black,
-            other => return Err(error("side to move", other, "expected `w` or `b`")),
+            other => return Err(FenError::new(other, FenFault::Side)),
         };
         // Some write `w 0 1` where nobody castles and nobody captures en passant.
         let short = has_limit(&game) && fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
@@ -56,7 +52,9 @@ impl Position {
         let (rights, en_passant) = (field(), field());
         let game = at_home(game, &state, rights)?;
         read_rights(&mut state, &game, rights)?;
-        if !state.read_limit(&game, en_passant)? {
+        if has_limit(&game) {
+            state.set_limit(read_limit(en_passant)?);
+        } else {
             read_en_passant(&mut state, &game, en_passant)?;
         }
         if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
@@ -68,82 +66,48 @@ impl Position {
             }
         }
         let clock = fields.next().unwrap_or("0");
-        state.now.clock = clock.parse().map_err(|_| error("clock", clock, "expected a number of plies"))?;
+        state.now.clock = clock.parse().map_err(|_| FenError::new(clock, FenFault::Clock))?;
         if state.timed && has_limit(&game) {
             state.now.count.done = std::mem::take(&mut state.now.clock);
         }
         let number = fields.next().unwrap_or("1");
-        let number_value: u32 =
-            number.parse().map_err(|_| error("move number", number, "expected a number"))?;
-        state.game_ply = number_value.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
+        let moves: u32 = number.parse().map_err(|_| FenError::new(number, FenFault::MoveNumber))?;
+        state.game_ply = moves.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
         if let Some(mut turn) = state.turn.take() {
-            let owed = fields.next().map(|text| read_complexes("squares owed", text)).transpose()?;
-            let closed =
-                fields.next().map_or(Ok(ComplexSet::NONE), |text| read_complexes("squares closed", text))?;
-            if let Some(both) =
-                owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex))
-            {
-                return Err(error(
-                    "squares owed",
-                    fen,
-                    format!("the {both} squares are closed: no move is owed there"),
-                ));
+            let read = |text: &str, fault| ComplexSet::read(text).ok_or_else(|| FenError::new(text, fault));
+            let owed = fields.next().map(|text| read(text, FenFault::Owed)).transpose()?;
+            let closed = fields.next().map_or(Ok(ComplexSet::NONE), |text| read(text, FenFault::Closed))?;
+            let both = owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex));
+            if let Some(both) = both {
+                return Err(FenError::new(fen, FenFault::OwedClosed(both)));
             }
             state.set_up_turn(&game, &mut turn, owed, closed);
             state.turn = Some(turn);
         }
         if let Some(extra) = fields.next() {
-            return Err(error("end", extra, "expected nothing more after the last field"));
+            return Err(FenError::new(extra, FenFault::End));
         }
         // The FEN does not tell which positions came before: none can be repeated yet.
         state.now.reversible = 0;
         state.refresh_keys(&game);
-        let position = Position { game, state };
-        if position.left_in_check() {
-            return Err(error(
-                "men",
-                fen,
-                format!("{} is in check and it is not its turn", !position.side()),
-            ));
-        }
-        Ok(position)
+        Ok(Setup { position: Position { game, state } })
     }
+}
 
+impl Position {
     /// Writes the position.
     pub fn fen(&self) -> String {
-        let (state, shape) = (&self.state, &self.game.shape);
-        let mut fen = String::new();
-        for rank in (0..shape.ranks()).rev() {
-            let mut empty = 0;
-            for file in 0..shape.files() {
-                let man = match shape.square(file, rank) {
-                    None => Some(('*', None)),
-                    Some(square) => self
-                        .kind_at(square)
-                        .map(|kind| self.game.kind(kind))
-                        .map(|kind| (kind.letter, kind.mark)),
-                };
-                match man {
-                    None => empty += 1,
-                    Some((letter, mark)) => {
-                        flush(&mut fen, &mut empty);
-                        fen.push(letter);
-                        fen.extend(mark);
-                    }
-                }
-            }
-            flush(&mut fen, &mut empty);
-            if rank > 0 {
-                fen.push('/');
-            }
-        }
+        let state = &self.state;
+        let mut fen = write_rows(&self.game.shape, |square| {
+            self.kind_at(square).map(|kind| self.game.kind(kind).sign())
+        });
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
         let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
-        let (en_passant, clock) = match counted {
+        let (passing, clock) = match counted {
             Some(Count { limit, done }) => (limit.to_string(), done),
             None => (self.en_passant_text(), state.now.clock),
         };
-        fen.push_str(&en_passant);
+        fen.push_str(&passing);
         // Where the first check wins, it is still to be given unless the game is over.
         if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
             let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
@@ -200,24 +164,14 @@ fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
         .map(|number| number.parse::<u8>().ok().filter(|&n| n <= enough));
     match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
         (Some(white), Some(black), None) => Ok([white, black].map(|n| if given { n } else { enough - n })),
-        _ => Err(error(
-            "checks",
-            text,
-            format!("expected the checks still to be given, like `{enough}+{enough}`"),
-        )),
+        _ => Err(FenError::new(text, FenFault::Checks(enough))),
     }
 }
 
-fn read_complexes(field: &'static str, text: &str) -> Result<ComplexSet, FenError> {
-    ComplexSet::read(text).ok_or_else(|| error(field, text, "expected `d` (dark), `l` (light), `dl` or `-`"))
-}
-
-/// Writes the pending run of empty squares.
-fn flush(fen: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        let _ = write!(fen, "{empty}");
-        *empty = 0;
-    }
+/// The field that has the limit of a count: `None` where the game is played with the move limit instead.
+fn read_limit(text: &str) -> Result<Option<u16>, FenError> {
+    let limit = || text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit));
+    if text == "-" { Ok(None) } else { limit().map(Some) }
 }
 
 /// The square straight in front of one, as `color` goes.
@@ -231,77 +185,19 @@ fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
 }
 
 fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
-    let shape = &game.shape;
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != shape.ranks() as usize {
-        return Err(error("men", text, format!("expected {} ranks, got {}", shape.ranks(), ranks.len())));
-    }
-    for (rank, row) in (0..shape.ranks()).rev().zip(ranks) {
-        let width = || format!("expected {} squares in rank {}", shape.files(), rank + 1);
-        let mut file = 0usize;
-        let mut letters = row.chars().peekable();
-        while let Some(letter) = letters.next() {
-            if let Some(mut run) = letter.to_digit(10) {
-                while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
-                    run = run.saturating_mul(10).saturating_add(digit);
-                    letters.next();
-                }
-                file = file.saturating_add(run as usize);
-                continue;
-            }
-            if file >= shape.files() as usize {
-                return Err(error("men", row, width()));
-            }
-            let square = shape.square(file as u8, rank);
-            file += 1;
-            if letter == '*' {
-                if square.is_some() {
-                    return Err(error("men", row, "`*` stands only for the holes of the board"));
-                }
-                continue;
-            }
-            let mark = letters.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
-            let Some(kind) = game.kind_of_letter(letter, mark) else {
-                let known: String =
-                    game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
-                let got = mark.map_or_else(|| letter.to_string(), |mark| format!("{letter}{mark}"));
-                return Err(error(
-                    "men",
-                    row,
-                    format!("`{got}` is not a piece here: expected one of {known}"),
-                ));
-            };
-            let Some(square) = square else {
-                return Err(error("men", row, "a man cannot stand on a hole of the board"));
-            };
-            if game.promotion(kind, square).is_some_and(|set| set.forced) {
-                return Err(error(
-                    "men",
-                    row,
-                    format!("a {} on {} would have promoted", game.kind(kind).name, shape.name(square)),
-                ));
-            }
-            if !state.add(game, square, kind) {
-                return Err(error("men", text, format!("too many men for {}", game.kind(kind).color)));
-            }
-        }
-        if file != shape.files() as usize {
-            return Err(error("men", row, width()));
-        }
-    }
-    for color in Color::ALL {
-        let royal = |kind: &KindId| game.kind(*kind).royal && game.kind(*kind).color == color;
-        // Where pawns become royal there may be as many as there are.
-        let crowned = game.kinds.iter().any(|kind| kind.color == color && kind.promotes_to.iter().any(royal));
-        let most =
-            if crowned { usize::MAX } else { game.array.iter().filter(|(_, kind)| royal(kind)).count() };
-        let got = slots(state.royals_of(color)).count();
-        if got > most {
-            return Err(error(
-                "men",
-                text,
-                format!("expected at most {most} royal man for {color}, got {got}"),
-            ));
+    let rows = read_rows(text, &game.shape)
+        .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
+    for (square, man) in rows {
+        let mut letters = man.chars();
+        let letter = letters.next().unwrap_or(' ');
+        let mark = letters.next();
+        let Some(kind) = game.kind_of_letter(letter, mark).filter(|_| letters.next().is_none()) else {
+            let known: String =
+                game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
+            return Err(FenError::new(text, FenFault::Letter { letter: man.to_owned(), known }));
+        };
+        if !state.add(game, square, kind) {
+            return Err(FenError::new(text, FenFault::TooManyMen(game.kind(kind).color)));
         }
     }
     Ok(())
@@ -322,11 +218,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             let castle = &game.castles[bit];
             let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
             if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
-                return Err(error(
-                    "castling",
-                    text,
-                    format!("`{letter}` needs King and partner on their first squares"),
-                ));
+                return Err(FenError::new(text, FenFault::RightWithoutMen(letter)));
             }
             state.now.rights |= 1 << bit;
             continue;
@@ -336,12 +228,8 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             .iter()
             .position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
         let Some(i) = virgin else {
-            let letters: String = game.castles.iter().map(|c| c.letter).collect();
-            return Err(error(
-                "castling",
-                text,
-                format!("`{letter}` is no right here: expected `-` or letters of `{letters}`"),
-            ));
+            let known = game.castles.iter().map(|castle| castle.letter).collect();
+            return Err(FenError::new(text, FenFault::Right { letter, known }));
         };
         state.now.rights |= 1 << (game.castles.len() + i);
     }
@@ -352,13 +240,7 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
     if text == "-" {
         return Ok(());
     }
-    let malformed = || {
-        error(
-            "en passant",
-            text,
-            "expected `-`, the square passed, or that and the square of the man that passed",
-        )
-    };
+    let malformed = || FenError::new(text, FenFault::EnPassant);
     let mut rest = text;
     let mut squares = Vec::new();
     while !rest.is_empty() {
@@ -373,11 +255,8 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
         let (index, step, explicit) = movers
             .find_map(|mover| step_past(state, game, mover, passed, named.peek().copied()))
             .ok_or_else(|| {
-                error(
-                    "en passant",
-                    text,
-                    format!("no pawn of {} can just have passed {}", !state.side, game.shape.name(passed)),
-                )
+                let (color, square) = (!state.side, game.shape.name(passed));
+                FenError::new(text, FenFault::NotPassed { color, square })
             })?;
         if explicit {
             named.next();

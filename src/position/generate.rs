@@ -1,71 +1,15 @@
-//! Fully legal move generation from the tables.
+//! Fully legal move generation from the tables, for the men of one turn or of one half of it.
 //!
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
 use super::attack::{Change, CheckInfo, MoveMask, SquareSet};
 use super::moves::{Move, Tag};
-use super::sink::{Any, Counter, Find, Sink};
+use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
-use super::{Position, restrict};
 use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, PromotionSet, Special, Stop};
 use crate::geometry::Square;
 use crate::variant::Supply;
-
-/// Which moves to generate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveKind {
-    /// Every legal move.
-    All,
-    /// Captures and promotions.
-    Noisy,
-    /// The rest.
-    Quiet,
-}
-
-impl Position {
-    /// Appends the legal moves of a kind to `out`.
-    pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
-        match kind {
-            MoveKind::All => Generator::<Vec<Move>, true, true>::run(&self.state, &self.game, out),
-            MoveKind::Noisy => Generator::<Vec<Move>, true, false>::run(&self.state, &self.game, out),
-            MoveKind::Quiet => Generator::<Vec<Move>, false, true>::run(&self.state, &self.game, out),
-        }
-    }
-
-    /// Whether a move from elsewhere (a table) is legal here.
-    pub fn is_legal(&self, m: Move) -> bool {
-        let cell = self.state.board[m.from().index()];
-        if m == Move::NONE || !cell.is(self.state.side) {
-            return false;
-        }
-        let field = self.state.field(&self.game, m.from());
-        let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(
-            &self.state,
-            &self.game,
-            &mut find,
-            field & 1 << cell.slot(),
-            field,
-        );
-        find.1
-            && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
-    }
-
-    /// Whether the side to move has any legal move.
-    pub fn has_legal_move(&self) -> bool {
-        let mut any = Any(false);
-        Generator::<Any, true, true>::run(&self.state, &self.game, &mut any);
-        any.0
-    }
-
-    /// How many legal moves there are.
-    pub fn count_legal_moves(&self) -> u64 {
-        let mut count = Counter(0);
-        Generator::<Counter, true, true>::run(&self.state, &self.game, &mut count);
-        count.0
-    }
-}
 
 /// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
 /// each other.
@@ -106,22 +50,6 @@ enum Legality {
 }
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
-    pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        match (&state.turn, game.restrictions) {
-            (None, None) => Self::run_for(state, game, sink, u64::MAX, u64::MAX),
-            (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
-            (Some(turn), _) => {
-                for complex in state.to_move(game, turn).iter() {
-                    let men = turn.men(complex);
-                    Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
-                    if sink.done() {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
         let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
         Generator {

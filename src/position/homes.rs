@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::fen::{FenError, error};
+use super::error::{FenError, FenFault};
 use super::state::{State, slots};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Square};
@@ -66,7 +66,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
         stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
         def.array = stay;
     }
-    compile(&def).map_err(|fault| error("castling", text, fault.to_string()))
+    compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 
 /// The kind that castles for a side, wherever it begins.
@@ -86,7 +86,7 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
     };
     for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
     {
-        let no_man = || error("castling", text, format!("`{letter}` needs King and partner on one rank"));
+        let no_man = || FenError::new(text, FenFault::RightOffRank(letter));
         let king = king.ok_or_else(no_man)?;
         let shape = &game.shape;
         let is_partner = |square: &Square| {

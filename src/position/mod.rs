@@ -7,9 +7,11 @@
 mod attack;
 mod counting;
 mod ends;
+mod error;
 mod fen;
 mod generate;
 mod homes;
+mod legal;
 mod make;
 mod moves;
 mod notation;
@@ -17,6 +19,7 @@ mod outcome;
 mod perft;
 mod restrict;
 mod see;
+mod setup;
 mod sink;
 mod state;
 mod turns;
@@ -28,13 +31,14 @@ use std::sync::Arc;
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, ComplexSet, Square};
 
-pub use fen::FenError;
-pub use generate::MoveKind;
+pub use error::{FenError, FenFault};
+pub use legal::MoveKind;
 pub use moves::Move;
 pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
 pub use restrict::Obligation;
-pub use turns::HalfOrder;
+pub use setup::{Setup, SetupFaults};
+pub use state::HalfOrder;
 pub use view::View;
 
 use moves::Tag;
@@ -60,8 +64,11 @@ impl Position {
         if fields.next() == Some("b") {
             state.side = Color::Black;
         }
-        // What is no limit has been found by then.
-        let _ = state.read_limit(&game, game.def.start_fields.split_whitespace().nth(2).unwrap_or("-"));
+        if counting::has_limit(&game) {
+            state.set_limit(
+                game.def.start_fields.split_whitespace().nth(2).and_then(|text| text.parse().ok()),
+            );
+        }
         if let Some(mut turn) = state.turn.take() {
             let owed = fields.nth(4).and_then(ComplexSet::read);
             state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);

@@ -6,6 +6,7 @@
 use super::homes::is_shuffled;
 use super::moves::{Move, Tag};
 use super::{MoveKind, Position};
+use crate::geometry::Square;
 
 /// Why a move was refused: what was expected, what came.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,9 +50,7 @@ impl Position {
             }
         }
         let mut text = format!("{}{}", shape.name(m.from()), shape.name(m.to()));
-        if let Some(kind) = m.promotion() {
-            text.push(self.game.kind(kind).letter.to_ascii_lowercase());
-        }
+        text.extend(self.promotion_letter(m));
         text
     }
 
@@ -82,20 +81,33 @@ impl Position {
             [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase() as char),
             _ => return Err(form()),
         };
-        let promoted = |m: &Move| m.promotion().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase());
-        let here: Vec<Move> = moves.iter().copied().filter(|m| m.from() == from && m.to() == to).collect();
-        // An ordinary move comes before a castling move of the same squares.
-        if let Some(&m) = here.iter().filter(|m| promoted(m) == letter).min_by_key(|m| m.is_castling()) {
+        if let Some(m) = self.pick(&moves, from, to, letter) {
             return Ok(m);
         }
-        let partner = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[i as usize].king.0 == from && self.game.castles[i as usize].partner.0 == to);
-        if let Some(&m) = moves.iter().find(partner).filter(|_| letter.is_none()) {
-            return Ok(m);
+        let here = moves.iter().filter(|m| m.from() == from && m.to() == to);
+        let letters: String = here.filter_map(|&m| self.promotion_letter(m)).collect();
+        if letters.is_empty() {
+            return Err(MoveError::Illegal(text.into()));
         }
-        if here.iter().any(|m| m.promotion().is_some()) {
-            let letters = here.iter().filter_map(promoted).collect();
-            return Err(MoveError::Promotion { text: text.into(), letters });
-        }
-        Err(MoveError::Illegal(text.into()))
+        Err(MoveError::Promotion { text: text.into(), letters })
+    }
+
+    /// The move of `moves`, which are legal here, that goes from one square to another and promotes to
+    /// the man of a letter (lower case), or does not promote. Castling may be written as King takes its
+    /// partner; an ordinary move comes before a castling move of the same squares.
+    pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
+        let fits = |m: &&Move| (m.from(), m.to()) == (from, to) && self.promotion_letter(**m) == letter;
+        let partner = |m: &&Move| {
+            let Tag::Castle(index) = m.tag() else { return false };
+            let castle = &self.game.castles[usize::from(index)];
+            letter.is_none() && (castle.king.0, castle.partner.0) == (from, to)
+        };
+        let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
+        ordinary.or_else(|| moves.iter().find(partner)).copied()
+    }
+
+    /// The letter a move's text ends with if it promotes.
+    fn promotion_letter(&self, m: Move) -> Option<char> {
+        m.promotion().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase())
     }
 }

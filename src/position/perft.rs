@@ -1,6 +1,6 @@
 //! Perft: counts move sequences, to compare with other programs and to measure speed.
 
-use super::generate::Generator;
+use super::legal::generate;
 use super::sink::Counter;
 use super::state::State;
 use super::{Move, MoveKind, Position};
@@ -66,7 +66,7 @@ fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> 
     if depth <= 1 {
         let mut count = Counter(0);
         if depth == 1 {
-            Generator::<Counter, true, true>::run(state, game, &mut count);
+            generate::<_, true, true>(state, game, &mut count);
         }
         return if depth == 0 { 1 } else { count.0 };
     }
@@ -91,7 +91,7 @@ fn walk(
 ) -> u64 {
     let Some((list, rest)) = lists.split_first_mut() else { return 0 };
     list.clear();
-    Generator::<Vec<Move>, true, true>::run(state, game, list);
+    generate::<_, true, true>(state, game, list);
     let mut nodes = 0;
     for &m in list.iter() {
         state.make(game, m);

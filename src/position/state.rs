@@ -3,11 +3,9 @@
 //! Everything that does not change is in [`Game`], which every method is given.
 
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN};
-use crate::geometry::{Color, MAX_SQUARES, Square};
+use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Square};
 
-use super::counting::Count;
 use super::moves::Move;
-use super::turns::Turn;
 
 /// What stands on a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +63,15 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A count in plies, where endings must be won in time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Count {
+    /// Where it ends; 0 while nothing is counted.
+    pub(super) limit: u16,
+    /// How far it has come.
+    pub(super) done: u16,
+}
+
 /// What nearly every move changes. A move taken back puts it back as a whole: the processor forwards
 /// what has just been written only to reads that are no wider.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +101,50 @@ pub(super) struct Undo {
     /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
     pub(super) captured: Cell,
     pub(super) mover_kind: KindId,
+}
+
+/// In which order the moves of a turn may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HalfOrder {
+    /// In either, as the rules have it.
+    Free,
+    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
+    /// same positions are reached at the ends of turns, so a search need not try both orders.
+    Fixed,
+}
+
+/// What a position of a game of double moves has besides the rest.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// The complexes in which the side to move still has to move in this turn. Empty when the game
+    /// is over.
+    pub(super) owed: ComplexSet,
+    /// The complexes that are drawn.
+    pub(super) closed: ComplexSet,
+    pub(super) order: HalfOrder,
+    /// The men of the dark squares, dead ones included: none ever leaves them.
+    pub(super) dark: MenSet,
+    /// Whether a half of this turn has captured or moved a pawn.
+    pub(super) progress: bool,
+    /// For each complex the key of its men, of who moves there next and of usable captures in
+    /// passing.
+    pub(super) keys: [u64; 2],
+    pub(super) played: Vec<Half>,
+}
+
+/// What half a turn changed besides what every move changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Half {
+    pub(super) complex: Complex,
+    /// Whether nothing that was before it in its complex can come again.
+    pub(super) irreversible: bool,
+    /// The complex's key before.
+    pub(super) key: u64,
+    pub(super) side: Color,
+    pub(super) owed: ComplexSet,
+    pub(super) closed: ComplexSet,
+    pub(super) royals: MenSet,
+    pub(super) progress: bool,
 }
 
 /// The changing part of a position.

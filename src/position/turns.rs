@@ -9,54 +9,10 @@
 
 use super::Position;
 use super::generate::has_move_among;
-use super::state::{MenSet, State, slots};
+use super::state::{Half, HalfOrder, MenSet, State, Turn, slots};
 use crate::game::Game;
 use crate::geometry::{Color, Complex, ComplexSet, Square};
 use crate::variant::{NoMoves, Repeated, TurnRule};
-
-/// In which order the moves of a turn may be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HalfOrder {
-    /// In either, as the rules have it.
-    Free,
-    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
-    /// same positions are reached at the ends of turns, so a search need not try both orders.
-    Fixed,
-}
-
-/// What a position of such a game has besides the rest.
-#[derive(Clone, Debug)]
-pub(super) struct Turn {
-    /// The complexes in which the side to move still has to move in this turn. Empty when the game
-    /// is over.
-    pub(super) owed: ComplexSet,
-    /// The complexes that are drawn.
-    pub(super) closed: ComplexSet,
-    pub(super) order: HalfOrder,
-    /// The men of the dark squares, dead ones included: none ever leaves them.
-    dark: MenSet,
-    /// Whether a half of this turn has captured or moved a pawn.
-    progress: bool,
-    /// For each complex the key of its men, of who moves there next and of usable captures in
-    /// passing.
-    keys: [u64; 2],
-    played: Vec<Half>,
-}
-
-/// What half a turn changed besides what every move changes.
-#[derive(Clone, Copy, Debug)]
-struct Half {
-    complex: Complex,
-    /// Whether nothing that was before it in its complex can come again.
-    irreversible: bool,
-    /// The complex's key before.
-    key: u64,
-    side: Color,
-    owed: ComplexSet,
-    closed: ComplexSet,
-    royals: MenSet,
-    progress: bool,
-}
 
 impl Turn {
     pub(super) fn new(game: &Game) -> Option<Turn> {

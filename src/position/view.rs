@@ -3,7 +3,7 @@
 //! Narrow Chess has twenty ranks, and XBoard ends at a board like that; folded once it fits. The
 //! game itself knows nothing of it: names are changed on the way in and on the way out.
 
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Shape, Square, read_rows, write_rows};
 use crate::variant::ViewDef;
 
 /// A board other than the game's own, and which square of it shows which.
@@ -51,76 +51,10 @@ impl View {
 /// men names no squares in any game that is shown otherwise than it is.
 fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
     let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
-    let cells = read_men(men, from)?;
-    let rows = (0..to.ranks()).rev().map(|rank| {
-        let mut row = String::new();
-        let mut empty = 0;
-        for file in 0..to.files() {
-            let man = match to.square(file, rank) {
-                Some(square) => {
-                    source(square).and_then(|square| cells.get(square.index())).map_or("", String::as_str)
-                }
-                None => "*",
-            };
-            if man.is_empty() {
-                empty += 1;
-                continue;
-            }
-            flush(&mut row, &mut empty);
-            row.push_str(man);
-        }
-        flush(&mut row, &mut empty);
-        row
-    });
-    let men: Vec<String> = rows.collect();
-    Some(format!("{} {rest}", men.join("/")).trim_end().to_string())
-}
-
-fn flush(row: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        row.push_str(&empty.to_string());
-        *empty = 0;
-    }
-}
-
-/// What each square of a board holds: a letter with the signs before and behind it, or nothing.
-fn read_men(men: &str, shape: &Shape) -> Option<Vec<String>> {
-    let mut cells = vec![String::new(); shape.len()];
-    let rows: Vec<&str> = men.split('/').collect();
-    if rows.len() != usize::from(shape.ranks()) {
-        return None;
-    }
-    for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
-        let mut file = 0u8;
-        let mut letters = row.chars().peekable();
-        let mut man = String::new();
-        while let Some(letter) = letters.next() {
-            if let Some(mut run) = letter.to_digit(10) {
-                while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
-                    run = run.saturating_mul(10).saturating_add(digit);
-                    letters.next();
-                }
-                file = file.checked_add(u8::try_from(run).ok()?)?;
-                continue;
-            }
-            man.push(letter);
-            if letter == '+' {
-                continue;
-            }
-            man.extend(letters.next_if(|next| !next.is_alphanumeric() && !matches!(next, '+' | '*')));
-            let man = std::mem::take(&mut man);
-            if let Some(square) = shape.square(file, rank) {
-                *cells.get_mut(square.index())? = man;
-            } else if man != "*" {
-                return None;
-            }
-            file = file.checked_add(1)?;
-        }
-        if file != shape.files() {
-            return None;
-        }
-    }
-    Some(cells)
+    let men = read_rows(men, from).ok()?;
+    let on = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
+    let rows = write_rows(to, |square| source(square).and_then(on));
+    Some(format!("{rows} {rest}").trim_end().to_string())
 }
 
 #[cfg(test)]

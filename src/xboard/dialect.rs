@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Castle, Game, Kind, KindId};
+use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Shape, Square, Step};
 use crate::position::{FenError, Move, MoveKind, Position, View, castling_wing};
 
@@ -88,11 +88,15 @@ impl Dialect {
 
     /// The square of the game a text begins with.
     pub fn read_square<'a>(&self, game: &Game, text: &'a str) -> Option<(Square, &'a str)> {
+        self.read_counted_square(game, text, first_rank(self.shape(game)))
+    }
+
+    fn read_counted_square<'a>(&self, game: &Game, text: &'a str, first: u32) -> Option<(Square, &'a str)> {
         let shape = self.shape(game);
         let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
         let rest = text.get(1..)?;
         let (digits, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
-        let rank = digits.parse::<u32>().ok()?.checked_sub(first_rank(shape))?;
+        let rank = digits.parse::<u32>().ok()?.checked_sub(first)?;
         let square = shape.square(file, u8::try_from(rank).ok()?)?;
         Some((self.view.as_ref().map_or(Some(square), |view| view.find(square))?, rest))
     }
@@ -124,22 +128,32 @@ impl Dialect {
     }
 
     /// The legal move a text stands for, if any.
-    pub fn read_move(&self, position: &mut Position, text: &str) -> Option<Move> {
-        let game = Arc::clone(position.game());
-        let mut legs = text.split(',').map(|leg| self.take_apart(&game, leg));
-        let m = match (legs.next()?, legs.next(), legs.next()) {
+    pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
+        if castling_wing(text).is_some() {
+            return position.parse_move(text).ok();
+        }
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::All, &mut moves);
+        // Who counts the first of ten ranks as 1 is understood where the GUI's numbers make no move.
+        let first = first_rank(self.shape(position.game()));
+        let mut counts = [first, 1].into_iter().take(if first == 1 { 1 } else { 2 });
+        counts.find_map(|first| self.read_counted(position, &moves, text, first))
+    }
+
+    /// The same with the number of the first rank given; `moves` are all that are legal.
+    fn read_counted(&self, position: &Position, moves: &[Move], text: &str, first: u32) -> Option<Move> {
+        let game = position.game();
+        let mut legs = text.split(',').map(|leg| self.take_apart(game, leg, first));
+        match (legs.next()?, legs.next(), legs.next()) {
             (Some(leg), None, None) => {
-                let m = read_plain(position, &game, leg)?;
+                let m = read_plain(position, moves, leg)?;
                 // Where another leg should follow, the GUI means something else: an ordinary move.
                 let castling = self.castling == Legs::Two && m.is_castling();
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
-            (Some(first), Some(Some(second)), None) => read_legs(position, &game, first, second),
-            // `O-O` has no squares.
-            (None, None, None) if castling_wing(text).is_some() => position.parse_move(text).ok(),
+            (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second),
             _ => None,
-        }?;
-        position.is_legal(m).then_some(m)
+        }
     }
 
     /// Where a capture in passing turns that is written in two legs.
@@ -169,9 +183,9 @@ impl Dialect {
         self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
     }
 
-    fn take_apart<'a>(&self, game: &Game, text: &'a str) -> Option<Parts<'a>> {
-        let (from, rest) = self.read_square(game, text)?;
-        let (to, rest) = self.read_square(game, rest)?;
+    fn take_apart<'a>(&self, game: &Game, text: &'a str, first: u32) -> Option<Parts<'a>> {
+        let (from, rest) = self.read_counted_square(game, text, first)?;
+        let (to, rest) = self.read_counted_square(game, rest, first)?;
         Some((from, to, rest.strip_prefix('=').unwrap_or(rest)))
     }
 
@@ -185,18 +199,7 @@ impl Dialect {
         if let Some((men, rest)) = text.split_once(' ') {
             text = format!("{} {rest}", strongest_for_plus(game, men));
         }
-        let text = complete(&text, &Position::start(Arc::clone(game)).fen());
-        Position::from_fen(Arc::clone(game), &text).or_else(|error| {
-            // XBoard writes letters of its own for Kings that were told of an initial move.
-            let mut fields: Vec<&str> = text.split(' ').collect();
-            match fields.get_mut(2) {
-                Some(rights) if *rights != "-" && game.castles.is_empty() && game.virgins.is_empty() => {
-                    *rights = "-";
-                }
-                _ => return Err(error),
-            }
-            Position::from_fen(Arc::clone(game), &fields.join(" "))
-        })
+        Position::from_fen(Arc::clone(game), &complete(&text, game))
     }
 
     /// The FEN of a position on the GUI's board.
@@ -247,61 +250,56 @@ pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
     position.captured_on(m).filter(|&square| square != m.to())
 }
 
-/// What a pawn usually becomes: what fills the Queen's role, or the first it may become.
+/// What a pawn usually becomes: the most valuable man it may become.
 pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
-    let choices = &game.kind(pawn?).promotes_to;
-    choices.iter().find(|&&kind| game.kind(kind).role == 'Q').or(choices.first()).copied()
+    game.kind(pawn?).strongest
 }
 
 /// A move of one leg.
-fn read_plain(position: &mut Position, game: &Game, (from, to, letter): Parts) -> Option<Move> {
-    let plain = format!("{}{}", game.shape.name(from), game.shape.name(to));
-    match position.parse_move(&format!("{plain}{letter}")) {
-        Ok(m) => Some(m),
-        Err(_) => read_promotion(position, game, from, to, letter),
+fn read_plain(position: &Position, moves: &[Move], (from, to, behind): Parts) -> Option<Move> {
+    let mut letters = behind.chars();
+    let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
+    if letters.next().is_some() {
+        return None;
     }
+    let exact = position.pick(moves, from, to, letter);
+    exact.or_else(|| read_promotion(position, moves, (from, to), letter))
 }
 
 /// A promotion whose letter is missing, in the other case, or that of an orthodox man: GUIs that
 /// offer Queen, Rook, Bishop and Knight whatever the army send those letters, and mean the men
 /// that stand in for them.
 fn read_promotion(
-    position: &mut Position,
-    game: &Game,
-    from: Square,
-    to: Square,
-    letter: &str,
+    position: &Position,
+    moves: &[Move],
+    (from, to): (Square, Square),
+    letter: Option<char>,
 ) -> Option<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves.retain(|m| m.from() == from && m.to() == to && m.promotion().is_some());
-    let becomes = |kind: KindId| moves.iter().find(|m| m.promotion() == Some(kind)).copied();
-    if matches!(letter, "" | "+") {
-        let pawn = position.kind_at(from)?;
-        let order = &game.kind(pawn).promotes_to;
-        return strongest(game, Some(pawn)).into_iter().chain(order.iter().copied()).find_map(becomes);
+    let game = position.game();
+    let promotions = || moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion().is_some());
+    let becomes = |kind: KindId| promotions().find(|m| m.promotion() == Some(kind)).copied();
+    let pawn = game.kind(position.kind_at(from)?);
+    // The strongest there is a man of.
+    let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
+    match letter {
+        None | Some('+') => strongest(),
+        Some(letter) => {
+            let role = |m: &&Move| {
+                m.promotion().is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
+            };
+            let by_role = promotions().find(role).copied();
+            by_role.or_else(|| strongest().filter(|_| letter == 'q'))
+        }
     }
-    let mut letters = letter.chars();
-    let (Some(letter), None) = (letters.next().map(|letter| letter.to_ascii_uppercase()), letters.next())
-    else {
-        return None;
-    };
-    let with = |of: fn(&Kind) -> char| {
-        let kind = |m: &Move| m.promotion().map(|kind| game.kind(kind));
-        moves.iter().find(|m| kind(m).is_some_and(|kind| of(kind).to_ascii_uppercase() == letter)).copied()
-    };
-    with(|kind| kind.letter).or_else(|| with(|kind| kind.role))
 }
 
 /// A move of two legs: a capture in passing, or King and partner.
-fn read_legs(position: &mut Position, game: &Game, first: Parts, second: Parts) -> Option<Move> {
+fn read_legs(position: &Position, moves: &[Move], first: Parts, second: Parts) -> Option<Move> {
     if !first.2.is_empty() || !second.2.is_empty() {
         return None;
     }
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
     let (man, partner) = ((first.0, first.1), (second.0, second.1));
-    moves.into_iter().find(|&m| match castle_of(game, m) {
+    moves.iter().copied().find(|&m| match castle_of(position.game(), m) {
         Some(castle) => castle.king == man && castle.partner == partner,
         None => {
             (m.from(), m.to()) == (man.0, partner.1)
@@ -333,16 +331,29 @@ fn strongest_for_plus(game: &Game, men: &str) -> String {
     replaced
 }
 
-/// A FEN of the start array with what the GUI has not understood of it: it writes `-` for the
-/// castling rights of corner men it does not know, and leaves out fields it has never heard of.
-fn complete(fen: &str, start: &str) -> String {
+/// A FEN with what the GUI has not understood: it writes letters of its own for Kings that were told of
+/// an initial move, `-` for the castling rights of corner men it does not know, and leaves out fields
+/// it has never heard of. The last two are known where the men stand as they begin.
+fn complete(fen: &str, game: &Arc<Game>) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    let expected: Vec<&str> = start.split_whitespace().collect();
-    if fields.first() == expected.first() && fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
-        if let (Some(rights @ &mut "-"), Some(all)) = (fields.get_mut(2), expected.get(2)) {
-            *rights = all;
+    let start: String;
+    if fields.first().is_some_and(|men| *men == game.array_rows()) {
+        start = Position::start(Arc::clone(game)).fen();
+        let expected: Vec<&str> = start.split_whitespace().collect();
+        if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
+            if let (Some(rights @ &mut "-"), Some(all)) = (fields.get_mut(2), expected.get(2)) {
+                *rights = all;
+            }
+            fields.extend(expected.iter().skip(fields.len()));
         }
-        fields.extend(expected.iter().skip(fields.len()));
+    }
+    if let Some(rights) = fields.get_mut(2)
+        && game.castles.is_empty()
+        && game.virgins.is_empty()
+        && !game.def.rules.castling.is_shuffled()
+        && !rights.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        *rights = "-";
     }
     fields.join(" ")
 }
@@ -366,46 +377,45 @@ mod tests {
 
     #[test]
     fn castling_beside_a_step_of_the_king_has_two_legs() {
-        let mut position =
-            at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
-        let castles = LEGS.read_move(&mut position, "e1g1,h1f1").unwrap();
+        let position = at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
+        let castles = LEGS.read_move(&position, "e1g1,h1f1").unwrap();
         assert!(castles.is_castling());
         assert_eq!(LEGS.write_move(&position, castles), "e1g1,h1f1");
         assert_eq!(Dialect::default().write_move(&position, castles), "O-O");
-        let step = LEGS.read_move(&mut position, "e1g1").unwrap();
+        let step = LEGS.read_move(&position, "e1g1").unwrap();
         assert!(!step.is_castling());
     }
 
     #[test]
     fn captures_in_passing_go_by_the_victim() {
-        let mut position = at("chess", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1");
-        let m = LEGS.read_move(&mut position, "d5e5,e5e6").unwrap();
+        let position = at("chess", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1");
+        let m = LEGS.read_move(&position, "d5e5,e5e6").unwrap();
         assert_eq!(LEGS.write_move(&position, m), "d5e5,e5e6");
-        assert_eq!(LEGS.read_move(&mut position, "d5e6"), None);
-        assert_eq!(Dialect::default().read_move(&mut position, "d5e6"), Some(m));
-        assert_eq!(LEGS.read_move(&mut position, "d5d6,d6e6"), None);
+        assert_eq!(LEGS.read_move(&position, "d5e6"), None);
+        assert_eq!(Dialect::default().read_move(&position, "d5e6"), Some(m));
+        assert_eq!(LEGS.read_move(&position, "d5d6,d6e6"), None);
     }
 
     #[test]
     fn xboard_takes_the_wrong_berolina_pawn_unless_it_is_told_where_the_right_one_stands() {
         let berolina = Dialect { en_passant: Passing::TwoLegsToTheLeft, ..Dialect::default() };
-        let mut position = at("berolina", "4k3/8/8/2pP4/8/8/8/4K3 w - d6c5 0 1");
-        let m = berolina.read_move(&mut position, "d5c5,c5d6").unwrap();
+        let position = at("berolina", "4k3/8/8/2pP4/8/8/8/4K3 w - d6c5 0 1");
+        let m = berolina.read_move(&position, "d5c5,c5d6").unwrap();
         assert_eq!(berolina.write_move(&position, m), "d5c5,c5d6");
-        assert!(berolina.can_say(&position, m) && berolina.read_move(&mut position, "d5d6").is_none());
+        assert!(berolina.can_say(&position, m) && berolina.read_move(&position, "d5d6").is_none());
         let position = at("berolina", "4k3/8/8/2pPP3/8/8/8/4K3 w - d6c5 0 1");
         assert!(!berolina.can_say(&position, m));
-        let mut position = at("berolina", "4k3/8/8/3Pp3/8/8/8/4K3 w - d6e5 0 1");
-        let m = berolina.read_move(&mut position, "d5d6").unwrap();
+        let position = at("berolina", "4k3/8/8/3Pp3/8/8/8/4K3 w - d6e5 0 1");
+        let m = berolina.read_move(&position, "d5d6").unwrap();
         assert_eq!(berolina.write_move(&position, m), "d5d6");
     }
 
     #[test]
     fn a_plus_is_the_strongest_man() {
-        let mut position = at("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-        let queen = LEGS.read_move(&mut position, "a7a8+").unwrap();
+        let position = at("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        let queen = LEGS.read_move(&position, "a7a8+").unwrap();
         assert_eq!(LEGS.write_move(&position, queen), "a7a8+");
-        let knight = LEGS.read_move(&mut position, "a7a8n").unwrap();
+        let knight = LEGS.read_move(&position, "a7a8n").unwrap();
         assert_eq!(LEGS.write_move(&position, knight), "a7a8n");
         let read = LEGS.read_fen(position.game(), "4k3/8/8/8/8/8/8/+P3K3 b - - 0 1").unwrap();
         assert_eq!(read.fen(), "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
@@ -423,15 +433,15 @@ mod tests {
 
     #[test]
     fn folded_squares_have_the_names_of_the_folded_board() {
-        let mut position = start("narrow");
+        let position = start("narrow");
         let view = View::new(&position.game().def.views[0], &position.game().shape);
         let folded = Dialect { view: Some(Arc::new(view)), ..Dialect::default() };
         let fen = folded.write_fen(&position);
         assert!(fen.starts_with("qrdp1p4/krdp1p4/**********/KRDP1P4/QRDP1P4 "), "{fen}");
         assert_eq!(folded.read_fen(position.game(), &fen).unwrap().fen(), position.fen());
-        let m = folded.read_move(&mut position, "f1h1").unwrap();
+        let m = folded.read_move(&position, "f1h1").unwrap();
         assert_eq!(position.move_text(m), "a6a8");
         assert_eq!(folded.write_move(&position, m), "f1h1");
-        assert_eq!(folded.read_move(&mut position, "a6a8"), None);
+        assert_eq!(folded.read_move(&position, "a6a8"), None);
     }
 }

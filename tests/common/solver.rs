@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
-use fibnif::position::{Move, MoveKind, Position};
+use fibnif::position::{Move, MoveKind, Position, Setup, SetupFaults};
 
 /// Who wins a position, and in how many plies if both do their best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,8 +111,10 @@ impl Solver {
 
     /// The verdict on a position, and on all that it leads to.
     pub fn solve(&mut self, fen: &str) -> Verdict {
-        let position =
-            Position::from_fen(self.game.clone(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let setup = Setup::read(self.game.clone(), fen);
+        let position = setup
+            .and_then(|setup| setup.position_despite(SetupFaults::NO_ROYAL))
+            .unwrap_or_else(|error| panic!("{fen}: {error}"));
         let id = self.add(self.node(&position));
         self.finish();
         self.verdicts[id as usize].unwrap()

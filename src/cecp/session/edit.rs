@@ -4,13 +4,11 @@
 //! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
 //! possible again wherever the men stand that castle.
 
-use std::sync::Arc;
-
 use super::state::{Editor, Outside, Session};
 use crate::cecp::reply::Reply;
-use crate::game::{Game, KindId};
+use crate::game::KindId;
 use crate::geometry::{Color, Square};
-use crate::position::Position;
+use crate::position::Setup;
 
 impl Session {
     /// `edit`: from now on lines describe a position, starting with the present one.
@@ -59,53 +57,12 @@ impl Session {
     }
 
     fn finish_editing(&mut self, editor: &Editor, outside: &mut Outside) {
-        let game = Arc::clone(self.game.record.position().game());
-        let men = write_men(&game, &editor.men);
-        let side = self.game.record.position().side().letter();
-        let read =
-            |rights: &str| Position::from_fen(Arc::clone(&game), &format!("{men} {side} {rights} - 0 1"));
-        let castles = game.castles.iter().map(|castle| castle.letter);
-        let rights: String = castles.filter(|letter| read(&letter.to_string()).is_ok()).collect();
-        match read(if rights.is_empty() { "-" } else { &rights }) {
+        let position = self.game.record.position();
+        let setup = Setup::of_men(position.game(), &editor.men, position.side());
+        match setup.and_then(Setup::position) {
             Ok(position) => self.set_position(position),
             Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
         }
         self.analyze(outside);
     }
-}
-
-/// The first field of a FEN.
-fn write_men(game: &Game, men: &[(Square, KindId)]) -> String {
-    let shape = &game.shape;
-    let cell = |file: u8, rank: u8| match shape.square(file, rank) {
-        None => "*".to_string(),
-        Some(square) => match men.iter().find(|&&(taken, _)| taken == square) {
-            None => "1".to_string(),
-            Some(&(_, kind)) => game
-                .kind(kind)
-                .mark
-                .into_iter()
-                .fold(game.kind(kind).letter.to_string(), |man, mark| man + &mark.to_string()),
-        },
-    };
-    // Empty squares are written one by one with a letter between that no run of digits joins.
-    let row = |rank: u8| {
-        let mut row = String::new();
-        let mut empty = 0u32;
-        for file in 0..shape.files() {
-            let man = cell(file, rank);
-            if man == "1" {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                row += &empty.to_string();
-            }
-            empty = 0;
-            row += &man;
-        }
-        if empty > 0 { row + &empty.to_string() } else { row }
-    };
-    let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
-    rows.join("/")
 }

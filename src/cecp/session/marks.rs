@@ -6,7 +6,7 @@
 
 use super::state::{Outside, Session};
 use crate::cecp::reply::Reply;
-use crate::geometry::Square;
+use crate::geometry::{Square, write_rows};
 use crate::position::{Move, MoveKind};
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
@@ -104,25 +104,7 @@ impl Session {
     /// The FEN of colors.
     fn colors(&self, marks: &[(Square, char)]) -> String {
         let shape = self.game.dialect.shape(self.game.record.position().game());
-        let row = |rank: u8| {
-            let mut row = String::new();
-            let mut empty = 0;
-            for file in 0..shape.files() {
-                let square = shape.square(file, rank);
-                match marks.iter().find(|(marked, _)| Some(self.game.dialect.show(*marked)) == square) {
-                    None => empty += 1,
-                    Some((_, color)) => {
-                        if empty > 0 {
-                            row += &empty.to_string();
-                        }
-                        empty = 0;
-                        row.push(*color);
-                    }
-                }
-            }
-            if empty > 0 { row + &empty.to_string() } else { row }
-        };
-        let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
-        rows.join("/")
+        let mark = |square| marks.iter().find(|marked| self.game.dialect.show(marked.0) == square);
+        write_rows(shape, |square| mark(square).map(|marked| marked.1))
     }
 }

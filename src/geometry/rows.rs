@@ -1,0 +1,155 @@
+//! Boards as text: the rows of a FEN, from the last rank to the first, `/` between them. A number
+//! stands for so many empty squares, `*` for a hole; what else stands on a square is a letter, with
+//! `+` before it or a sign behind it where the writer wants one (`+P`, `N'`).
+
+use std::fmt::{Display, Write};
+
+use super::{Shape, Square};
+
+/// Why rows do not fit a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RowError {
+    /// Their number is not that of the ranks.
+    #[error("expected {expected} ranks, got {found}")]
+    Ranks {
+        /// Ranks of the board.
+        expected: u8,
+        /// Rows of the text.
+        found: usize,
+    },
+    /// A row has more or fewer squares than the board has files.
+    #[error("expected {files} squares in rank {rank}")]
+    Squares {
+        /// The rank, from 1.
+        rank: u8,
+        /// Files of the board.
+        files: u8,
+        /// The row.
+        row: String,
+    },
+    /// `*` on a square.
+    #[error("`*` stands only for the holes of the board")]
+    NoHole {
+        /// The row.
+        row: String,
+    },
+    /// A man on a hole.
+    #[error("a man cannot stand on a hole of the board")]
+    ManOnHole {
+        /// The row.
+        row: String,
+    },
+}
+
+impl RowError {
+    /// The row at fault, if it is one.
+    pub fn row(&self) -> Option<&str> {
+        match self {
+            RowError::Ranks { .. } => None,
+            RowError::Squares { row, .. } | RowError::NoHole { row } | RowError::ManOnHole { row } => {
+                Some(row)
+            }
+        }
+    }
+}
+
+/// Writes what stands on each square; `None` is an empty one.
+pub fn write_rows<M: Display>(shape: &Shape, man: impl Fn(Square) -> Option<M>) -> String {
+    let mut text = String::new();
+    for rank in (0..shape.ranks()).rev() {
+        let mut empty = 0;
+        let mut write = |empty: &mut u32, man: &dyn Display| {
+            // Writing to a string does not fail.
+            let _ = if *empty > 0 { write!(text, "{empty}{man}") } else { write!(text, "{man}") };
+            *empty = 0;
+        };
+        for file in 0..shape.files() {
+            match shape.square(file, rank).map(&man) {
+                None => write(&mut empty, &'*'),
+                Some(Some(man)) => write(&mut empty, &man),
+                Some(None) => empty += 1,
+            }
+        }
+        let end: &dyn Display = if rank > 0 { &'/' } else { &"" };
+        write(&mut empty, end);
+    }
+    text
+}
+
+/// Reads what stands on the squares: only those on which something does.
+///
+/// # Errors
+/// If the rows are not those of a board of this shape.
+pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a str)>, RowError> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != usize::from(shape.ranks()) {
+        return Err(RowError::Ranks { expected: shape.ranks(), found: rows.len() });
+    }
+    let mut men = Vec::new();
+    for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
+        let squares = || RowError::Squares { rank: rank + 1, files: shape.files(), row: row.to_owned() };
+        let (mut file, mut rest) = (0u8, row);
+        while !rest.is_empty() {
+            let (token, after) = rest.split_at(token_length(rest));
+            rest = after;
+            if token.starts_with(|first: char| first.is_ascii_digit()) {
+                let run = token.parse().ok();
+                file = run.and_then(|run: u8| file.checked_add(run)).ok_or_else(squares)?;
+                continue;
+            }
+            if file >= shape.files() {
+                return Err(squares());
+            }
+            match (shape.square(file, rank), token) {
+                (None, "*") => {}
+                (Some(_), "*") => return Err(RowError::NoHole { row: row.to_owned() }),
+                (None, _) => return Err(RowError::ManOnHole { row: row.to_owned() }),
+                (Some(square), man) => men.push((square, man)),
+            }
+            file += 1;
+        }
+        if file != shape.files() {
+            return Err(squares());
+        }
+    }
+    Ok(men)
+}
+
+/// How long the first token of a row is, in bytes: a number, a hole, or a man with its signs.
+fn token_length(row: &str) -> usize {
+    let digits = row.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        return digits;
+    }
+    let before = row.bytes().take_while(|&byte| byte == b'+').count();
+    let mut letters = row[before..].chars();
+    let Some(letter) = letters.next() else { return before };
+    let sign = |next: &char| letter != '*' && !next.is_alphanumeric() && !matches!(next, '+' | '*');
+    before + letter.len_utf8() + letters.next().filter(sign).map_or(0, char::len_utf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_as_they_are_written() {
+        let mut shape = Shape::rectangle(12, 2).unwrap();
+        shape.punch(Square(2));
+        let text = "12/k1*+P4N'2q";
+        let men = read_rows(text, &shape).unwrap();
+        assert_eq!(men.iter().map(|man| man.1).collect::<Vec<_>>(), ["k", "+P", "N'", "q"]);
+        let on = |square| men.iter().find(|man| man.0 == square).map(|man| man.1);
+        assert_eq!(write_rows(&shape, on), text);
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_are_refused() {
+        let mut shape = Shape::rectangle(3, 2).unwrap();
+        shape.punch(Square(0));
+        for bad in ["3", "3/*k", "3/*k11", "3/*9999999999", "*2/*2", "3/K2", "3/*2/3", "", "3/*k+"] {
+            assert!(read_rows(bad, &shape).is_err(), "{bad}");
+        }
+        assert_eq!(read_rows("3/*2", &shape), Ok(Vec::new()));
+    }
+}

@@ -1,0 +1,127 @@
+//! Why a FEN is refused, as data.
+
+use super::setup::SetupFaults;
+use crate::geometry::{Color, Complex, RowError};
+
+/// Why a FEN was refused: what came, and what was expected of which field.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("FEN, {} (`{got}`): {fault}", fault.field())]
+pub struct FenError {
+    /// What came: at most its first 80 characters.
+    pub got: String,
+    /// What is wrong with it.
+    pub fault: FenFault,
+}
+
+impl FenError {
+    pub(super) fn new(got: &str, fault: FenFault) -> FenError {
+        FenError { got: got.chars().take(80).collect(), fault }
+    }
+}
+
+/// What is wrong with a field of a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenFault {
+    /// The rows do not fit the board.
+    #[error(transparent)]
+    Rows(#[from] RowError),
+    /// A letter that no piece has.
+    #[error("`{letter}` is not a piece here: expected one of {known}")]
+    Letter {
+        /// The letter with its signs.
+        letter: String,
+        /// The letters of the game.
+        known: String,
+    },
+    /// More men than a position can hold.
+    #[error("too many men for {0}")]
+    TooManyMen(Color),
+    /// Neither `w` nor `b`.
+    #[error("expected `w` or `b`")]
+    Side,
+    /// A right that the game does not know.
+    #[error("`{letter}` is no right here: expected `-` or letters of `{known}`")]
+    Right {
+        /// The letter.
+        letter: char,
+        /// The letters of the castling records.
+        known: String,
+    },
+    /// A right whose men have left their squares.
+    #[error("`{0}` needs King and partner on their first squares")]
+    RightWithoutMen(char),
+    /// A right of a game where the men may begin anywhere, and none stand so.
+    #[error("`{0}` needs King and partner on one rank")]
+    RightOffRank(char),
+    /// The men stand where the game cannot be compiled for them.
+    #[error("{0}")]
+    Compile(String),
+    /// The en passant field does not consist of squares.
+    #[error("expected `-`, the square passed, or that and the square of the man that passed")]
+    EnPassant,
+    /// No pawn can just have passed the square.
+    #[error("no pawn of {color} can just have passed {square}")]
+    NotPassed {
+        /// Whose pawn it would be.
+        color: Color,
+        /// The square by its name.
+        square: String,
+    },
+    /// The limit of a count is no number.
+    #[error("expected `-`, or the limit of the count in plies: 0 if nothing is counted")]
+    CountLimit,
+    /// The checks to be given are malformed or too many.
+    #[error("expected the checks still to be given, like `{0}+{0}`")]
+    Checks(u8),
+    /// The clock is no number.
+    #[error("expected a number of plies")]
+    Clock,
+    /// The move number is no number.
+    #[error("expected a number")]
+    MoveNumber,
+    /// The field of the complexes owed is malformed.
+    #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
+    Owed,
+    /// The field of the complexes closed is malformed.
+    #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
+    Closed,
+    /// A move is owed where nobody moves any more.
+    #[error("the {0} squares are closed: no move is owed there")]
+    OwedClosed(Complex),
+    /// A field too many.
+    #[error("expected nothing more after the last field")]
+    End,
+    /// The men are set up as they cannot stand in a game.
+    #[error("{text}")]
+    Setup {
+        /// All that is wrong.
+        faults: SetupFaults,
+        /// The first of it in words.
+        text: String,
+    },
+}
+
+impl FenFault {
+    /// The field at fault.
+    pub fn field(&self) -> &'static str {
+        match self {
+            FenFault::Rows(_)
+            | FenFault::Letter { .. }
+            | FenFault::TooManyMen(_)
+            | FenFault::Setup { .. } => "men",
+            FenFault::Side => "side to move",
+            FenFault::Right { .. }
+            | FenFault::RightWithoutMen(_)
+            | FenFault::RightOffRank(_)
+            | FenFault::Compile(_) => "castling",
+            FenFault::EnPassant | FenFault::NotPassed { .. } => "en passant",
+            FenFault::CountLimit => "counting limit",
+            FenFault::Checks(_) => "checks",
+            FenFault::Clock => "clock",
+            FenFault::MoveNumber => "move number",
+            FenFault::Owed | FenFault::OwedClosed(_) => "squares owed",
+            FenFault::Closed => "squares closed",
+            FenFault::End => "end",
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The legal moves of a position, whatever its rules: listed, counted, or asked about.
+
+use super::generate::Generator;
+use super::moves::Move;
+use super::sink::{Any, Counter, Find, Sink};
+use super::state::State;
+use super::{Position, restrict};
+use crate::game::Game;
+
+/// Which moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+impl Position {
+    /// Appends the legal moves of a kind to `out`.
+    pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
+        match kind {
+            MoveKind::All => generate::<_, true, true>(&self.state, &self.game, out),
+            MoveKind::Noisy => generate::<_, true, false>(&self.state, &self.game, out),
+            MoveKind::Quiet => generate::<_, false, true>(&self.state, &self.game, out),
+        }
+    }
+
+    /// Whether a move from elsewhere (a table) is legal here.
+    pub fn is_legal(&self, m: Move) -> bool {
+        let cell = self.state.board[m.from().index()];
+        if m == Move::NONE || !cell.is(self.state.side) {
+            return false;
+        }
+        let field = self.state.field(&self.game, m.from());
+        let mut find = Find(m, false);
+        Generator::<Find, true, true>::run_for(
+            &self.state,
+            &self.game,
+            &mut find,
+            field & 1 << cell.slot(),
+            field,
+        );
+        find.1
+            && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = Any(false);
+        generate::<_, true, true>(&self.state, &self.game, &mut any);
+        any.0
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Counter(0);
+        generate::<_, true, true>(&self.state, &self.game, &mut count);
+        count.0
+    }
+}
+
+/// Generates the legal moves of the side to move: of the complexes it may move in where a turn is two
+/// moves, and those that no other rule forbids.
+pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
+    state: &State,
+    game: &Game,
+    sink: &mut S,
+) {
+    match (&state.turn, game.restrictions) {
+        (None, None) => Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, u64::MAX, u64::MAX),
+        (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
+        (Some(turn), _) => {
+            for complex in state.to_move(game, turn).iter() {
+                let men = turn.men(complex);
+                Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
+                if sink.done() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Positions as they are described, before it is known whether a game can have them.
+
+use std::ops::BitOr;
+use std::sync::Arc;
+
+use super::Position;
+use super::error::{FenError, FenFault};
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square, write_rows};
+use crate::variant::TurnRule;
+
+/// Men, turn, rights and clocks as a FEN describes them. [`Setup::position`] makes a [`Position`] of
+/// them if a game can have it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub(super) position: Position,
+}
+
+/// What keeps a setup from being a position of a game: a set of flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SetupFaults(u8);
+
+impl SetupFaults {
+    /// None.
+    pub const NONE: SetupFaults = SetupFaults(0);
+    /// A man stands where it would have promoted.
+    pub const UNPROMOTED: SetupFaults = SetupFaults(1);
+    /// A side has more royal men than it can have.
+    pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
+    /// A side has no royal man and needs one.
+    pub const NO_ROYAL: SetupFaults = SetupFaults(4);
+    /// The side to move could take a royal man.
+    pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that are not among `others`.
+    #[must_use]
+    pub const fn without(self, others: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 & !others.0)
+    }
+}
+
+impl BitOr for SetupFaults {
+    type Output = SetupFaults;
+    fn bitor(self, other: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 | other.0)
+    }
+}
+
+impl Setup {
+    /// The start array with the fields behind it, as the variant file has them: the same as
+    /// [`Position::start`], but questioned as every FEN is.
+    ///
+    /// # Errors
+    /// If the fields are malformed, or give rights for which no men stand.
+    pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
+        Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))
+    }
+
+    /// Men on squares with `side` to move, and every right to castle for which they stand: what a GUI
+    /// describes man by man.
+    ///
+    /// # Errors
+    /// If there are too many men.
+    pub fn of_men(game: &Arc<Game>, men: &[(Square, KindId)], side: Color) -> Result<Setup, FenError> {
+        let man = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
+        let rows = write_rows(&game.shape, |square| man(square).map(|kind| game.kind(kind).sign()));
+        let read =
+            |rights: &str| Setup::read(Arc::clone(game), &format!("{rows} {} {rights} - 0 1", side.letter()));
+        let castles = game.castles.iter().map(|castle| castle.letter);
+        let rights: String = castles.filter(|letter| read(&letter.to_string()).is_ok()).collect();
+        read(if rights.is_empty() { "-" } else { &rights })
+    }
+
+    /// All that is wrong, and the first of it in words.
+    fn examine(&self) -> (SetupFaults, String) {
+        let found = [
+            (SetupFaults::UNPROMOTED, self.unpromoted()),
+            (SetupFaults::TOO_MANY_ROYALS, self.too_many_royals()),
+            (SetupFaults::NO_ROYAL, self.no_royal()),
+            (SetupFaults::OPPONENT_IN_CHECK, self.opponent_in_check()),
+        ];
+        let faults = found.iter().filter(|found| found.1.is_some());
+        let faults = faults.fold(SetupFaults::NONE, |faults, found| faults | found.0);
+        (faults, found.into_iter().find_map(|found| found.1).unwrap_or_default())
+    }
+
+    /// What is wrong.
+    pub fn faults(&self) -> SetupFaults {
+        self.examine().0
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If a game cannot have it.
+    pub fn position(self) -> Result<Position, FenError> {
+        self.position_despite(SetupFaults::NONE)
+    }
+
+    /// The position, whatever of `ignored` is wrong with it: for studies of a part of the board.
+    ///
+    /// # Errors
+    /// If anything else is wrong.
+    pub fn position_despite(self, ignored: SetupFaults) -> Result<Position, FenError> {
+        let (faults, text) = self.examine();
+        if faults.without(ignored).is_empty() {
+            return Ok(self.position);
+        }
+        let fen = self.position.fen();
+        Err(FenError::new(fen.split(' ').next().unwrap_or(&fen), FenFault::Setup { faults, text }))
+    }
+
+    fn unpromoted(&self) -> Option<String> {
+        let game = &self.position.game;
+        let mut men = Color::ALL.into_iter().flat_map(|color| self.position.men(color));
+        let (kind, square) =
+            men.find(|&(kind, square)| game.promotion(kind, square).is_some_and(|set| set.forced))?;
+        Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
+    }
+
+    /// The royal men a side has at the start, and in the setup.
+    fn royals(&self, color: Color) -> [usize; 2] {
+        let game = &self.position.game;
+        let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
+        let at_start = game.array.iter().filter(|man| royal(man.1)).count();
+        [at_start, self.position.men(color).filter(|man| royal(man.0)).count()]
+    }
+
+    fn too_many_royals(&self) -> Option<String> {
+        let game = &self.position.game;
+        // Where pawns become royal there may be as many as there are.
+        let crowned = |color: Color| {
+            let mut pawns = game.kinds.iter().filter(|kind| kind.color == color);
+            pawns.any(|kind| kind.promotes_to.iter().any(|&target| game.kind(target).royal))
+        };
+        Color::ALL.into_iter().find_map(|color| {
+            let [most, got] = self.royals(color);
+            (got > most && !crowned(color))
+                .then(|| format!("expected at most {most} royal man for {color}, got {got}"))
+        })
+    }
+
+    /// In games of double moves the two halves of the board know nothing of each other, and each may
+    /// be looked at alone: there no King is missed.
+    fn no_royal(&self) -> Option<String> {
+        if self.position.game.def.rules.turn == TurnRule::OneMovePerSquareColor {
+            return None;
+        }
+        let bare = Color::ALL.into_iter().find(|&color| {
+            let [at_start, got] = self.royals(color);
+            at_start > 0 && got == 0
+        })?;
+        Some(format!("expected a royal man for {bare}, got none"))
+    }
+
+    fn opponent_in_check(&self) -> Option<String> {
+        let position = &self.position;
+        position.left_in_check().then(|| format!("{} is in check and it is not its turn", !position.side()))
+    }
+}
