@@ -50,7 +50,8 @@ fn armies_are_about_equal_at_the_start() {
         for black in ["fide", "clobberers", "nutters", "rookies"] {
             let game = game(&format!("cwda:{white}/{black}"));
             let score = Evaluator::new(&game).evaluate(&Position::start(game.clone()));
-            assert!(score.abs() < 200, "{white} against {black}: {score}");
+            // Leapers can do more than riders before the lines are open, and the evaluation sees it.
+            assert!(score.abs() < 250, "{white} against {black}: {score}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers of the evaluation. Weights of terms are centipawns; prices of moves are pawns.
 
-use super::terms::Tapered;
+use super::tapered::Tapered;
 
 const fn t(mg: i32, eg: i32) -> Tapered {
     Tapered { mg, eg }
@@ -30,8 +30,6 @@ pub const ROYAL: i32 = 20_000;
 
 /// Per cent of its value a pawn counts.
 pub const PAWN_SHARE: Tapered = t(85, 115);
-/// Per cent of the smaller value that men bound to unlike colors are worth together.
-pub const PAIR_SHARE: i32 = 15;
 
 /// Centipawns per unit of mobility above the average, for a man worth [`MOBILITY_VALUE`].
 pub const MOBILITY: Tapered = t(8, 6);
@@ -55,37 +53,7 @@ pub const PAWN_CENTER: i32 = 3;
 pub const PAWN_ASLEEP: i32 = -12;
 /// Pawn, endgame: per rank advanced.
 pub const PAWN_ADVANCE: i32 = 4;
-/// Pawn without a friend on the files beside it.
-pub const ISOLATED: Tapered = t(-9, -14);
-/// Pawn with a friend ahead of it on its file.
-pub const DOUBLED: Tapered = t(-6, -16);
-/// Pawn with a friend beside or diagonally behind it, and what each rank adds.
-pub const CONNECTED: [Tapered; 2] = [t(5, 3), t(2, 2)];
-/// Pawn nobody can stop with a pawn, by the steps it has to go (the last for all more).
-pub const PASSED: [Tapered; 7] =
-    [t(90, 170), t(80, 150), t(50, 95), t(28, 58), t(12, 34), t(5, 20), t(3, 12)];
-/// Per cent of [`PASSED`] that is left when a man stands in its way.
-pub const PASSED_BLOCKED: i32 = 60;
-/// Passed pawn, endgame: per square the enemy King is further from it, and ours nearer.
-pub const PASSED_KINGS: [i32; 2] = [6, -3];
 
-/// King, middlegame: by the ranks from it to its pawn on its own file or beside it (the last for
-/// more, and for none).
-pub const SHELTER: [i32; 4] = [-4, 0, -10, -26];
-/// Units of [`DANGER`] per square next to the King that an enemy certainly attacks.
-pub const DANGER_UNITS: f64 = 8.0;
-/// King, middlegame: the square of the units divided by this is lost.
-pub const DANGER: i32 = 32;
-/// At most so many units count.
-pub const DANGER_MOST: i32 = 120;
-
-/// A side with less than one part in so many of the force both have at the start is no danger.
-pub const DANGER_FORCE: i32 = 8;
-
-/// Man that rides along files, on one without pawns, and without pawns of its own.
-pub const OPEN_FILE: [Tapered; 2] = [t(24, 8), t(11, 6)];
-/// Man other than a pawn or King attacked by a pawn.
-pub const PAWN_ATTACK: i32 = 40;
 /// Man that wins on certain squares, by the moves from there (the last for all more).
 pub const GOAL: [Tapered; 8] =
     [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
@@ -108,17 +76,17 @@ pub const HUNT_RIM: i32 = 15;
 /// And per square its hunters are away from it.
 pub const HUNT_NEAR: i32 = 3;
 /// Where men are a burden: any man but a pawn or a King, and for each square it reaches.
-pub const BURDEN: Tapered = t(-130, 350);
-/// See [`BURDEN`].
-pub const BURDEN_REACH: Tapered = t(-8, -25);
+pub const LOSING: Tapered = t(-130, 350);
+/// See [`LOSING`].
+pub const LOSING_REACH: Tapered = t(-8, -25);
 /// The same, a pawn.
-pub const BURDEN_PAWN: Tapered = t(-100, -150);
+pub const LOSING_PAWN: Tapered = t(-100, -150);
 /// The same, each tenth of the root of a side's moves to empty squares.
-pub const BURDEN_FREE: Tapered = t(3, 2);
+pub const LOSING_FREE: Tapered = t(3, 2);
 /// The same, each capture of a side.
-pub const BURDEN_CAPTURE: Tapered = t(-25, -10);
+pub const LOSING_CAPTURE: Tapered = t(-25, -10);
 /// Ten times the root of a number of moves: a choice of ten is not ten times as good as one move.
-pub const BURDEN_ROOTS: [i32; 64] = [
+pub const LOSING_ROOTS: [i32; 64] = [
     0, 10, 14, 17, 20, 22, 24, 26, 28, 30, 32, 33, 35, 36, 37, 39, 40, 41, 42, 44, 45, 46, 47, 48, 49, 50,
     51, 52, 53, 54, 55, 56, 57, 57, 58, 59, 60, 61, 62, 62, 63, 64, 65, 66, 66, 67, 68, 69, 69, 70, 71, 71,
     72, 73, 73, 74, 75, 75, 76, 77, 77, 78, 79, 79,

@@ -4,17 +4,15 @@
 //! that must be clear on the way. A quadratic fitted on the four pieces of chess turns the mean
 //! over the board into a value; the difference from the mean is what a square is worth to it.
 
+use super::convert::{float, index, round};
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, DANGER_UNITS, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK,
-    KING_RANKS, MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION,
-    QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
+    BOUND, CAPTURE_ONLY, CLEAR, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS,
+    MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY,
+    RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
-use super::terms::Tapered;
+use super::tapered::Tapered;
 use crate::game::{Game, Kind, KindId, Reachable};
 use crate::geometry::{Color, Shape, Square};
-
-/// What a man reaches from one square: the squares, and how likely each is, from 0 to 1.
-type Reach = Vec<(Square, f64)>;
 
 /// The tables of one game, by kind or by kind and square (`kind * squares + square`).
 #[derive(Debug, Default)]
@@ -30,8 +28,8 @@ pub(super) struct Values {
     pub hordes: [bool; 2],
     /// Value and place together; Black's are negative.
     pub placed: Vec<Tapered>,
-    /// Units of danger to a King, by the King's square, then by the man's kind and square.
-    pub danger: Vec<u8>,
+    /// Moves on a crowded board, on the mean of all squares.
+    pub crowded: Vec<f64>,
     /// Whether the kind rides along files.
     pub file_rider: Vec<bool>,
 }
@@ -43,6 +41,7 @@ impl Values {
             game.shape.cells().map(|square| game.targets(kind, square)).collect()
         };
         let targets: Vec<_> = game.kind_ids().map(targets).collect();
+        values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
         let exchange = |(kind, &natural): (&Kind, &i32)| if kind.royal { ROYAL } else { natural };
@@ -58,7 +57,6 @@ impl Values {
         for kind in game.kind_ids() {
             values.place(game, kind, values.natural[kind.index()], &targets[kind.index()]);
         }
-        values.add_danger(game);
         values
     }
 
@@ -82,7 +80,7 @@ impl Values {
             .iter()
             .map(|t| t.iter().map(|r| likelihood(r) * reach_weight(shape, r.square)).sum())
             .collect();
-        let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / shape.squares().count() as f64;
+        let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / float(shape.squares().count());
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
         let of = game.kind(kind);
@@ -111,53 +109,12 @@ impl Values {
             self.placed.push((tapered + goal).seen_from(of.color));
         }
     }
-
-    /// Fills `danger`: what each man may be expected to attack of a King's neighborhood.
-    fn add_danger(&mut self, game: &Game) {
-        let squares = game.shape.len();
-        let rows = game.kinds.len() * squares;
-        self.danger = vec![0; rows * squares];
-        let zones: Vec<Vec<Square>> = self.kings.map(|king| zones(game, king)).concat();
-        let kings = self.kings;
-        for kind in game.kind_ids().filter(|&kind| !kings.contains(&Some(kind))) {
-            let enemy = (!game.kind(kind).color).index();
-            for square in game.shape.squares() {
-                let mut attacked = vec![0.0_f64; squares];
-                for (target, likely) in captures(game, kind, square) {
-                    attacked[target.index()] += likely;
-                }
-                for king in game.shape.squares() {
-                    let zone = &zones[enemy * squares + king.index()];
-                    let sum: f64 = zone.iter().map(|s| attacked[s.index()].min(1.0)).sum();
-                    let row = kind.index() * squares + square.index();
-                    self.danger[king.index() * rows + row] = round(sum * DANGER_UNITS).min(255) as u8;
-                }
-            }
-        }
-    }
 }
 
-/// The squares around each square of the board that a side's King guards, its own included.
-fn zones(game: &Game, king: Option<KindId>) -> Vec<Vec<Square>> {
-    let steps = |square| {
-        let near = king.map(|kind| game.targets(kind, square)).unwrap_or_default();
-        let mut zone: Vec<Square> =
-            near.iter().filter(|r| r.needs_clear == 0 && r.capture).map(|r| r.square).collect();
-        zone.push(square);
-        zone.sort_unstable();
-        zone.dedup();
-        zone
-    };
-    game.shape.cells().map(steps).collect()
-}
-
-/// What a man may capture on from a square, and how likely its way is clear.
-fn captures(game: &Game, kind: KindId, square: Square) -> Reach {
-    game.targets(kind, square)
-        .iter()
-        .filter(|r| r.capture)
-        .map(|r| (r.square, clear(r.needs_clear)))
-        .collect()
+/// How many moves there are on a crowded board, on the mean of all squares.
+fn crowded(shape: &Shape, targets: &[Vec<Reachable>]) -> f64 {
+    let moves = shape.squares().flat_map(|square| &targets[square.index()]);
+    moves.map(likelihood).sum::<f64>() / float(shape.squares().count())
 }
 
 /// Centipawns of a kind: as its author says, or as its moves say.
@@ -179,7 +136,7 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
         };
         targets[from.index()].iter().map(weight).sum()
     };
-    let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count() as f64;
+    let mean = shape.squares().map(count).sum::<f64>() / float(shape.squares().count());
     let bound = if of.color_bound { BOUND } else { 1.0 };
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
 }
@@ -264,7 +221,7 @@ fn reach_weight(shape: &Shape, square: Square) -> f64 {
 
 fn king_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [(from_side, _), _] = depths(shape, square);
-    let file = if shape.files() < 6 { 0 } else { KING_FILE[from_side.min(3) as usize] };
+    let file = if shape.files() < 6 { 0 } else { KING_FILE[index(from_side.min(3))] };
     let rank = i32::from(shape.rank_for(square, color)).min(KING_RANKS);
     Tapered { mg: file + rank * KING_RANK, eg: round(centrality(shape, square) * f64::from(KING_CENTER)) }
 }
@@ -285,9 +242,4 @@ fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [base, step] = HORDE;
     let rank = i32::from(shape.rank_for(square, color));
     base + Tapered { mg: step.mg * rank, eg: step.eg * rank }
-}
-
-/// The nearest whole number; halves go up.
-fn round(x: f64) -> i32 {
-    (x + 0.5).floor() as i32
 }

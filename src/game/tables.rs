@@ -36,6 +36,12 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
+    /// Whether the man may go here if the square is empty.
+    #[inline]
+    pub(crate) fn moves(self) -> bool {
+        self.when & QUIET != 0
+    }
+
     /// Whether an enemy may be taken here.
     #[inline]
     pub(crate) fn captures(self) -> bool {

@@ -4,7 +4,10 @@
 //! slots with those of the last position finds what changed, and only that is added or taken off.
 //! The sums do not depend on the path that led to them.
 
-use super::terms::{Pawn, Tapered};
+use super::convert::{row as narrow_row, short, square};
+use super::pawns::PlacedPawn;
+use super::squares::Squares;
+use super::tapered::Tapered;
 use super::values::Values;
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square};
@@ -12,19 +15,19 @@ use crate::position::Position;
 
 /// What a man of a kind adds on a square, in as few bytes as possible: this is the hot table.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct Contribution {
     /// Value and place, as White sees it.
     mg: i16,
     eg: i16,
     /// Centipawns; nothing for pawns and Kings.
-    force: u16,
+    force: i16,
     color: Color,
-    sort: Sort,
+    class: Class,
 }
 
 /// What else is counted of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sort {
+enum Class {
     Plain,
     Pawn,
     /// Bound to the dark squares.
@@ -37,7 +40,7 @@ enum Sort {
 
 /// What a side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Side {
+pub(super) struct SideTotals {
     /// Where its King is, if it has exactly one.
     pub king: Option<Square>,
     /// Centipawns without pawns and Kings.
@@ -46,21 +49,19 @@ pub(super) struct Side {
     pub pawns: i32,
     /// Centipawns of color-bound men on each color.
     pub bound: [i32; 2],
-    /// Units of danger to its King.
-    pub danger: i32,
 }
 
 /// The sums of the last position looked at.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct Accumulator<const W: usize> {
     /// By kind and square.
-    cells: Vec<Cell>,
-    /// Where the men of the cells stand.
-    places: Vec<Pawn>,
+    contributions: Vec<Contribution>,
+    /// Where the men of the contributions stand.
+    places: Vec<PlacedPawn>,
     alive: u64,
     rows: [u16; MAX_MEN],
     placed: Tapered,
-    sides: [Side; 2],
+    sides: [SideTotals; 2],
     /// By side: the King's kind, where other men are royal besides.
     crowned: [Option<KindId>; 2],
     /// The slots of men that ride along files.
@@ -69,43 +70,45 @@ pub(super) struct Ledger {
     pieces: u64,
     /// The slots of pawns.
     pawns: u64,
+    /// By side: where its men stand.
+    squares: [Squares<W>; 2],
 }
 
-impl Ledger {
-    /// The ledger of the empty board. `force` is by kind.
-    pub(super) fn new(game: &Game, values: &Values, force: &[i32]) -> Ledger {
+impl<const W: usize> Accumulator<W> {
+    /// The accumulator of the empty board. `force` is by kind.
+    pub(super) fn new(game: &Game, values: &Values, force: &[i32]) -> Accumulator<W> {
         let shape = &game.shape;
-        let cell = |(row, placed): (usize, &Tapered)| {
-            let (id, square) = (row / shape.len(), Square((row % shape.len()) as u8));
+        let contribution = |(row, placed): (usize, &Tapered)| {
+            let (id, square) = (row / shape.len(), square(row % shape.len()));
             let kind = &game.kinds[id];
-            let sort = match kind {
-                _ if values.is_king(KindId(id as u8)) => Sort::Plain,
-                kind if kind.pawn => Sort::Pawn,
-                kind if kind.color_bound && shape.is_dark(square) => Sort::Dark,
-                kind if kind.color_bound => Sort::Light,
-                _ if values.file_rider[id] => Sort::FileRider,
-                _ => Sort::Plain,
+            let class = match kind {
+                _ if values.kings.iter().flatten().any(|king| king.index() == id) => Class::Plain,
+                kind if kind.pawn => Class::Pawn,
+                kind if kind.color_bound && shape.is_dark(square) => Class::Dark,
+                kind if kind.color_bound => Class::Light,
+                _ if values.file_rider[id] => Class::FileRider,
+                _ => Class::Plain,
             };
-            Cell {
-                mg: placed.mg as i16,
-                eg: placed.eg as i16,
-                force: force[id] as u16,
+            Contribution {
+                mg: short(placed.mg),
+                eg: short(placed.eg),
+                force: short(force[id]),
                 color: kind.color,
-                sort,
+                class,
             }
         };
         let place = |row: usize| {
-            let square = Square((row % shape.len()) as u8);
+            let square = square(row % shape.len());
             let rank = shape.rank_for(square, game.kinds[row / shape.len()].color);
-            Pawn { file: shape.file(square), rank, square: square.0, row: row as u16 }
+            PlacedPawn { file: shape.file(square), rank, square: square.0, row: narrow_row(row) }
         };
-        Ledger {
-            cells: values.placed.iter().enumerate().map(cell).collect(),
+        Accumulator {
+            contributions: values.placed.iter().enumerate().map(contribution).collect(),
             places: (0..values.placed.len()).map(place).collect(),
             alive: 0,
             rows: [0; MAX_MEN],
             placed: Tapered::default(),
-            sides: [Side::default(); 2],
+            sides: [SideTotals::default(); 2],
             crowned: Color::ALL.map(|color| {
                 let royals = game.kinds.iter().filter(|kind| kind.royal && kind.color == color).count();
                 values.kings[color.index()].filter(|_| royals > 1)
@@ -113,6 +116,7 @@ impl Ledger {
             file_riders: 0,
             pieces: 0,
             pawns: 0,
+            squares: [Squares::NONE; 2],
         }
     }
 
@@ -122,7 +126,7 @@ impl Ledger {
     }
 
     /// What a side has.
-    pub(super) fn side(&self, color: Color) -> &Side {
+    pub(super) fn side(&self, color: Color) -> &SideTotals {
         &self.sides[color.index()]
     }
 
@@ -130,7 +134,7 @@ impl Ledger {
     pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
         slots(self.file_riders).map(|slot| {
             let row = self.rows[slot] as usize;
-            (self.cells[row].color, self.places[row].file)
+            (self.contributions[row].color, self.places[row].file)
         })
     }
 
@@ -138,16 +142,46 @@ impl Ledger {
     pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
         slots(self.pieces).map(|slot| {
             let row = self.rows[slot] as usize;
-            (self.cells[row].color, Square(self.places[row].square))
+            (self.contributions[row].color, Square(self.places[row].square))
         })
     }
 
     /// Side and place of each pawn.
-    pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, Pawn)> + '_ {
+    pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, PlacedPawn)> + '_ {
         slots(self.pawns).map(|slot| {
             let row = self.rows[slot] as usize;
-            (self.cells[row].color, self.places[row])
+            (self.contributions[row].color, self.places[row])
         })
+    }
+
+    /// The rows of kind and square of all men but pawns, one after the other.
+    #[inline]
+    pub(super) fn rows_without_pawns(&self) -> impl Iterator<Item = usize> + '_ {
+        slots(self.alive & !self.pawns).map(|slot| usize::from(self.rows[slot]))
+    }
+
+    /// Whose man a row is of.
+    #[inline]
+    pub(super) fn color(&self, row: usize) -> Color {
+        self.contributions[row].color
+    }
+
+    /// Where the man of a row stands.
+    #[inline]
+    pub(super) fn place(&self, row: usize) -> PlacedPawn {
+        self.places[row]
+    }
+
+    /// Where a side's men stand.
+    #[inline]
+    pub(super) fn squares(&self, color: Color) -> Squares<W> {
+        self.squares[color.index()]
+    }
+
+    /// Where any man stands.
+    #[inline]
+    pub(super) fn occupied(&self) -> Squares<W> {
+        self.squares[0] | self.squares[1]
     }
 
     /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
@@ -164,11 +198,11 @@ impl Ledger {
         let before = self.alive;
         for slot in slots(changed) {
             if before >> slot & 1 != 0 {
-                self.enter(slot, self.rows[slot], -1, values);
+                self.enter(slot, self.rows[slot], -1);
             }
             self.rows[slot] = rows[slot];
             if alive >> slot & 1 != 0 {
-                self.enter(slot, rows[slot], 1, values);
+                self.enter(slot, rows[slot], 1);
             }
         }
         self.alive = alive;
@@ -177,47 +211,33 @@ impl Ledger {
                 .royal_square(color)
                 .filter(|_| values.kings[color.index()].is_some())
                 .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
-            if king != self.sides[color.index()].king {
-                self.sides[color.index()].king = king;
-                self.sides[color.index()].danger = self.danger_to(color, values);
-            }
+            self.sides[color.index()].king = king;
         }
     }
 
     /// Adds (`sign` 1) or takes off (-1) a man.
     #[inline]
-    fn enter(&mut self, slot: usize, row: u16, sign: i32, values: &Values) {
-        let cell = self.cells[row as usize];
-        self.placed += Tapered { mg: sign * i32::from(cell.mg), eg: sign * i32::from(cell.eg) };
-        let force = sign * i32::from(cell.force);
-        let side = &mut self.sides[cell.color.index()];
+    fn enter(&mut self, slot: usize, row: u16, sign: i32) {
+        let contribution = self.contributions[row as usize];
+        self.placed +=
+            Tapered { mg: sign * i32::from(contribution.mg), eg: sign * i32::from(contribution.eg) };
+        let force = sign * i32::from(contribution.force);
+        let side = &mut self.sides[contribution.color.index()];
         side.pieces += force;
         let bit = 1 << slot;
-        self.pieces ^= if cell.force > 0 { bit } else { 0 };
-        match cell.sort {
-            Sort::Plain => {}
-            Sort::FileRider => self.file_riders ^= bit,
-            Sort::Pawn => {
+        self.pieces ^= if contribution.force > 0 { bit } else { 0 };
+        match contribution.class {
+            Class::Plain => {}
+            Class::FileRider => self.file_riders ^= bit,
+            Class::Pawn => {
                 side.pawns += sign;
                 self.pawns ^= bit;
             }
-            Sort::Dark => side.bound[0] += force,
-            Sort::Light => side.bound[1] += force,
+            Class::Dark => side.bound[0] += force,
+            Class::Light => side.bound[1] += force,
         }
-        let enemy = &mut self.sides[(!cell.color).index()];
-        if let Some(king) = enemy.king {
-            enemy.danger += sign * i32::from(values.danger[king.index() * self.cells.len() + row as usize]);
-        }
-    }
-
-    /// What all enemies of a side add to the danger of its King.
-    fn danger_to(&self, color: Color, values: &Values) -> i32 {
-        let Some(king) = self.sides[color.index()].king else { return 0 };
-        let danger = &values.danger[king.index() * self.cells.len()..][..self.cells.len()];
-        let enemies = slots(self.alive)
-            .map(|slot| self.rows[slot] as usize)
-            .filter(|&row| self.cells[row].color != color);
-        enemies.map(|row| i32::from(danger[row])).sum()
+        let place = self.places[usize::from(row)];
+        self.squares[contribution.color.index()] ^= Squares::only(place.square);
     }
 }
 

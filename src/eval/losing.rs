@@ -4,43 +4,46 @@
 //! With few men left one that moves in small steps is worth having, for it can wait. What counts
 //! besides is how many moves a side has to choose from, and how many captures wait for it.
 
-use super::params::{BURDEN, BURDEN_CAPTURE, BURDEN_FREE, BURDEN_PAWN, BURDEN_REACH, BURDEN_ROOTS, TEMPO};
-use super::terms::Tapered;
+use super::Evaluation;
+use super::convert::{count, index};
+use super::params::{LOSING, LOSING_CAPTURE, LOSING_FREE, LOSING_PAWN, LOSING_REACH, LOSING_ROOTS, TEMPO};
+use super::tapered::Tapered;
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::position::Position;
 
 /// Evaluates the positions of one such game.
 #[derive(Debug)]
-pub(super) struct Burden {
+pub(super) struct LosingGame {
     /// What a man of each kind is worth to its side.
     worth: Vec<Tapered>,
     /// Men at the start.
     men: i32,
 }
 
-impl Burden {
+impl LosingGame {
     /// Works out what the men of a game cost.
-    pub(super) fn new(game: &Game) -> Burden {
-        Burden {
+    pub(super) fn new(game: &Game) -> LosingGame {
+        LosingGame {
             worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
-            men: (game.array.len() as i32).max(1),
+            men: count(game.array.len()).max(1),
         }
-    }
-
-    /// What a position is worth to the side to move, in centipawns.
-    pub(super) fn evaluate(&self, pos: &Position) -> i32 {
-        let men = (pos.men_count(Color::White) + pos.men_count(Color::Black)) as i32;
-        let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
-        TEMPO + (mine - theirs).at(men.min(self.men), self.men)
     }
 
     /// What a side has.
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =
-            pos.mobility(color).map(|ways| (ways as i32).min(BURDEN_ROOTS.len() as i32 - 1));
-        men + BURDEN_FREE.times(BURDEN_ROOTS[free as usize]) + BURDEN_CAPTURE.times(captures)
+            pos.mobility(color).map(|ways| ways.cast_signed().min(count(LOSING_ROOTS.len()) - 1));
+        men + LOSING_FREE.times(LOSING_ROOTS[index(free)]) + LOSING_CAPTURE.times(captures)
+    }
+}
+
+impl Evaluation for LosingGame {
+    fn evaluate(&mut self, pos: &Position) -> i32 {
+        let men = (pos.men_count(Color::White) + pos.men_count(Color::Black)).cast_signed();
+        let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
+        TEMPO + (mine - theirs).at(men.min(self.men), self.men)
     }
 }
 
@@ -51,9 +54,9 @@ fn worth(game: &Game, kind: KindId) -> Tapered {
         return Tapered::default();
     }
     if of.pawn {
-        return BURDEN_PAWN;
+        return LOSING_PAWN;
     }
     let squares = game.shape.squares().count().max(1);
     let reach: usize = game.shape.squares().map(|square| game.targets(kind, square).len()).sum();
-    BURDEN + BURDEN_REACH.times((reach / squares) as i32)
+    LOSING + LOSING_REACH.times(count(reach / squares))
 }

@@ -1,0 +1,45 @@
+//! The conversions of numbers that the evaluation needs, in one place.
+//!
+//! Tables are worked out in floating point once for each game and stored in few bytes; what does not fit is
+//! cut to the nearest number that does.
+
+use crate::geometry::Square;
+
+/// The nearest whole number; halves go up.
+#[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates")]
+pub(super) fn round(x: f64) -> i32 {
+    (x + 0.5).floor() as i32
+}
+
+/// A small count.
+pub(super) fn count(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+/// A small count for the arithmetic of tables.
+pub(super) fn float(n: usize) -> f64 {
+    f64::from(count(n))
+}
+
+/// What a table of 16-bit numbers can hold.
+#[expect(clippy::cast_possible_truncation, reason = "it is cut to the range before")]
+pub(super) fn short(x: i32) -> i16 {
+    x.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+}
+
+/// The row of a kind and square in 16 bits: there are at most 64 kinds and 256 squares.
+#[expect(clippy::cast_possible_truncation, reason = "a row is below 64 times 256")]
+pub(super) fn row(index: usize) -> u16 {
+    index as u16
+}
+
+/// An index that no number below 0 reaches.
+pub(super) fn index(n: i32) -> usize {
+    usize::try_from(n).unwrap_or(0)
+}
+
+/// The square of an index.
+#[expect(clippy::cast_possible_truncation, reason = "boards have at most 256 squares")]
+pub(super) fn square(index: usize) -> Square {
+    Square(index as u8)
+}

@@ -1,0 +1,154 @@
+//! The hand-made evaluation: the sum of terms that people have named, for men of any moves.
+
+use super::Evaluation;
+use super::accumulator::Accumulator;
+use super::activity::Activity;
+use super::endgame::Endgame;
+use super::params::{CHECKS, COUNT_HALF, LAST};
+use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
+use super::tapered::Tapered;
+use super::targets::TargetTable;
+use super::values::Values;
+use super::weights::Weights;
+use crate::game::{Game, KindId, MAX_MEN};
+use crate::geometry::{Color, Square};
+use crate::position::Position;
+
+/// Pawn structures remembered: a power of two.
+const PAWN_ENTRIES: usize = 4096;
+/// Makes the squares of both Kings part of a pawn structure's hash.
+const KING_KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
+/// The same of closed complexes.
+const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
+
+/// Evaluates the positions of one game.
+#[derive(Debug)]
+pub(super) struct HandMade<const W: usize> {
+    values: Values,
+    weights: Weights,
+    accumulator: Accumulator<W>,
+    targets: TargetTable<W>,
+    activity: Activity<W>,
+    /// What all men but pawns and Kings are worth at the start.
+    whole_phase: i32,
+    /// By side: the kinds of men it must not lose, and how many it must keep.
+    losses: [Vec<(Vec<KindId>, i32)>; 2],
+    endgame: Endgame,
+    pawn_table: PawnTable<W>,
+    pawns: Vec<PawnEntry<W>>,
+    /// Scratch for [`PawnEntry::new`].
+    pawn_list: [Vec<PlacedPawn>; 2],
+}
+
+impl<const W: usize> HandMade<W> {
+    /// Works out the tables of a game. `force` is what the men of each kind add to a side's force.
+    pub(super) fn new(game: &Game, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
+        HandMade {
+            accumulator: Accumulator::new(game, &values, force),
+            targets: TargetTable::new(game),
+            activity: Activity::new(game, &values),
+            pawn_table: PawnTable::new(game, values.hordes),
+            weights,
+            whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
+            endgame: Endgame::new(game),
+            pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
+            pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
+            losses: Color::ALL.map(|color| {
+                let least = game.ends.iter().flat_map(|ends| &ends.least[color.index()]);
+                let fatal = least.filter(|least| least.is_fatal());
+                fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
+            }),
+            values,
+        }
+    }
+
+    /// What it costs a side that few are left of the men it must not lose.
+    fn losses(&self, pos: &Position, color: Color) -> i32 {
+        let cost = |(kinds, least): &(Vec<KindId>, i32)| {
+            let left = kinds.iter().map(|&kind| pos.count(kind).cast_signed()).sum::<i32>() - least + 1;
+            -LAST / (left * left).max(1)
+        };
+        self.losses[color.index()].iter().map(cost).sum()
+    }
+
+    /// What open files are worth to the men that ride along them, as White sees it.
+    fn open_files(&self, pawns: &PawnEntry<W>) -> Tapered {
+        let mut score = Tapered::default();
+        for (color, file) in self.accumulator.file_riders() {
+            if !pawns.on_file(color, file) {
+                score += self.weights.open_file[usize::from(pawns.on_file(!color, file))].seen_from(color);
+            }
+        }
+        score
+    }
+
+    /// The place of this position's pawns and Kings in the table, judged if they are new.
+    fn pawn_entry(&mut self, pos: &Position) -> usize {
+        let kings = Color::ALL.map(|color| self.accumulator.side(color).king);
+        let place = |king: Option<Square>| king.map_or(0, |square| u64::from(square.0) + 1);
+        let kings_key =
+            place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
+        // PawnEntry of a closed complex do not count.
+        let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        let entry = (key >> 32) as usize % PAWN_ENTRIES;
+        if !self.pawns[entry].is_for(key) {
+            self.judge_pawns(kings, key, entry);
+        }
+        entry
+    }
+
+    #[cold]
+    fn judge_pawns(&mut self, kings: [Option<Square>; 2], key: u64, entry: usize) {
+        self.pawn_list.iter_mut().for_each(Vec::clear);
+        for (color, pawn) in self.accumulator.pawns() {
+            self.pawn_list[color.index()].push(pawn);
+        }
+        self.pawns[entry] =
+            PawnEntry::new(key, &self.weights, &self.pawn_list, kings, &self.pawn_table, &self.targets);
+    }
+}
+
+impl<const W: usize> Evaluation for HandMade<W> {
+    fn set_weights(&mut self, weights: &Weights) {
+        self.weights = weights.clone();
+        // What is remembered of pawns was judged with the old ones.
+        self.pawns.fill(PawnEntry::default());
+    }
+
+    fn evaluate(&mut self, pos: &Position) -> i32 {
+        self.accumulator.update(pos, &self.values);
+        let entry = self.pawn_entry(pos);
+        let (pawns, accumulator) = (&self.pawns[entry], &self.accumulator);
+        let mut score = pawns.score + accumulator.placed() + self.open_files(pawns);
+        score += self.activity.score(&self.weights, &self.targets, &self.pawn_table, pos, accumulator, pawns);
+        score += self.weights.tempo.seen_from(pos.side());
+        for color in Color::ALL {
+            let side = accumulator.side(color);
+            let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * self.weights.pair_share / 100);
+            own += Tapered::both(side.pieces).percent(self.weights.men);
+            own += Tapered::both(self.losses(pos, color));
+            score += own.seen_from(color);
+        }
+        let phase = (accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces)
+            .min(self.whole_phase);
+        let mut white = self.endgame.conclude(accumulator, score.at(phase, self.whole_phase));
+        if !pos.closed().is_empty() {
+            // There is only half a win to be had.
+            white /= 2;
+        }
+        if let Some(left) = pos.plies_left() {
+            // The less time there is, the less likely is the win.
+            white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
+        }
+        white += checks(pos);
+        if pos.side() == Color::White { white } else { -white }
+    }
+}
+
+/// What the checks that were given are worth where they are counted, as White sees it.
+#[inline]
+fn checks(pos: &Position) -> i32 {
+    let Some(left) = pos.checks_left() else { return 0 };
+    let [ours, theirs] = left.map(|left| CHECKS / i32::from(left.max(1)).pow(2));
+    ours - theirs
+}

@@ -1,0 +1,376 @@
+//! Pawns: structure, passed pawns and the shelter of the King, remembered by a hash of the pawns and Kings.
+
+use super::params::HORDE_FILE;
+use super::squares::Squares;
+use super::tapered::Tapered;
+use super::targets::TargetTable;
+use super::weights::Weights;
+use crate::game::Game;
+use crate::geometry::{Color, MAX_FILES, Shape, Square};
+
+/// Where a pawn stands: file from 0, rank from 0 as its owner counts, the square's index, and that
+/// of its kind and square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PlacedPawn {
+    pub file: u8,
+    pub rank: u8,
+    pub square: u8,
+    pub row: u16,
+}
+
+/// A rank beyond every board: no pawn there.
+const NOWHERE: u8 = u8::MAX;
+/// The most passed pawns of a side that are remembered.
+const MOST_PASSED: usize = 8;
+
+/// A passed pawn: the square before it, the steps it has to go, and its own square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct PassedPawn {
+    pub ahead: u8,
+    pub steps: u8,
+    pub square: u8,
+}
+
+/// What does not change about pawns in a game.
+#[derive(Debug)]
+pub(super) struct PawnTable<const W: usize> {
+    shape: Shape,
+    /// By side: whether it has no King to guard, against a side that has.
+    hordes: [bool; 2],
+    /// By side and square: the squares straight ahead.
+    paths: [Vec<Squares<W>>; 2],
+    /// By side: where men may hold outposts.
+    advanced: [Squares<W>; 2],
+}
+
+impl<const W: usize> PawnTable<W> {
+    pub(super) fn new(game: &Game, hordes: [bool; 2]) -> PawnTable<W> {
+        let shape = game.shape.clone();
+        let path = |color: Color, from: usize| -> Squares<W> {
+            let from = super::convert::square(from);
+            let ahead = |to: &Square| {
+                shape.file(*to) == shape.file(from)
+                    && shape.rank_for(*to, color) > shape.rank_for(from, color)
+            };
+            shape.squares().filter(ahead).map(|to| to.0).collect()
+        };
+        let paths = Color::ALL.map(|color| (0..shape.len()).map(|from| path(color, from)).collect());
+        let advanced = Color::ALL.map(|color| {
+            let ranks = shape.ranks();
+            let inside = |square: &Square| {
+                let rank = shape.rank_for(*square, color);
+                rank + 1 >= ranks / 2 && rank + 2 < ranks
+            };
+            shape.squares().filter(inside).map(|square| square.0).collect()
+        });
+        PawnTable { shape, hordes, paths, advanced }
+    }
+
+    /// The squares straight ahead of a passed pawn.
+    #[inline]
+    pub(super) fn path(&self, color: Color, pawn: &PassedPawn) -> Squares<W> {
+        self.paths[color.index()][usize::from(pawn.square)]
+    }
+}
+
+/// An entry of the pawn hash table: what the pawns of both sides are worth to each other and to their Kings.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct PawnEntry<const W: usize> {
+    key: u64,
+    /// As White sees it.
+    pub score: Tapered,
+    /// Per side, a bit for each file it has a pawn on.
+    files: [u32; 2],
+    passed: [[PassedPawn; MOST_PASSED]; 2],
+    passed_count: [u8; 2],
+    /// Per side, what the pawns shelter its King, in centipawns.
+    pub shelter: [i32; 2],
+    /// Per side, where its pawns stand.
+    pub squares: [Squares<W>; 2],
+    /// Per side, the squares its pawns attack, and those that two of them attack.
+    pub attacks: [Squares<W>; 2],
+    pub twice: [Squares<W>; 2],
+    /// Per side, advanced squares from where no pawn can drive its men away.
+    pub outposts: [Squares<W>; 2],
+    /// Per side, the squares right behind its pawns, and all squares behind them.
+    pub behind: [Squares<W>; 2],
+    pub shadow: [Squares<W>; 2],
+}
+
+impl<const W: usize> Default for PawnEntry<W> {
+    fn default() -> PawnEntry<W> {
+        let none = [Squares::NONE; 2];
+        PawnEntry {
+            key: 0,
+            score: Tapered::default(),
+            files: [0; 2],
+            passed: Default::default(),
+            passed_count: [0; 2],
+            shelter: [0; 2],
+            squares: none,
+            attacks: none,
+            twice: none,
+            outposts: none,
+            behind: none,
+            shadow: none,
+        }
+    }
+}
+
+impl<const W: usize> PawnEntry<W> {
+    /// Whether this is what is known of the men with that hash.
+    #[inline]
+    pub(super) fn is_for(&self, key: u64) -> bool {
+        self.key == key
+    }
+
+    /// Judges the pawns of both sides, with Kings there; `hordes` have none, and pawns of their own kind.
+    pub(super) fn new(
+        key: u64,
+        w: &Weights,
+        pawns: &[Vec<PlacedPawn>; 2],
+        kings: [Option<Square>; 2],
+        table: &PawnTable<W>,
+        targets: &TargetTable<W>,
+    ) -> PawnEntry<W> {
+        let shape = &table.shape;
+        let mut entry = PawnEntry { key, ..PawnEntry::default() };
+        let files = [PawnFiles::new(&pawns[0]), PawnFiles::new(&pawns[1])];
+        // What each side's pawns attack, now or from squares ahead of them.
+        let mut reach = [Squares::NONE; 2];
+        for color in Color::ALL {
+            for &pawn in &pawns[color.index()] {
+                reach[color.index()] |= entry.enter(pawn, color, table, targets);
+            }
+        }
+        for color in Color::ALL {
+            let side = color.index();
+            let (friends, enemies) = (&files[side], &files[(!color).index()]);
+            let mut score = Tapered::default();
+            for &pawn in &pawns[side] {
+                if !table.hordes[side] {
+                    score +=
+                        entry.structure(w, pawn, color, (friends, enemies), &pawns[side], reach[side], shape);
+                }
+                if is_passed(pawn, friends, enemies, shape.ranks()) {
+                    let steps = shape.ranks() - 1 - pawn.rank;
+                    score += passed_value(w, steps) + escort(w, pawn, steps, color, kings, shape);
+                    let ahead = ahead(pawn, color, shape);
+                    entry.remember_passed(color, PassedPawn { ahead, steps, square: pawn.square });
+                }
+            }
+            if table.hordes[side] {
+                score += horde_files(&pawns[side]);
+            }
+            if let Some(king) = kings[side] {
+                let shelter =
+                    friends.shelter(w, shape.file(king), shape.rank_for(king, color), shape.files());
+                entry.shelter[side] = shelter.mg;
+                score += shelter;
+            }
+            entry.score += score.seen_from(color);
+            entry.files[side] = friends.taken;
+            entry.outposts[side] = table.advanced[side] & !reach[(!color).index()];
+        }
+        entry
+    }
+
+    /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
+    fn enter(
+        &mut self,
+        pawn: PlacedPawn,
+        color: Color,
+        table: &PawnTable<W>,
+        targets: &TargetTable<W>,
+    ) -> Squares<W> {
+        let side = color.index();
+        let attacked = |row: usize| targets.look(row, Squares::NONE).capture;
+        let attacks = attacked(usize::from(pawn.row));
+        self.squares[side].insert(pawn.square);
+        self.twice[side] |= self.attacks[side] & attacks;
+        self.attacks[side] |= attacks;
+        let behind = table.paths[(!color).index()][usize::from(pawn.square)];
+        self.shadow[side] |= behind;
+        let next = match color {
+            Color::White => pawn.square.checked_sub(table.shape.files()),
+            Color::Black => pawn.square.checked_add(table.shape.files()),
+        };
+        self.behind[side] |= next.map_or(Squares::NONE, Squares::only) & behind;
+        let kind = usize::from(pawn.row) - usize::from(pawn.square);
+        let path = table.paths[side][usize::from(pawn.square)];
+        path.iter().fold(attacks, |reach, square| reach | attacked(kind + square.index()))
+    }
+
+    /// What a pawn is worth among its friends.
+    #[allow(clippy::too_many_arguments, reason = "all of them are looked at")]
+    fn structure(
+        &self,
+        w: &Weights,
+        pawn: PlacedPawn,
+        color: Color,
+        (friends, enemies): (&PawnFiles, &PawnFiles),
+        pawns: &[PlacedPawn],
+        reach: Squares<W>,
+        shape: &Shape,
+    ) -> Tapered {
+        let mut score = w.pawn;
+        let step = usize::from(pawn.rank.clamp(1, 6)) - 1;
+        let guarded = self.attacks[color.index()].contains(pawn.square);
+        let phalanx = pawns.iter().any(|f| f.file.abs_diff(pawn.file) == 1 && f.rank == pawn.rank);
+        if guarded {
+            score += w.guarded[step];
+        }
+        if phalanx {
+            score += w.phalanx[step];
+        }
+        if !friends.beside(pawn.file) {
+            score += w.isolated;
+        } else if !phalanx
+            && !reach.contains(pawn.square)
+            && self.attacks[(!color).index()].contains(ahead(pawn, color, shape))
+        {
+            let open = enemies.taken >> pawn.file & 1 == 0;
+            score += w.backward[usize::from(open)];
+        }
+        if friends.foremost[usize::from(pawn.file) + 1] > pawn.rank + 1 {
+            score += w.doubled;
+        }
+        score
+    }
+
+    fn remember_passed(&mut self, color: Color, pawn: PassedPawn) {
+        let count = &mut self.passed_count[color.index()];
+        if let Some(place) = self.passed[color.index()].get_mut(usize::from(*count)) {
+            *place = pawn;
+            *count += 1;
+        }
+    }
+
+    /// A side's passed pawns.
+    #[inline]
+    pub(super) fn passed(&self, color: Color) -> &[PassedPawn] {
+        &self.passed[color.index()][..usize::from(self.passed_count[color.index()])]
+    }
+
+    /// Whether a side has a pawn on a file.
+    #[inline]
+    pub(super) fn on_file(&self, color: Color, file: u8) -> bool {
+        self.files[color.index()] >> file & 1 != 0
+    }
+}
+
+/// The square before a pawn; its own on the last rank.
+fn ahead(pawn: PlacedPawn, color: Color, shape: &Shape) -> u8 {
+    match color {
+        _ if pawn.rank + 1 >= shape.ranks() => pawn.square,
+        Color::White => pawn.square + shape.files(),
+        Color::Black => pawn.square - shape.files(),
+    }
+}
+
+/// What the Kings' distances mean for a passed pawn.
+fn escort(
+    w: &Weights,
+    pawn: PlacedPawn,
+    steps: u8,
+    color: Color,
+    kings: [Option<Square>; 2],
+    shape: &Shape,
+) -> Tapered {
+    let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] else {
+        return Tapered::default();
+    };
+    let [far, near] = [theirs, ours].map(|king| distance(shape, king, Square(pawn.square)));
+    Tapered::eg((far * w.passed_kings[0] + near * w.passed_kings[1]) / i32::from(steps.max(1)))
+}
+
+/// King's steps between two squares.
+pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> i32 {
+    i32::from(shape.file(a).abs_diff(shape.file(b)).max(shape.rank(a).abs_diff(shape.rank(b))))
+}
+
+/// The files of a side's pawns. They count from 1 here, so that each has one on both sides.
+struct PawnFiles {
+    /// A bit for each file, counted from 0, with a pawn.
+    taken: u32,
+    /// The rank of the hindmost pawn as its owner counts.
+    hindmost: [u8; MAX_FILES as usize + 2],
+    /// The rank of the foremost pawn plus one; 0 if there is none.
+    foremost: [u8; MAX_FILES as usize + 2],
+}
+
+impl PawnFiles {
+    fn new(pawns: &[PlacedPawn]) -> PawnFiles {
+        let mut files = PawnFiles { taken: 0, hindmost: [NOWHERE; _], foremost: [0; _] };
+        for pawn in pawns {
+            let file = usize::from(pawn.file) + 1;
+            files.taken |= 1 << pawn.file;
+            files.hindmost[file] = files.hindmost[file].min(pawn.rank);
+            files.foremost[file] = files.foremost[file].max(pawn.rank + 1);
+        }
+        files
+    }
+
+    /// Whether a pawn stands on a file beside this one.
+    fn beside(&self, file: u8) -> bool {
+        self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
+    }
+
+    /// How well these pawns shelter a King of theirs on a file and rank (as the side counts).
+    fn shelter(&self, w: &Weights, file: u8, rank: u8, files: u8) -> Tapered {
+        let distance = |f: u8| self.hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
+        let beside = file.saturating_sub(1)..=(file + 1).min(files - 1);
+        Tapered::mg(beside.map(|f| w.shelter[usize::from(distance(f)).min(w.shelter.len() - 1)]).sum())
+    }
+}
+
+/// Whether no enemy pawn stands before a pawn on its file or beside it, nor a friend on its file.
+fn is_passed(pawn: PlacedPawn, friends: &PawnFiles, enemies: &PawnFiles, ranks: u8) -> bool {
+    let file = usize::from(pawn.file);
+    let ahead = |&hindmost: &u8| hindmost != NOWHERE && ranks - 1 - hindmost > pawn.rank;
+    friends.foremost[file + 1] == pawn.rank + 1 && !enemies.hindmost[file..file + 3].iter().any(ahead)
+}
+
+/// What it costs a side of pawns to have files without neighbors.
+fn horde_files(pawns: &[PlacedPawn]) -> Tapered {
+    let mut counts = [0; MAX_FILES as usize + 2];
+    for pawn in pawns {
+        counts[usize::from(pawn.file) + 1] += 1;
+    }
+    Tapered::both(counts.windows(3).map(|files| files[1] * HORDE_FILE / (1 + files[0] * files[2])).sum())
+}
+
+/// What a passed pawn is worth with so many steps to go.
+pub(super) fn passed_value(w: &Weights, steps: u8) -> Tapered {
+    w.passed[usize::from(steps).min(w.passed.len() - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pawn(file: u8, rank: u8) -> PlacedPawn {
+        PlacedPawn { file, rank, square: rank * 8 + file, row: 0 }
+    }
+
+    #[test]
+    fn a_pawn_is_passed_when_no_pawn_can_stop_it() {
+        let ours = pawn(4, 4);
+        let passed = |friends: &[PlacedPawn], enemies: &[PlacedPawn]| {
+            is_passed(ours, &PawnFiles::new(friends), &PawnFiles::new(enemies), 8)
+        };
+        assert!(passed(&[ours], &[pawn(2, 1)]));
+        assert!(passed(&[ours], &[pawn(3, 3)]), "an enemy beside it is too late");
+        assert!(!passed(&[ours], &[pawn(3, 2)]));
+        assert!(!passed(&[ours, pawn(4, 5)], &[]), "a friend is in the way");
+    }
+
+    #[test]
+    fn a_king_behind_its_pawns_is_sheltered() {
+        let pawns = PawnFiles::new(&[pawn(5, 1), pawn(6, 1), pawn(7, 1)]);
+        assert!(
+            pawns.shelter(&Weights::default(), 6, 0, 8).mg > pawns.shelter(&Weights::default(), 1, 0, 8).mg
+        );
+    }
+}

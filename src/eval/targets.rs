@@ -1,0 +1,202 @@
+//! What men reach, as sets of squares: the compiled moves once more, in the shape that asks least of a
+//! processor when all men of a position are looked at.
+//!
+//! Leaps are one set for each kind and square. A ray that runs to ever higher or ever lower squares is a set
+//! too, cut at its first blocker. What is left (lame leaps, crooked rays, hoppers) is a square with sets of
+//! squares that must be empty or occupied.
+
+use super::squares::Squares;
+use crate::game::{Game, Stop};
+
+/// What a man may do on squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Targets<const W: usize> {
+    /// Where it may go if they are empty.
+    pub quiet: Squares<W>,
+    /// Where it may capture if an enemy stands there: what it attacks and defends.
+    pub capture: Squares<W>,
+}
+
+impl<const W: usize> Targets<W> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a few instructions, once for each ray of each man")]
+    fn add(&mut self, uses: Uses, squares: Squares<W>) {
+        match uses {
+            Uses::Both => {
+                self.quiet |= squares;
+                self.capture |= squares;
+            }
+            Uses::Quiet => self.quiet |= squares,
+            Uses::Capture => self.capture |= squares,
+        }
+    }
+}
+
+/// What a move may do where it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Uses {
+    Both,
+    Quiet,
+    Capture,
+}
+
+impl Uses {
+    fn of(stop: Stop) -> Option<Uses> {
+        match (stop.moves(), stop.captures()) {
+            (true, true) => Some(Uses::Both),
+            (true, false) => Some(Uses::Quiet),
+            (false, true) => Some(Uses::Capture),
+            (false, false) => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slide<const W: usize> {
+    squares: Squares<W>,
+    uses: Uses,
+}
+
+/// A square that is reached on conditions.
+#[derive(Clone, Copy, Debug)]
+struct Conditional<const W: usize> {
+    to: Squares<W>,
+    /// All of these must be empty.
+    clear: Squares<W>,
+    /// All of these must be occupied.
+    occupied: Squares<W>,
+    /// Exactly one of these must be occupied, if there are any.
+    hurdle: Squares<W>,
+    uses: Uses,
+}
+
+impl<const W: usize> Conditional<W> {
+    #[inline]
+    fn is_open(&self, occupied: Squares<W>) -> bool {
+        !self.clear.meets(occupied)
+            && self.occupied & occupied == self.occupied
+            && (self.hurdle.is_empty() || (self.hurdle & occupied).count() == 1)
+    }
+}
+
+/// The moves of one kind from one square: sets, and where its rays and the rest begin in the lists.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row<const W: usize> {
+    leaps: Targets<W>,
+    /// The first ray upwards, the first downwards, the first of the next row.
+    rays: [u32; 3],
+    conditionals: [u32; 2],
+}
+
+/// The moves of a game, by kind and square.
+#[derive(Debug)]
+pub(super) struct TargetTable<const W: usize> {
+    rows: Vec<Row<W>>,
+    rays: Vec<Slide<W>>,
+    conditionals: Vec<Conditional<W>>,
+}
+
+impl<const W: usize> TargetTable<W> {
+    /// Gathers the compiled moves of a game. Moves that need a right (castling, first moves that can be
+    /// lost) are left out.
+    pub(super) fn new(game: &Game) -> TargetTable<W> {
+        let rows = game.kinds.len() * game.shape.len();
+        let mut table =
+            TargetTable { rows: Vec::with_capacity(rows), rays: Vec::new(), conditionals: Vec::new() };
+        for row in 0..rows {
+            table.add_row(game, row);
+        }
+        table
+    }
+
+    fn add_row(&mut self, game: &Game, row: usize) {
+        let entry = game.moves.entry(row);
+        let mut stops = game.moves.stops(entry);
+        let first_conditional = end(&self.conditionals);
+        let (mut leaps, mut down) = (Targets::default(), Vec::new());
+        let first_ray = end(&self.rays);
+        while let Some(first) = stops.first() {
+            let (ray, rest) = stops.split_at(usize::from(first.skip).clamp(1, stops.len()));
+            stops = rest;
+            match (ray, Uses::of(*first)) {
+                ([leap], Some(uses)) => leaps.add(uses, Squares::only(leap.to)),
+                (_, Some(uses))
+                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
+                        && ray.is_sorted_by_key(|stop| stop.to) =>
+                {
+                    self.rays.push(Slide { squares: squares(ray), uses });
+                }
+                (_, Some(uses))
+                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
+                        && ray.iter().rev().is_sorted_by_key(|stop| stop.to) =>
+                {
+                    down.push(Slide { squares: squares(ray), uses });
+                }
+                _ => self.add_conditionals(ray),
+            }
+        }
+        let first_down = end(&self.rays);
+        self.rays.append(&mut down);
+        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right == 0) {
+            let set = |list: &[u8]| list.iter().copied().collect();
+            if let Some(uses) = Uses::of(guarded.stop) {
+                self.conditionals.push(Conditional {
+                    to: Squares::only(guarded.stop.to),
+                    clear: set(game.rays.clear(&guarded.guard)),
+                    occupied: set(game.rays.occupied(&guarded.guard)),
+                    hurdle: set(game.rays.hurdle(&guarded.guard)),
+                    uses,
+                });
+            }
+        }
+        self.rows.push(Row {
+            leaps,
+            rays: [first_ray, first_down, end(&self.rays)],
+            conditionals: [first_conditional, end(&self.conditionals)],
+        });
+    }
+
+    /// Adds a ray square by square: each asks that those before it are empty.
+    fn add_conditionals(&mut self, ray: &[Stop]) {
+        for (i, stop) in ray.iter().enumerate() {
+            if let Some(uses) = Uses::of(*stop) {
+                self.conditionals.push(Conditional {
+                    to: Squares::only(stop.to),
+                    clear: squares(&ray[..i]),
+                    occupied: Squares::NONE,
+                    hurdle: Squares::NONE,
+                    uses,
+                });
+            }
+        }
+    }
+
+    /// What the man of a row reaches.
+    #[inline]
+    pub(super) fn look(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
+        let Row { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } = self.rows[row];
+        for ray in &self.rays[up as usize..down as usize] {
+            reached.add(ray.uses, ray.squares.up_to_first(occupied));
+        }
+        for ray in &self.rays[down as usize..end as usize] {
+            reached.add(ray.uses, ray.squares.down_to_first(occupied));
+        }
+        if first != last {
+            for way in &self.conditionals[first as usize..last as usize] {
+                if way.is_open(occupied) {
+                    reached.add(way.uses, way.to);
+                }
+            }
+        }
+        reached
+    }
+}
+
+fn squares<const W: usize>(stops: &[Stop]) -> Squares<W> {
+    stops.iter().map(|stop| stop.to).collect()
+}
+
+/// The index behind the last element of a list.
+fn end<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
