@@ -18,10 +18,12 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::cecp;
+use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, show};
+use crate::uci;
 use crate::variant::{Catalog, VariantError};
 
 /// A chess-variant engine that plays from Betza notation.
@@ -231,13 +233,25 @@ fn obey(cli: &Cli) -> Result<Exit, CliError> {
         } else {
             outlive_interrupts()?;
         }
-        cecp::run(catalog)?;
+        converse(catalog)?;
         return Ok(Exit::Clean);
     };
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let verdict = dispatch(command, &catalog, &mut out)?;
     out.flush()?;
     Ok(verdict)
+}
+
+/// Speaks the protocol that the first line asks for.
+fn converse(catalog: Catalog) -> io::Result<()> {
+    let first = read_line(&mut io::stdin().lock());
+    if matches!(&first, Some(InputLine::Whole(line)) if line.trim() == "uci") {
+        return uci::run(catalog, |catalog, out| {
+            // Written to memory, which does not fail.
+            let _ = bench::run(catalog, bench::DEPTH, out);
+        });
+    }
+    cecp::run(catalog, first)
 }
 
 /// Takes no notice of Ctrl-C any more: at the terminal of a tournament it is meant for the manager,

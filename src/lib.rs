@@ -18,8 +18,10 @@
 //! | [`engine`] | the thread a session's searches run on |
 //! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
 //! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
+//! | [`export`] | variants in the forms of other programs |
 //! | [`arena`] | matches between engines, refereed |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
+//! | [`uci`] | the protocol of most other GUIs |
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`cli`] | the command line |
 //!
@@ -73,6 +75,7 @@ pub mod cecp;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod export;
 pub mod game;
 pub mod geometry;
 pub mod pgn;
@@ -80,5 +83,6 @@ pub mod play;
 pub mod position;
 pub mod search;
 pub mod tools;
+pub mod uci;
 pub mod variant;
 pub mod xboard;

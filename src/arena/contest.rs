@@ -18,6 +18,7 @@ use super::local::Local;
 use super::opening::{Maker, Opening, Random};
 use super::player::{Player, Trouble};
 use super::spec::{Program, Protocol, Spec};
+use super::uci::Uci;
 use crate::game::Game;
 use crate::geometry::Color;
 use crate::search::STACK;
@@ -278,7 +279,10 @@ impl<'a> Worker<'a> {
                 Ok(engine) => Ok(Box::new(engine)),
                 Err(trouble) => Err((index, trouble)),
             },
-            Protocol::Uci => Err((index, Trouble::Unable("UCI is not spoken yet".to_string()))),
+            Protocol::Uci => match Uci::start(settings, self.contest.waiting, stop) {
+                Ok(engine) => Ok(Box::new(engine)),
+                Err(trouble) => Err((index, trouble)),
+            },
         }
     }
 }

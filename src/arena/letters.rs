@@ -61,6 +61,11 @@ impl Letters {
         Some(letters)
     }
 
+    /// Says what a letter of ours is called.
+    pub fn set(&mut self, color: Color, ours: char, theirs: char) {
+        self.pairs[color.index()].insert(ours, theirs);
+    }
+
     /// Adds what another map says.
     pub fn extend(&mut self, other: &Letters) {
         for (mine, theirs) in self.pairs.iter_mut().zip(&other.pairs) {

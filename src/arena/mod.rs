@@ -1,7 +1,7 @@
 //! Matches between engines, with our own rules as the referee.
 //!
 //! A player ([`player`]) is the program itself (`local`) or an engine in a process of its own
-//! (`cecp`). [`game`] plays one game and finds every fault, [`contest`] plays many at once,
+//! ([`cecp`], [`uci`]). [`game`] plays one game and finds every fault, [`contest`] plays many at once,
 //! [`stats`] says what the results mean. Nothing here prints.
 
 pub mod cecp;
@@ -18,4 +18,5 @@ pub mod record;
 pub mod score_sheet;
 pub mod spec;
 pub mod stats;
+pub mod uci;
 pub mod usage;

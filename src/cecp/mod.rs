@@ -21,7 +21,7 @@ mod options;
 mod reply;
 mod session;
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, SyncSender};
@@ -33,30 +33,30 @@ pub use reply::{Reply, Thinking};
 pub use session::{Event, Session};
 
 use crate::engine::Engine;
+use crate::play::{InputLine, read_line};
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
 const DEFAULT_HASH: usize = 64;
-/// The most bytes of a line; what a GUI sends is far shorter.
-const LONGEST_LINE: u64 = 1 << 16;
-/// How much of a line that is longer is quoted to the GUI.
-const QUOTED: usize = 80;
 /// How many events wait at most. Whoever has another one waits: a GUI that sends and does not read
 /// finds its pipe full.
 const WAITING: usize = 256;
 
-/// Speaks the protocol on standard input and output until the GUI ends it or goes away. The process
-/// should end soon after: a search may still be running.
+/// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line
+/// that has been read already. The process should end soon after: a search may still be running.
 ///
 /// # Errors
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
 /// (but a GUI that has closed the pipe has merely gone away).
-pub fn run(catalog: Catalog) -> io::Result<()> {
+pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     let mut session = Session::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
     let (inbox, events) = mpsc::sync_channel(WAITING);
     let lines = inbox.clone();
+    if let Some(line) = first {
+        let _ = lines.send(line.into());
+    }
     let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
     thread::Builder::new().name("input".into()).spawn(move || read_lines(&mut io::stdin().lock(), &lines))?;
     let mut output = io::stdout().lock();
@@ -78,21 +78,19 @@ pub fn run(catalog: Catalog) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of `input` as an event, and its end. Of a line that is too long only the start
-/// is told, bytes that are no text are replaced: the session answers whatever comes.
+impl From<InputLine> for Event {
+    fn from(line: InputLine) -> Event {
+        match line {
+            InputLine::Whole(text) => Event::Line(text),
+            InputLine::Overlong(start) => Event::Overlong(start),
+        }
+    }
+}
+
+/// Sends every line of `input` as an event, and its end.
 fn read_lines(input: &mut impl BufRead, events: &SyncSender<Event>) {
     loop {
-        let mut line = Vec::new();
-        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => Event::Eof,
-            Ok(_) if line.ends_with(b"\n") || line.len() < LONGEST_LINE as usize => {
-                Event::Line(String::from_utf8_lossy(&line).into_owned())
-            }
-            Ok(_) => match input.skip_until(b'\n') {
-                Ok(_) => Event::Overlong(String::from_utf8_lossy(&line).chars().take(QUOTED).collect()),
-                Err(_) => Event::Eof,
-            },
-        };
+        let event = read_line(input).map_or(Event::Eof, Event::from);
         // Logged as it arrives, not when its turn comes: a late answer can be seen.
         match &event {
             Event::Line(line) => log::debug!("> {}", line.trim_end()),

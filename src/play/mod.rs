@@ -13,6 +13,7 @@
 
 mod clock;
 mod host;
+mod input;
 mod machine;
 mod record;
 mod roster;
@@ -20,6 +21,7 @@ mod settings;
 
 pub use clock::GameClock;
 pub use host::SearchHost;
+pub use input::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings};

@@ -54,6 +54,15 @@ impl Position {
         text
     }
 
+    /// Castling as the King's move to its partner's square, as it is written where men are shuffled; `None`
+    /// if the move is no castling.
+    pub fn king_takes_partner(&self, m: Move) -> Option<String> {
+        let Tag::Castle(index) = m.tag() else { return None };
+        let castle = self.game.castles.get(index as usize)?;
+        let shape = &self.game.shape;
+        Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
+    }
+
     /// Whether the King's other moves on an empty board include the one it castles by.
     fn king_step_like(&self, m: Move) -> bool {
         let Some(kind) = self.kind_at(m.from()) else { return false };

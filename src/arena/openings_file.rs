@@ -1,0 +1,93 @@
+//! Openings from a file: positions in FEN or EPD, one a line, or the first moves of games in PGN.
+
+use std::sync::Arc;
+
+use super::opening::Opening;
+use crate::game::Game;
+use crate::pgn::{self, san};
+use crate::position::{Move, Position};
+
+/// The openings of a game in a text, of games at most so many moves; `start` is how games begin that
+/// do not say.
+///
+/// # Errors
+/// Where something is no opening of this game, and why.
+pub fn read(
+    game: &Arc<Game>,
+    text: &str,
+    is_pgn: bool,
+    plies: usize,
+    start: Option<&str>,
+) -> Result<Vec<Opening>, String> {
+    let openings =
+        if is_pgn { from_games(game, text, plies, start) } else { from_positions(game, text) }?;
+    if openings.is_empty() { Err("there is no opening in it".to_string()) } else { Ok(openings) }
+}
+
+fn from_positions(game: &Arc<Game>, text: &str) -> Result<Vec<Opening>, String> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        // Behind four fields an EPD has words, a FEN numbers.
+        let four: Vec<&str> = line.split_whitespace().take(4).collect();
+        let forms = [line.to_string(), format!("{} 0 1", four.join(" "))];
+        let fen = forms.into_iter().find(|fen| Position::from_fen(game.clone(), fen).is_ok());
+        let fen = fen.ok_or_else(|| {
+            let error = Position::from_fen(game.clone(), line).err();
+            format!("line {}: {}", number + 1, error.map_or_else(String::new, |error| error.to_string()))
+        })?;
+        openings.push(Opening { fen: Some(fen), moves: Vec::new() });
+    }
+    Ok(openings)
+}
+
+fn from_games(
+    game: &Arc<Game>,
+    text: &str,
+    plies: usize,
+    start: Option<&str>,
+) -> Result<Vec<Opening>, String> {
+    let mut openings = Vec::new();
+    for written in pgn::read(text) {
+        let fen = written.tag("FEN").or(start).map(str::to_string);
+        let mut position = match &fen {
+            Some(fen) => Position::from_fen(game.clone(), fen)
+                .map_err(|error| format!("line {}: {error}", written.line))?,
+            None => Position::start(game.clone()),
+        };
+        let mut moves: Vec<Move> = Vec::new();
+        for m in written.moves.iter().take(plies) {
+            let found = san::read(&position, &m.text).map_err(|error| format!("line {}: {error}", m.line))?;
+            position.make(found);
+            moves.push(found);
+        }
+        if position.outcome().is_none() {
+            openings.push(Opening { fen, moves });
+        }
+    }
+    Ok(openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn openings_are_read_in_every_form() {
+        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
+        let epd = "# book\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0;\n\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+        let openings = read(&game, epd, false, 8, None).unwrap();
+        assert_eq!(openings.len(), 2);
+        assert_eq!(openings[1].board(&game).position.move_number(), 2);
+        let games = read(&game, "1. e4 e5 2. Nf3 *\n1. d4 *", true, 2, None).unwrap();
+        assert_eq!(games.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [2, 1]);
+        assert!(read(&game, "nonsense", false, 8, None).unwrap_err().starts_with("line 1"));
+        assert!(read(&game, "1. e5 *", true, 8, None).is_err());
+        assert!(read(&game, "", false, 8, None).is_err());
+    }
+}

@@ -1,0 +1,433 @@
+//! A player that speaks UCI.
+//!
+//! The position is told anew before every move, as the protocol wants it. Variants go by the name the
+//! engine has for them; Fairy-Stockfish is given those it lacks in a file written by `export`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::control::{SideClock, TimeControl};
+use super::external::{Identity, Patience, Settings, Waiting, Watch};
+use super::letters::Letters;
+use super::player::{Answer, Board, Evaluation, Fault, Player, Thought, Trouble};
+use super::process::{Process, Silence};
+use crate::export::fairy_stockfish;
+use crate::game::Game;
+use crate::geometry::Color;
+use crate::pgn::san;
+use crate::position::{Move, Position};
+
+/// How long an engine may take to say what it is.
+const START: Duration = Duration::from_secs(20);
+
+/// An engine, and what it was told.
+pub struct Uci {
+    process: Process,
+    settings: Settings,
+    waiting: Waiting,
+    stop: Arc<AtomicBool>,
+    /// Names of its options.
+    options: Vec<String>,
+    /// The variants it offers.
+    variants: Vec<String>,
+    /// The game it is set up for.
+    game: Option<Arc<Game>>,
+    letters: Letters,
+    /// The FEN it begins games with, where its own array is not ours.
+    start: Option<String>,
+    /// The files written for it.
+    files: Vec<PathBuf>,
+    color: Color,
+    /// The moves it thinks about on the opponent's time.
+    pondering: Option<String>,
+    /// The answer it expects.
+    expected: Option<String>,
+}
+
+impl Uci {
+    /// Starts an engine and hears what it can do.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(settings: Settings, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, Trouble> {
+        let process = Process::start(&settings.launch).map_err(|error| {
+            Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
+        })?;
+        let mut engine = Uci {
+            process,
+            settings,
+            waiting,
+            stop,
+            options: Vec::new(),
+            variants: Vec::new(),
+            game: None,
+            letters: Letters::default(),
+            start: None,
+            files: Vec::new(),
+            color: Color::White,
+            pondering: None,
+            expected: None,
+        };
+        engine.process.send("uci");
+        engine.hear_options()?;
+        let settings = &engine.settings;
+        let numbers = [("Hash", settings.hash), ("Threads", settings.threads)];
+        let numbers =
+            numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
+        let mut options: Vec<(String, String)> = numbers.collect();
+        if settings.ponder && engine.has("Ponder") {
+            options.push(("Ponder".to_string(), "true".to_string()));
+        }
+        options.extend(settings.options.clone());
+        for (name, value) in options {
+            engine.set(&name, &value);
+        }
+        engine.sync()?;
+        Ok(engine)
+    }
+
+    /// Reads the options until `uciok`.
+    fn hear_options(&mut self) -> Result<(), Trouble> {
+        let deadline = Instant::now() + START;
+        while Instant::now() < deadline {
+            match self.process.hear(deadline) {
+                Ok((_, line)) if line == "uciok" => return Ok(()),
+                Ok((_, line)) => self.note_option(&line),
+                Err(Silence::Time) => break,
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+        Err(Trouble::Unable("it does not answer to `uci`".to_string()))
+    }
+
+    fn note_option(&mut self, line: &str) {
+        let Some(rest) = line.strip_prefix("option name ") else { return };
+        let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
+        if name == "UCI_Variant" {
+            let words: Vec<&str> = kind.split_whitespace().collect();
+            self.variants =
+                words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_string()).collect();
+        }
+        self.options.push(name.to_string());
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|known| known == option)
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        self.process.send(&format!("setoption name {name} value {value}"));
+    }
+
+    fn crash(&mut self) -> Trouble {
+        Fault::Crash(self.process.exit_status()).into()
+    }
+
+    fn sync(&mut self) -> Result<(), Trouble> {
+        self.process.send("isready");
+        let deadline = Instant::now() + self.waiting.patience;
+        while Instant::now() < deadline {
+            match self.process.hear(deadline) {
+                Ok((_, line)) if line == "readyok" => return Ok(()),
+                Ok((_, line)) => self.note_option(&line),
+                Err(Silence::Time) => break,
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+        Err(Fault::Hang("answer to `isready`").into())
+    }
+
+    /// Sets the engine up for a game, if it is not already.
+    fn choose_variant(&mut self, board: &Board) -> Result<(), Trouble> {
+        let game = board.position.game();
+        if self.game.as_ref().is_some_and(|known| Arc::ptr_eq(known, game)) {
+            return Ok(());
+        }
+        self.letters = Letters::default();
+        self.start = None;
+        let names: Vec<&str> = self.variants.iter().map(String::as_str).collect();
+        let known = Identity::of(game).name_among(&names, &self.settings.catalog);
+        let shuffled = game.def.rules.castling.is_shuffled();
+        let name = match (&self.settings.variant, known) {
+            (Some(name), _) => name.clone(),
+            (None, Some(name)) => name,
+            _ if game.def.id == "chess" || game.def.id == "fischerandom" => "chess".to_string(),
+            _ if self.has("VariantPath") => self.write_variant(board)?,
+            _ => return Err(Trouble::Unable(format!("it does not play {}", game.def.id))),
+        };
+        if self.has("UCI_Variant") {
+            self.set("UCI_Variant", &name);
+        } else if name != "chess" {
+            return Err(Trouble::Unable(format!("it does not play {}", game.def.id)));
+        }
+        if self.has("UCI_Chess960") {
+            self.set("UCI_Chess960", if shuffled { "true" } else { "false" });
+        }
+        if let Some(given) = &self.settings.letters {
+            self.letters.extend(given);
+        }
+        self.game = Some(game.clone());
+        Ok(())
+    }
+
+    /// Writes a file for Fairy-Stockfish and has it read; the name of the variant in it.
+    fn write_variant(&mut self, board: &Board) -> Result<String, Trouble> {
+        let game = board.position.game();
+        let entry = fairy_stockfish::entry(game)
+            .or_else(|error| {
+                let fen = board.start.fen();
+                let held = fen.split(' ').nth(2).unwrap_or_default();
+                match &error.rights {
+                    Some(rights) if !held.contains(|right| rights.contains(right)) => {
+                        fairy_stockfish::entry_without_rights(game)
+                    }
+                    _ => Err(error),
+                }
+            })
+            .map_err(|error| Trouble::Unable(format!("it does not know {}, and {error}", game.def.id)))?;
+        let number = self.files.len();
+        let file = format!("fibnif-{}-{:p}-{number}.ini", std::process::id(), std::ptr::from_ref(self));
+        let path = std::env::temp_dir().join(file);
+        fs::write(&path, &entry.text)
+            .map_err(|error| Trouble::Unable(format!("cannot write {}: {error}", path.display())))?;
+        self.set("VariantPath", &path.display().to_string());
+        self.files.push(path);
+        self.sync()?;
+        self.letters =
+            entry.letters.iter().fold(Letters::default(), |mut letters, &(color, ours, theirs)| {
+                letters.set(color, ours, theirs);
+                letters
+            });
+        self.start = Some(entry.start);
+        Ok(entry.name)
+    }
+
+    /// The moves of the game in the engine's letters.
+    fn moves(&self, board: &Board) -> String {
+        let mut position = board.start.clone();
+        let mut text = String::new();
+        for &(color, m) in &board.moves {
+            text.push(' ');
+            text.push_str(&self.letters.to_engine(color, &write(&position, m)));
+            position.make(m);
+        }
+        text
+    }
+
+    /// Tells the position, with a move that is not on the board yet.
+    fn tell_position(&mut self, board: &Board, more: &str) {
+        let start = match (&board.fen, &self.start) {
+            (Some(fen), _) => format!("fen {}", self.letters.fen_to_engine(fen)),
+            (None, Some(fen)) => format!("fen {fen}"),
+            (None, None) if board.position.game().def.rules.castling.is_shuffled() => {
+                format!("fen {}", self.letters.fen_to_engine(&board.start.fen()))
+            }
+            (None, None) => "startpos".to_string(),
+        };
+        let moves = self.moves(board);
+        let moves = if moves.is_empty() && more.is_empty() { moves } else { format!(" moves{moves}{more}") };
+        self.process.send(&format!("position {start}{moves}"));
+    }
+
+    /// What the engine may spend, as `go` tells it.
+    fn go(clocks: &[SideClock; 2], own: &SideClock) -> String {
+        let mut text = "go".to_string();
+        // Writing to a string cannot fail.
+        match own.control.time {
+            Some(TimeControl::PerMove(time)) => drop(write!(text, " movetime {}", time.as_millis())),
+            Some(TimeControl::Level(level)) => {
+                for (clock, side) in clocks.iter().zip(["w", "b"]) {
+                    let increment = match clock.control.time {
+                        Some(TimeControl::Level(level)) => level.increment,
+                        _ => Duration::ZERO,
+                    };
+                    let remaining = clock.remaining.unwrap_or(level.base);
+                    let (remaining, increment) = (remaining.as_millis(), increment.as_millis());
+                    let _ = write!(text, " {side}time {remaining} {side}inc {increment}");
+                }
+                if let Some(moves) = level.moves {
+                    let _ = write!(text, " movestogo {}", moves - own.played % moves.max(1));
+                }
+            }
+            None => {}
+        }
+        if let Some(nodes) = own.control.nodes {
+            let _ = write!(text, " nodes {nodes}");
+        }
+        if let Some(depth) = own.control.depth {
+            let _ = write!(text, " depth {depth}");
+        }
+        text
+    }
+
+    /// Begins to think about the board, or goes on if it has been thinking about it already.
+    fn set_going(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
+        if let Some(pondered) = self.pondering.take() {
+            if pondered == self.moves(board) {
+                self.process.send("ponderhit");
+                return Ok(());
+            }
+            self.stop_pondering()?;
+        }
+        let go = Uci::go(clocks, &clocks[self.color.index()]);
+        self.tell_position(board, "");
+        self.process.send(&go);
+        Ok(())
+    }
+
+    /// Ends a search on the opponent's time; its move is of no use.
+    fn stop_pondering(&mut self) -> Result<(), Trouble> {
+        self.process.send("stop");
+        let deadline = Instant::now() + self.waiting.patience;
+        loop {
+            match self.process.hear(deadline) {
+                Ok((_, line)) if line.starts_with("bestmove") => return Ok(()),
+                Ok(_) if Instant::now() < deadline => {}
+                Ok(_) | Err(Silence::Time) => return Err(Fault::Hang("answer to `stop`").into()),
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+    }
+
+    fn listen(&mut self, board: &Board, mut watch: Watch) -> Result<Thought, Trouble> {
+        let mut thought = Thought::resignation();
+        while !self.stop.load(Ordering::Relaxed) {
+            match self.process.hear(watch.next_look()) {
+                Ok((at, line)) => {
+                    if let Some(rest) = line.strip_prefix("bestmove") {
+                        let mut words = rest.split_whitespace();
+                        let text = words.next().unwrap_or_default();
+                        thought.answer = Answer::Move(self.read(&board.position, text)?);
+                        thought.elapsed = watch.elapsed(at, self.process.cpu_time());
+                        self.expected = words.nth(1).map(|m| format!(" {text} {m}"));
+                        return Ok(thought);
+                    }
+                    note_info(&line, &mut thought);
+                }
+                Err(Silence::Ended) => return Err(self.crash()),
+                Err(Silence::Time) => {}
+            }
+            if watch.is_due() {
+                match watch.look(self.process.cpu_time()) {
+                    Patience::Wait => {}
+                    Patience::Urge => self.process.send("stop"),
+                    Patience::Over => return Err(Fault::Hang("move").into()),
+                }
+            }
+        }
+        Err(Trouble::Stopped)
+    }
+
+    fn read(&self, position: &Position, text: &str) -> Result<Move, Fault> {
+        let ours = self.letters.from_engine(position.side(), text);
+        san::read(position, &ours).map_err(|error| Fault::Illegal(error.to_string()))
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        for file in &self.files {
+            // It was ours; that it is gone already does no harm.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+impl Player for Uci {
+    fn begin(&mut self, board: &Board, color: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+        self.color = color;
+        self.expected = None;
+        if self.pondering.take().is_some() {
+            self.stop_pondering()?;
+        }
+        if board.position.owed().is_some() {
+            return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
+        }
+        self.choose_variant(board)?;
+        self.process.send("ucinewgame");
+        self.sync()
+    }
+
+    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+        let watch = self.waiting.watch(&clocks[self.color.index()], self.process.cpu_time());
+        self.set_going(board, clocks)?;
+        let thought = self.listen(board, watch)?;
+        if self.settings.ponder
+            && let Some(expected) = self.expected.take()
+        {
+            let go = Uci::go(clocks, &clocks[self.color.index()]).replacen("go", "go ponder", 1);
+            self.pondering = Some(self.moves(board) + &expected);
+            self.tell_position(board, &expected);
+            self.process.send(&go);
+        }
+        Ok(thought)
+    }
+
+    fn end(&mut self, _: &str, _: &str) {}
+
+    fn transcript(&self) -> Vec<String> {
+        self.process.remembered()
+    }
+}
+
+/// A move as the protocol writes it: castling of shuffled men as King takes partner.
+fn write(position: &Position, m: Move) -> String {
+    let game = position.game();
+    if m.is_castling() && game.def.rules.castling.is_shuffled() {
+        return position.king_takes_partner(m).unwrap_or_else(|| position.move_text(m));
+    }
+    position.move_text(m)
+}
+
+/// Takes depth, score and nodes from a line of thinking; of several lines only the first counts.
+fn note_info(line: &str, thought: &mut Thought) {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return;
+    }
+    let words: Vec<&str> = words.take_while(|&word| word != "pv" && word != "string").collect();
+    let after = |name: &str| {
+        let at = words.iter().position(|&word| word == name)?;
+        words.get(at + 1).and_then(|word| word.parse::<i64>().ok())
+    };
+    if after("multipv").is_some_and(|number| number != 1) {
+        return;
+    }
+    let score = match (after("cp"), after("mate")) {
+        (Some(value), _) => Some(Evaluation::Centipawns(value.clamp(-100_000, 100_000) as i32)),
+        (None, Some(moves)) => Some(Evaluation::Mate(moves.clamp(-1000, 1000) as i32)),
+        (None, None) => None,
+    };
+    thought.evaluation = score.or(thought.evaluation);
+    if let Some(nodes) = after("nodes") {
+        thought.nodes = nodes.unsigned_abs();
+    }
+    if let Some(depth) = after("depth").filter(|_| score.is_some()) {
+        thought.depth = u32::try_from(depth).unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinking_is_read() {
+        let mut thought = Thought::resignation();
+        note_info(
+            "info depth 12 seldepth 20 multipv 1 score cp -31 nodes 5000 nps 1 time 3 pv e2e4 depth 3",
+            &mut thought,
+        );
+        assert_eq!((thought.depth, thought.nodes), (12, 5000));
+        assert_eq!(thought.evaluation, Some(Evaluation::Centipawns(-31)));
+        note_info("info depth 13 multipv 2 score cp 100 nodes 6000", &mut thought);
+        note_info("info string depth 99", &mut thought);
+        assert_eq!((thought.depth, thought.nodes), (12, 5000));
+        note_info("info depth 14 score mate -3 nodes 7000", &mut thought);
+        assert_eq!(thought.evaluation, Some(Evaluation::Mate(-3)));
+    }
+}

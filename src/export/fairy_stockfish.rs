@@ -1,0 +1,501 @@
+//! A variant as an entry of Fairy-Stockfish's `variants.ini`.
+//!
+//! That program has one letter for a man of both sides, one royal kind, one file that Kings castle to
+//! on each wing, and pawns that promote on the last ranks. What does not fit is refused with all
+//! reasons; what is written was read in its source and is checked by counting moves.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::fairy_betza;
+use crate::betza::Movement;
+use crate::game::{Castle, Game, Kind, KindId};
+use crate::geometry::Color;
+use crate::position::Position;
+use crate::variant::{Capture, Checks, Mate, NoMoves, PieceDef, Repeated, Supply, TurnRule};
+
+/// Files and ranks it can play on.
+const BOARD: (u8, u8) = (12, 10);
+
+/// An entry for its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The name of the variant in it.
+    pub name: String,
+    /// The entry.
+    pub text: String,
+    /// The FEN it begins with.
+    pub start: String,
+    /// Letters that differ: whose, ours, and those of the entry, upper case.
+    pub letters: Vec<(Color, char, char)>,
+}
+
+/// A variant that does not fit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("Fairy-Stockfish cannot express {}", reasons.join("; "))]
+pub struct ExportError {
+    /// What it cannot express.
+    pub reasons: Vec<String>,
+    /// Whether castling is all that does not fit: the game is the same without these rights.
+    pub rights: Option<String>,
+}
+
+/// The entry of a game.
+///
+/// # Errors
+/// If it cannot be expressed: everything that cannot.
+pub fn entry(game: &Game) -> Result<Entry, ExportError> {
+    write_entry(game, &common_castling(game)?)
+}
+
+/// The entry of a game in which the sides castle to different files, without the rights that do not
+/// fit; with the FEN the game begins with then.
+///
+/// # Errors
+/// If something else cannot be expressed.
+pub fn entry_without_rights(game: &Game) -> Result<Entry, ExportError> {
+    let kept = match common_castling(game) {
+        Ok(kept) => kept,
+        Err(_) => keep_common(game),
+    };
+    write_entry(game, &kept)
+}
+
+/// The castling records that can be expressed together: all of them.
+fn common_castling(game: &Game) -> Result<Vec<&Castle>, ExportError> {
+    let kept = keep_common(game);
+    if kept.len() == game.castles.len() {
+        return Ok(kept);
+    }
+    let lost: String =
+        game.castles.iter().filter(|castle| !kept.contains(castle)).map(|castle| castle.letter).collect();
+    let reason = format!("castling to one file by White and to another by Black (rights {lost})");
+    Err(ExportError { reasons: vec![reason], rights: Some(lost) })
+}
+
+/// For each wing the records whose King goes where most go; of equally many, nearer to the middle.
+fn keep_common(game: &Game) -> Vec<&Castle> {
+    let file = |castle: &Castle| game.shape.file(castle.king.1);
+    let mut kept = Vec::new();
+    for a_side in [false, true] {
+        let wing: Vec<&Castle> = game.castles.iter().filter(|castle| castle.is_a_side() == a_side).collect();
+        let count = |wanted: u8| wing.iter().filter(|castle| file(castle) == wanted).count();
+        let inner = |at: u8| if a_side { at } else { game.shape.files() - at };
+        let best = wing.iter().map(|castle| file(castle)).max_by_key(|&at| (count(at), inner(at)));
+        kept.extend(wing.into_iter().filter(|castle| Some(file(castle)) == best));
+    }
+    kept
+}
+
+fn write_entry(game: &Game, castles: &[&Castle]) -> Result<Entry, ExportError> {
+    let mut writer = Writer { game, reasons: Vec::new(), lines: Vec::new(), types: Vec::new() };
+    writer.board();
+    writer.rules();
+    writer.men();
+    writer.promotion();
+    writer.castling(castles);
+    if !writer.reasons.is_empty() {
+        writer.reasons.dedup();
+        return Err(ExportError { reasons: writer.reasons, rights: None });
+    }
+    let start = writer.start(castles);
+    let name = section_name(&game.def.id);
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "# {}, written by Fibnif from `{}`", game.def.title, game.def.id);
+    let _ = writeln!(text, "[{name}]");
+    for (key, value) in &writer.lines {
+        let _ = writeln!(text, "{key} = {value}");
+    }
+    let _ = writeln!(text, "startFen = {start}");
+    Ok(Entry { name, text, letters: writer.changed_letters(), start })
+}
+
+/// The name of an entry: none that the program has already for a game of its own.
+fn section_name(id: &str) -> String {
+    let plain: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    if id.contains(':') { plain } else { format!("fibnif-{plain}") }
+}
+
+/// A kind of man that both sides may have.
+struct Type {
+    letter: char,
+    movement: Movement,
+    role: Role,
+    kinds: Vec<KindId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    King,
+    Pawn,
+    Other,
+}
+
+struct Writer<'a> {
+    game: &'a Game,
+    reasons: Vec<String>,
+    lines: Vec<(String, String)>,
+    types: Vec<Type>,
+}
+
+impl Writer<'_> {
+    fn refuse(&mut self, what: impl Into<String>) {
+        self.reasons.push(what.into());
+    }
+
+    fn line(&mut self, key: &str, value: impl Into<String>) {
+        self.lines.push((key.to_string(), value.into()));
+    }
+
+    fn board(&mut self) {
+        let shape = &self.game.shape;
+        let (files, ranks) = (shape.files(), shape.ranks());
+        if files > BOARD.0 || ranks > BOARD.1 {
+            return self.refuse(format!("a board of {files} by {ranks}: at most {} by {}", BOARD.0, BOARD.1));
+        }
+        if shape.squares().count() != usize::from(files) * usize::from(ranks) {
+            return self.refuse("a board with holes");
+        }
+        if (files, ranks) != (8, 8) {
+            self.line("maxFile", char::from(b'a' + files - 1).to_string());
+            self.line("maxRank", ranks.to_string());
+        }
+    }
+
+    fn rules(&mut self) {
+        let rules = &self.game.def.rules;
+        if rules.turn != TurnRule::Alternate {
+            self.refuse("turns of two moves");
+        }
+        if rules.capture == Capture::Forced {
+            self.refuse("captures that must be made");
+        }
+        if rules.checks != Checks::Allowed {
+            self.refuse("checks that must not be given");
+        }
+        if rules.mate != Mate::Loses {
+            self.refuse("mate that wins for the side that is mated");
+        }
+        if rules.grid.is_some() {
+            self.refuse("a grid");
+        }
+        if rules.counting.is_some() {
+            self.refuse("counted endings");
+        }
+        if !rules.ends.is_empty() {
+            self.refuse("other ends than mate");
+        }
+        if rules.repeated != Repeated::Draw {
+            self.refuse("repetition that is no draw");
+        }
+        match rules.no_moves {
+            NoMoves::Draw => {}
+            NoMoves::MoverLoses => self.line("stalemateValue", "loss"),
+            NoMoves::MoverWins => self.line("stalemateValue", "win"),
+            NoMoves::FewerMenWins | NoMoves::ClosesComplex => self.refuse("what having no move means here"),
+        }
+        if rules.move_limit != 50 {
+            self.line("nMoveRule", rules.move_limit.to_string());
+        }
+        if rules.repetition != 3 {
+            self.line("nFoldRule", rules.repetition.to_string());
+        }
+    }
+
+    /// The definition of a kind.
+    fn piece(&self, kind: &Kind) -> &PieceDef {
+        &self.game.def.sides[kind.piece.0.index()].pieces[kind.piece.1]
+    }
+
+    fn men(&mut self) {
+        for id in self.game.kind_ids() {
+            let kind = self.game.kind(id);
+            let piece = self.piece(kind).clone();
+            if !piece.zones.is_empty() {
+                self.refuse(format!("other moves on some squares ({})", piece.name));
+            }
+            if !piece.unchecked.legs.is_empty() {
+                self.refuse(format!("moves only out of check ({})", piece.name));
+            }
+            if !piece.movement.castles.is_empty() {
+                self.refuse(format!("castling as a move of its own ({})", piece.name));
+            }
+            let role = match (kind.royal, piece.promotion.is_some()) {
+                (true, _) => Role::King,
+                (false, true) => Role::Pawn,
+                (false, false) => Role::Other,
+            };
+            self.add(id, &piece, role);
+        }
+        if self.types.iter().filter(|known| known.role == Role::King).count() != 1 {
+            self.refuse("royal men of several kinds, or none");
+        }
+        let mut custom = 0;
+        for index in 0..self.types.len() {
+            let known = &self.types[index];
+            let letter = known.letter.to_ascii_lowercase();
+            match known.role {
+                Role::Pawn if is_usual_pawn(&known.movement) => self.line("pawn", letter),
+                Role::Pawn => self.refuse("pawns of another kind"),
+                Role::King if is_usual_king(&known.movement) => self.line("king", letter),
+                role => match fairy_betza::print(&known.movement) {
+                    Err(reason) => self.refuse(reason),
+                    Ok(betza) if role == Role::King => self.line("king", format!("{letter}:{betza}")),
+                    Ok(betza) => {
+                        custom += 1;
+                        self.line(&format!("customPiece{custom}"), format!("{letter}:{betza}"));
+                    }
+                },
+            }
+        }
+    }
+
+    /// Adds a kind to the type that moves as it does, or a new one.
+    fn add(&mut self, id: KindId, piece: &PieceDef, role: Role) {
+        let same = |known: &&mut Type| {
+            known.role == role
+                && known.movement.legs.len() == piece.movement.legs.len()
+                && known.movement.legs.iter().all(|leg| piece.movement.legs.contains(leg))
+        };
+        if let Some(known) = self.types.iter_mut().find(same) {
+            return known.kinds.push(id);
+        }
+        let wanted = self.game.kind(id).letter.to_ascii_uppercase();
+        let free = |letter: &char| self.types.iter().all(|known| known.letter != *letter);
+        // A letter that another kind of the game has would be taken from it.
+        let unused =
+            |letter: &char| self.game.kinds.iter().all(|kind| kind.letter.to_ascii_uppercase() != *letter);
+        let letter = Some(wanted)
+            .filter(free)
+            .or_else(|| ('A'..='Z').find(|letter| free(letter) && unused(letter)))
+            .or_else(|| ('A'..='Z').find(free));
+        match letter {
+            Some(letter) => {
+                let movement = piece.movement.clone();
+                self.types.push(Type { letter, movement, role, kinds: vec![id] });
+            }
+            None => self.refuse("more than 26 kinds of men"),
+        }
+    }
+
+    fn letter_of(&self, id: KindId) -> Option<char> {
+        self.types.iter().find(|known| known.kinds.contains(&id)).map(|known| known.letter)
+    }
+
+    fn promotion(&mut self) {
+        for color in Color::ALL {
+            let pawns = self.game.kind_ids().filter(|&id| {
+                let kind = self.game.kind(id);
+                kind.color == color && !kind.promotes_to.is_empty()
+            });
+            let pawns: Vec<KindId> = pawns.collect();
+            let mut sets: Vec<String> = Vec::new();
+            for id in pawns {
+                let kind = self.game.kind(id);
+                let Some(promotion) = self.piece(kind).promotion.clone() else { continue };
+                let shape = &self.game.shape;
+                let last = |square| shape.rank_for(square, color) == shape.ranks() - 1;
+                let on_last = promotion.squares.len() == usize::from(shape.files())
+                    && promotion.squares.iter().all(|&square| last(square));
+                if !on_last || !promotion.forced || !promotion.optional.is_empty() {
+                    self.refuse("promotion elsewhere than on the last rank, or at will");
+                }
+                if promotion.supply != Supply::Unlimited {
+                    self.refuse("promotion to captured men only");
+                }
+                let mut letters: Vec<char> =
+                    kind.promotes_to.iter().filter_map(|&target| self.letter_of(target)).collect();
+                letters.sort_unstable();
+                letters.dedup();
+                sets.push(letters.iter().collect::<String>().to_ascii_lowercase());
+            }
+            sets.dedup();
+            if sets.len() > 1 {
+                self.refuse("pawns that promote to different men");
+            }
+            if let Some(set) = sets.pop() {
+                self.line(&format!("promotionPieceTypes{color}"), set);
+            }
+        }
+    }
+
+    fn castling(&mut self, castles: &[&Castle]) {
+        if castles.is_empty() {
+            return self.line("castling", "false");
+        }
+        if self.game.def.rules.castling.is_shuffled() {
+            return self.refuse("men that are shuffled");
+        }
+        let shape = &self.game.shape;
+        let mut values: BTreeMap<&str, String> = BTreeMap::new();
+        let mut conflicts = Vec::new();
+        for castle in castles {
+            let file = |square| char::from(b'a' + shape.file(square)).to_string();
+            let rank = shape.rank_for(castle.king.0, castle.color) + 1;
+            let (to, partner) = if castle.is_a_side() {
+                ("castlingQueensideFile", "castlingRookQueensideFile")
+            } else {
+                ("castlingKingsideFile", "castlingRookKingsideFile")
+            };
+            let men = if castle.color == Color::White {
+                "castlingRookPiecesWhite"
+            } else {
+                "castlingRookPiecesBlack"
+            };
+            let letter = self.letter_of(castle.partner_kind).unwrap_or('R').to_ascii_lowercase().to_string();
+            for (key, value) in [
+                (to, file(castle.king.1)),
+                (partner, file(castle.partner.0)),
+                ("castlingKingFile", file(castle.king.0)),
+                ("castlingRank", rank.to_string()),
+                (men, letter),
+            ] {
+                if *values.entry(key).or_insert_with(|| value.clone()) != value {
+                    conflicts.push(format!("castling that differs between sides or wings ({key})"));
+                }
+            }
+            // The partner lands beside the King, on the side it came from.
+            if castle.partner.1.0.abs_diff(castle.king.1.0) != 1 {
+                conflicts.push("partners that do not land beside the King".to_string());
+            }
+        }
+        self.reasons.extend(conflicts);
+        for (key, value) in values {
+            self.line(key, value);
+        }
+    }
+
+    /// The FEN of the start with the letters of the entry and the rights that are kept.
+    fn start(&self, castles: &[&Castle]) -> String {
+        let shape = &self.game.shape;
+        let man = |file: u8, rank: u8| {
+            let square = shape.square(file, rank)?;
+            let &(_, id) = self.game.array.iter().find(|(at, _)| *at == square)?;
+            Some(self.game.kind(id).color.case(self.letter_of(id)?))
+        };
+        let rows = (0..shape.ranks()).rev().map(|rank| {
+            let mut row = String::new();
+            let mut empty = 0;
+            for file in 0..shape.files() {
+                match man(file, rank) {
+                    None => empty += 1,
+                    Some(letter) => {
+                        if empty > 0 {
+                            row.push_str(&empty.to_string());
+                        }
+                        row.push(letter);
+                        empty = 0;
+                    }
+                }
+            }
+            if empty > 0 { row + &empty.to_string() } else { row }
+        });
+        let rows: Vec<String> = rows.collect();
+        let mut rights: String = castles.iter().map(|castle| castle.letter).collect();
+        if rights.is_empty() {
+            rights.push('-');
+        }
+        let side = self.game.def.start_fields.split(' ').next().filter(|side| *side == "b").unwrap_or("w");
+        format!("{} {side} {} - 0 1", rows.join("/"), sorted_rights(&rights))
+    }
+
+    fn changed_letters(&self) -> Vec<(Color, char, char)> {
+        let changed = |id: KindId| {
+            let kind = self.game.kind(id);
+            let (ours, theirs) = (kind.letter.to_ascii_uppercase(), self.letter_of(id)?);
+            (ours != theirs).then_some((kind.color, ours, theirs))
+        };
+        self.game.kind_ids().filter_map(changed).collect()
+    }
+}
+
+/// Rights in the order everybody writes them.
+fn sorted_rights(rights: &str) -> String {
+    let mut letters: Vec<char> = rights.chars().collect();
+    letters.sort_unstable_by_key(|letter| "KQkq-".find(*letter));
+    letters.into_iter().collect()
+}
+
+/// The FEN of a game's start without some rights, in our own letters.
+pub fn start_without(game: &std::sync::Arc<Game>, rights: &str) -> String {
+    let fen = Position::start(game.clone()).fen();
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
+    if let Some(field) = fields.get_mut(2) {
+        field.retain(|letter| !rights.contains(letter));
+        if field.is_empty() {
+            field.push('-');
+        }
+    }
+    fields.join(" ")
+}
+
+/// Whether a movement is that of a pawn of chess.
+fn is_usual_pawn(movement: &Movement) -> bool {
+    is_same(movement, "mfWcefFimfnD")
+}
+
+fn is_usual_king(movement: &Movement) -> bool {
+    is_same(movement, "K")
+}
+
+fn is_same(movement: &Movement, notation: &str) -> bool {
+    Movement::read(notation).is_ok_and(|usual| {
+        usual.legs.len() == movement.legs.len() && usual.legs.iter().all(|leg| movement.legs.contains(leg))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    fn exported(variant: &str) -> Result<Entry, ExportError> {
+        entry(&compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn what_cannot_be_expressed_is_named() {
+        for (variant, reason) in [
+            ("colorboundmost", "turns of two moves"),
+            ("greener", "other moves on some squares"),
+            ("narrow", "a board of 2 by 20"),
+            ("augmented-half", "half the way"),
+            ("nearly-colorboundmost", "turn on their way"),
+            ("cwda:clobberers/nutters", "castling to one file by White and to another by Black (rights Q)"),
+            ("cwda:fide/clobberers", "(rights q)"),
+            ("fischerandom", "shuffled"),
+            ("grid", "a grid"),
+            ("3check", "other ends than mate"),
+        ] {
+            let error = exported(variant).unwrap_err().to_string();
+            assert!(error.contains(reason), "{variant}: {error}");
+        }
+    }
+
+    #[test]
+    fn letters_are_made_unique() {
+        let entry = exported("cwda:nutters/rookies").unwrap();
+        assert_eq!(entry.name, "cwda-nutters-rookies");
+        let mut letters: Vec<&str> = entry
+            .text
+            .lines()
+            .filter(|line| line.starts_with("customPiece"))
+            .filter_map(|line| line.split(" = ").nth(1)?.get(..1))
+            .collect();
+        assert_eq!(letters.len(), 8, "{}", entry.text);
+        letters.sort_unstable();
+        letters.dedup();
+        assert_eq!(letters.len(), 8, "{}", entry.text);
+    }
+
+    #[test]
+    fn a_pairing_that_castles_to_other_files_loses_a_right() {
+        let game = compile(&Catalog::builtin().resolve("cwda:clobberers/nutters").unwrap()).unwrap();
+        let entry = entry_without_rights(&game).unwrap();
+        assert!(entry.start.contains(" w Kkq "), "{}", entry.start);
+        assert!(start_without(&game, "Q").contains(" w Kkq "));
+    }
+}

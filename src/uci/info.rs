@@ -1,0 +1,50 @@
+//! What a search has found, as UCI tells it.
+
+use std::fmt::Write as _;
+
+use crate::position::{Move, Position};
+use crate::search::{Bound, Report, Score};
+
+/// The text of a move: castling of shuffled men as King takes partner, where the GUI wants it so.
+pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
+    let text = position.move_text(m);
+    let partner =
+        (m.is_castling() && (shuffled || text.starts_with('O'))).then(|| position.king_takes_partner(m));
+    partner.flatten().unwrap_or(text)
+}
+
+/// A line of thinking.
+pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> String {
+    let nodes = report.nodes;
+    let speed = (nodes as f64 / report.time.as_secs_f64().max(1e-6)) as u64;
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} time {} pv",
+        report.depth,
+        report.seldepth,
+        report.rank,
+        score(report.score),
+        match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        },
+        report.time.as_millis()
+    );
+    let mut position = position.clone();
+    for &m in &report.pv {
+        if !position.is_legal(m) {
+            break;
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {}", write_move(&position, m, shuffled));
+        position.make(m);
+    }
+    text
+}
+
+fn score(score: Score) -> String {
+    match score.mate_in() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.0),
+    }
+}

@@ -1,0 +1,134 @@
+//! The options of the engine as UCI describes and sets them.
+
+use crate::play::{Domain, Roster, Settings};
+use crate::variant::TurnRule;
+
+/// MiB of the table at most.
+const MOST_HASH: usize = 1 << 16;
+/// Threads at most.
+const MOST_THREADS: usize = 256;
+/// Settings that mean nothing here: the GUI is the referee, and there is no resigning.
+const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "Variety"];
+
+/// What an option changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// MiB of the table.
+    Hash(usize),
+    /// Threads.
+    Threads(usize),
+    /// The variant by its name.
+    Variant(String),
+    /// Whether men are shuffled.
+    Shuffled(bool),
+    /// Another option: its name and its value in the form of [`Settings`] and [`Roster`].
+    Other(String, String),
+    /// Nothing that matters here.
+    Nothing,
+}
+
+/// Every option, a line each.
+pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
+    let names = variants(roster);
+    let shown: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut lines = vec![
+        format!("option name Hash type spin default {} min 1 max {MOST_HASH}", super::DEFAULT_HASH),
+        format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
+        "option name Ponder type check default false".to_string(),
+        format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")),
+        "option name UCI_Chess960 type check default false".to_string(),
+    ];
+    lines.extend(settings.list().filter(|setting| !UNUSED.contains(&setting.name)).map(|setting| {
+        let name = setting.name;
+        match setting.domain {
+            Domain::Check => format!("option name {name} type check default {}", setting.value != 0),
+            Domain::Spin(least, most) => {
+                format!("option name {name} type spin default {} min {least} max {most}", setting.value)
+            }
+        }
+    }));
+    lines.extend(roster.options(&shown).iter().filter_map(|option| combo(option)));
+    lines
+}
+
+/// A choice as the roster describes it (`White army -combo *fide /// nutters`) in the words of UCI.
+fn combo(option: &str) -> Option<String> {
+    let (name, values) = option.split_once(" -combo ")?;
+    let values: Vec<&str> = values.split(" /// ").collect();
+    let default = values.iter().find_map(|value| value.strip_prefix('*')).or(values.first().copied())?;
+    let vars: Vec<&str> = values.iter().map(|value| value.trim_start_matches('*')).collect();
+    Some(format!("option name {name} type combo default {default} var {}", vars.join(" var ")))
+}
+
+/// The names of the variants that can be played over this protocol: those whose turns are single
+/// moves, and the pairings of armies that have names of their own.
+pub(super) fn variants(roster: &Roster) -> Vec<String> {
+    let single = |name: &str| roster.resolve(name).is_ok_and(|def| def.rules.turn == TurnRule::Alternate);
+    let mut names: Vec<String> =
+        roster.variants().iter().map(|variant| variant.id.clone()).filter(|name| single(name)).collect();
+    if let Some(fairy) = roster.fairy() {
+        names.extend(
+            crate::play::pairings(fairy).map(|(white, black)| format!("{}-{white}-{black}", fairy.id)),
+        );
+    }
+    names
+}
+
+/// Reads `setoption name NAME value VALUE`.
+pub(super) fn read(arguments: &str) -> Option<Change> {
+    let rest = arguments.trim().strip_prefix("name ")?;
+    let (name, value) = match rest.split_once(" value") {
+        Some((name, value)) => (name.trim(), value.trim()),
+        None => (rest.trim(), ""),
+    };
+    let number = |most: usize| value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
+    Some(match name.to_ascii_lowercase().as_str() {
+        "hash" => Change::Hash(number(MOST_HASH)?),
+        "threads" => Change::Threads(number(MOST_THREADS)?),
+        "uci_variant" => Change::Variant(value.to_string()),
+        "uci_chess960" => Change::Shuffled(truth(value)?),
+        "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => Change::Nothing,
+        _ => {
+            let value = truth(value).map_or(value.to_string(), |set| u8::from(set).to_string());
+            Change::Other(name.to_string(), value)
+        }
+    })
+}
+
+fn truth(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn options_are_read() {
+        assert_eq!(read("name Hash value 32"), Some(Change::Hash(32)));
+        assert_eq!(read("name hash value 0"), None);
+        assert_eq!(read("name UCI_Chess960 value true"), Some(Change::Shuffled(true)));
+        assert_eq!(
+            read("name White army value Nutty Knights"),
+            Some(Change::Other("White army".into(), "Nutty Knights".into()))
+        );
+        assert_eq!(read("nothing"), None);
+    }
+
+    #[test]
+    fn every_variant_of_single_moves_is_offered() {
+        let roster = Roster::new(Catalog::builtin());
+        let names = variants(&roster);
+        assert!(names.iter().any(|name| name == "chess") && names.iter().any(|name| name == "greener"));
+        assert!(names.iter().any(|name| name == "cwda-clobberers-nutters"));
+        assert!(!names.iter().any(|name| name == "colorboundmost"));
+        let lines = announce(&roster, &Settings::default());
+        assert!(lines.iter().any(|line| line.starts_with("option name MultiPV type spin default 1 ")));
+        assert!(lines.iter().any(|line| line.contains("name White army type combo")), "{lines:#?}");
+    }
+}
