@@ -18,11 +18,12 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::cecp;
+use crate::export::fairy_stockfish;
 use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, show};
+use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show};
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
 
@@ -99,6 +100,29 @@ enum Tool {
     },
     /// Play a match between engines, with our own rules as the referee
     Match(Box<contest::ContestArgs>),
+    /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
+    ///
+    /// Moves come as squares (`e2e4`) or in short notation (`Nf3`), besides `fen FEN`, `new`, `undo` and
+    /// `quit`. With `--pgn` the games of a file are replayed; the exit code is 1 if one is wrong.
+    Referee {
+        /// The variant, e.g. `cwda:clobberers/nutters`; games of a file say theirs, unless it is given
+        #[arg(required_unless_present = "pgn")]
+        variant: Option<String>,
+        /// The position to begin with, if not the start
+        #[arg(long, conflicts_with = "pgn")]
+        fen: Option<String>,
+        /// Replay the games of this file
+        #[arg(long, value_name = "FILE")]
+        pgn: Option<PathBuf>,
+    },
+    /// Write a variant in the form of another program
+    Export {
+        /// The other program
+        #[arg(value_enum)]
+        program: Foreign,
+        /// The variant, e.g. `cwda:nutters/rookies`
+        variant: String,
+    },
     /// Print the plugin file for XBoard
     Plugin,
     /// Print what makes a shell complete the commands of this program
@@ -120,6 +144,13 @@ enum Tool {
         #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
     },
+}
+
+/// A program with a form of its own for variants.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Foreign {
+    /// An entry for its `variants.ini`
+    FairyStockfish,
 }
 
 /// Which position a command is about.
@@ -302,6 +333,19 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             }
         }
         Tool::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
+        Tool::Referee { variant, pgn: Some(file), .. } => {
+            if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
+                return Ok(Exit::Findings);
+            }
+        }
+        Tool::Referee { variant, fen, pgn: None } => {
+            let variant = variant.as_deref().unwrap_or("chess");
+            referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
+        }
+        Tool::Export { program: Foreign::FairyStockfish, variant } => {
+            let game = tools::game(catalog, variant)?;
+            out.write_all(fairy_stockfish::entry(&game).map_err(ToolError::from)?.text.as_bytes())?;
+        }
         Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
             // The generator cannot report that a reader has left; a buffer in between can.

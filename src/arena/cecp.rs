@@ -38,6 +38,8 @@ pub struct Cecp {
     pings: u32,
     /// Plies it knows of.
     told: usize,
+    /// The number of plies after which it was last told of a pass, or has passed.
+    passed: usize,
     /// Whether it plays, so that a move is enough to make it think.
     plays: bool,
     color: Color,
@@ -63,6 +65,7 @@ impl Cecp {
             announced: None,
             pings: 0,
             told: 0,
+            passed: 0,
             plays: false,
             color: Color::White,
         };
@@ -110,8 +113,8 @@ impl Cecp {
         }
         let Some(features) = line.strip_prefix("feature ") else { return };
         for (name, value) in read_features(features) {
-            let known =
-                !matches!(name.as_str(), "san" | "colors" | "sigint" | "sigterm" | "ics" | "setscore");
+            // Short notation is not sent, and there is no board to mark.
+            let known = !matches!(name.as_str(), "san" | "ics" | "setscore" | "highlight");
             self.process.send(&format!("{} {name}", if known { "accepted" } else { "rejected" }));
             if name == "option" {
                 self.options.push(value.split(" -").next().unwrap_or_default().to_string());
@@ -142,7 +145,7 @@ impl Cecp {
                     if line.starts_with("Error") && line.contains("variant") {
                         return Err(Trouble::Unable(format!("it says `{line}`")));
                     }
-                    if line.starts_with("Illegal move") {
+                    if is_refusal(&line) {
                         return Err(Fault::Refusal(line).into());
                     }
                 }
@@ -195,7 +198,7 @@ impl Cecp {
         for (ply, &(color, m)) in board.moves.iter().enumerate() {
             if ply >= self.told {
                 if last == Some(color) {
-                    self.tell_pass(!color)?;
+                    self.tell_pass(!color, ply)?;
                 }
                 let known = self.plays && color == self.color;
                 if !known {
@@ -208,13 +211,17 @@ impl Cecp {
             last = Some(color);
         }
         if last == Some(position.side()) {
-            self.tell_pass(!position.side())?;
+            self.tell_pass(!position.side(), board.moves.len())?;
         }
         Ok(())
     }
 
-    /// Tells a pass, or waits for its own.
-    fn tell_pass(&mut self, by: Color) -> Result<(), Trouble> {
+    /// Tells a pass after so many plies, or waits for its own, if that has not been done.
+    fn tell_pass(&mut self, by: Color, plies: usize) -> Result<(), Trouble> {
+        if self.passed >= plies {
+            return Ok(());
+        }
+        self.passed = plies;
         if !self.plays || by != self.color {
             self.tell(PASS);
             return Ok(());
@@ -308,7 +315,7 @@ impl Cecp {
             }
             "resign" => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
-            "Illegal" => return Err(Fault::Refusal(line.to_string())),
+            "Illegal" if is_refusal(line) => return Err(Fault::Refusal(line.to_string())),
             word => match stated(word) {
                 Some(Stated::Won(winner)) if winner != self.color => return Ok(Said::Answer),
                 Some(Stated::Won(_)) => return Err(Fault::FalseClaim(line.to_string())),
@@ -331,7 +338,7 @@ impl Cecp {
     fn catch_up(&mut self) -> Result<Option<Thought>, Trouble> {
         while let Ok((_, line)) = self.process.hear(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
-            if word == "Illegal" {
+            if is_refusal(&line) {
                 return Err(Fault::Refusal(line).into());
             }
             let lost = match stated(word) {
@@ -368,7 +375,7 @@ impl Cecp {
 
 impl Player for Cecp {
     fn begin(&mut self, board: &Board, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
-        (self.told, self.plays, self.color) = (0, false, color);
+        (self.told, self.passed, self.plays, self.color) = (0, 0, false, color);
         self.process.send("new");
         self.choose_variant(board)?;
         self.process.send("force");
@@ -449,6 +456,11 @@ fn shift_ranks(text: &str, by: i32) -> String {
         shifted.push(letter);
     }
     shifted.trim_end().to_string()
+}
+
+/// Whether an engine refuses a move; some say `Illegal` of other things.
+fn is_refusal(line: &str) -> bool {
+    line.starts_with("Illegal move")
 }
 
 /// A result in PGN's form.

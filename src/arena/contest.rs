@@ -38,6 +38,15 @@ pub struct Pairing {
     pub game: usize,
 }
 
+/// How often an opening is played in a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Series {
+    /// Twice, with the players exchanged.
+    Pairs,
+    /// Once; the players are exchanged from opening to opening.
+    Singles,
+}
+
 /// What openings come from.
 #[derive(Clone, Debug)]
 pub enum Openings {
@@ -53,10 +62,14 @@ pub struct Contest {
     pub players: Vec<Spec>,
     /// The games they play.
     pub games: Vec<Arc<Game>>,
+    /// The FEN that each begins with, if not its own start.
+    pub starts: Vec<Option<String>>,
     /// Who plays whom.
     pub pairings: Vec<Pairing>,
     /// Games of each pairing.
     pub length: u32,
+    /// How often an opening is played.
+    pub series: Series,
     /// Limits of those who have none of their own.
     pub control: Control,
     /// What games begin with.
@@ -147,9 +160,22 @@ impl Contest {
         if own == Control::default() { self.control } else { own }
     }
 
-    /// Pairs of games of each pairing.
+    /// Openings of each pairing.
     fn rounds(&self) -> u32 {
-        self.length.div_ceil(2)
+        match self.series {
+            Series::Pairs => self.length.div_ceil(2),
+            Series::Singles => self.length,
+        }
+    }
+
+    /// Whether the first player has Black, in the games of an opening.
+    fn seatings(&self, round: u32) -> &'static [bool] {
+        match self.series {
+            Series::Pairs if round * 2 + 1 < self.length => &[false, true],
+            Series::Pairs => &[false],
+            Series::Singles if round.is_multiple_of(2) => &[false],
+            Series::Singles => &[true],
+        }
     }
 }
 
@@ -185,15 +211,14 @@ impl<'a> Worker<'a> {
     }
 
     fn play_pair(&mut self, pairing: usize, round: u32, inbox: &Inbox) -> Result<(), Stopped> {
-        let count = if round * 2 + 1 < self.contest.length { 2 } else { 1 };
         let mut opening = None;
-        for reversed in [false, true].into_iter().take(count) {
+        for &reversed in self.contest.seatings(round) {
             let place = Place { pairing, round, reversed };
             if self.contest.played.contains(&place) {
                 continue;
             }
             let game = self.contest.pairings[pairing].game;
-            let opening: &Opening = opening.get_or_insert_with(|| self.opening(game, pairing, round));
+            let opening: &Opening = opening.get_or_insert_with(|| self.opening(game, round));
             match self.play(place, &opening.clone()) {
                 Ok(report) => drop(inbox.send(Ok(Box::new(report)))),
                 Err((_, Trouble::Stopped)) => return Ok(()),
@@ -206,16 +231,17 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn opening(&mut self, game: usize, pairing: usize, round: u32) -> Opening {
+    fn opening(&mut self, game: usize, round: u32) -> Opening {
         match &self.contest.openings {
             Openings::Random(random) => {
-                let maker =
-                    self.makers.entry(game).or_insert_with(|| Maker::new(&self.contest.games[game], *random));
+                let maker = self.makers.entry(game).or_insert_with(|| {
+                    let start = self.contest.starts[game].clone();
+                    Maker::new(&self.contest.games[game], start, *random)
+                });
                 // Pairings of one game have the same openings, so that they can be compared.
                 maker.opening(u64::from(round))
             }
             Openings::Listed(lists) => {
-                let _ = pairing;
                 let list = &lists[game];
                 list[round as usize % list.len()].clone()
             }

@@ -47,6 +47,10 @@ impl<'a> Identity<'a> {
         let id = self.game.def.id.as_str();
         let flat = flat_name(id);
         let direct = [id, flat.as_str(), if id == "chess" { "normal" } else { id }];
+        // An engine that names none plays chess.
+        if id == "chess" && names.iter().all(|name| name.is_empty()) {
+            return Some("normal".to_string());
+        }
         let by_name = direct.iter().find(|name| names.contains(name)).map(|name| (*name).to_string());
         by_name.or_else(|| {
             let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.id == id);

@@ -57,13 +57,16 @@ pub struct Random {
 /// Makes openings of one game.
 pub struct Maker {
     searcher: Searcher,
+    start: Position,
+    fen: Option<String>,
     random: Random,
 }
 
 impl Maker {
-    /// A maker of openings.
-    pub fn new(game: &Arc<Game>, random: Random) -> Maker {
-        Maker { searcher: Searcher::new(game, 1), random }
+    /// A maker of openings, which begin with the position of a FEN if there is one.
+    pub fn new(game: &Arc<Game>, fen: Option<String>, random: Random) -> Maker {
+        let start = Opening { fen: fen.clone(), moves: Vec::new() }.board(game).position;
+        Maker { searcher: Searcher::new(start.game(), 1), start, fen, random }
     }
 
     /// The opening of a number, always the same for one seed. If none of many attempts is balanced,
@@ -71,10 +74,9 @@ impl Maker {
     pub fn opening(&mut self, number: u64) -> Opening {
         let mut dice =
             Xoshiro256PlusPlus::seed_from_u64(self.random.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let start = Position::start(self.searcher.game().clone());
         let mut best: Option<(i32, Vec<Move>)> = None;
         for _ in 0..ATTEMPTS {
-            let mut position = start.clone();
+            let mut position = self.start.clone();
             let Some(moves) = play_random(&mut position, self.random.plies, &mut dice) else { continue };
             self.searcher.clear();
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -87,7 +89,7 @@ impl Maker {
                 break;
             }
         }
-        Opening { fen: None, moves: best.map(|(_, moves)| moves).unwrap_or_default() }
+        Opening { fen: self.fen.clone(), moves: best.map(|(_, moves)| moves).unwrap_or_default() }
     }
 }
 
@@ -119,8 +121,8 @@ mod tests {
     fn openings_depend_on_seed_and_number_alone() {
         let game = compile(&Catalog::builtin().resolve("cwda:clobberers/nutters").unwrap()).unwrap();
         let random = |seed| Random { plies: 6, bound: 100, seed };
-        let opening = |seed, number| Maker::new(&game, random(seed)).opening(number).moves;
-        let mut maker = Maker::new(&game, random(1));
+        let opening = |seed, number| Maker::new(&game, None, random(seed)).opening(number).moves;
+        let mut maker = Maker::new(&game, None, random(1));
         maker.opening(0);
         assert_eq!(maker.opening(3).moves, opening(1, 3));
         assert_ne!(opening(1, 3), opening(2, 3));
@@ -131,7 +133,7 @@ mod tests {
     #[test]
     fn a_board_has_the_opening_on_it() {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
-        let opening = Maker::new(&game, Random { plies: 4, bound: 100, seed: 1 }).opening(0);
+        let opening = Maker::new(&game, None, Random { plies: 4, bound: 100, seed: 1 }).opening(0);
         let board = opening.board(&game);
         assert_eq!((board.opening, board.moves.len(), board.position.ply()), (4, 4, 4));
     }

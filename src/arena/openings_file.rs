@@ -19,8 +19,7 @@ pub fn read(
     plies: usize,
     start: Option<&str>,
 ) -> Result<Vec<Opening>, String> {
-    let openings =
-        if is_pgn { from_games(game, text, plies, start) } else { from_positions(game, text) }?;
+    let openings = if is_pgn { from_games(game, text, plies, start) } else { from_positions(game, text) }?;
     if openings.is_empty() { Err("there is no opening in it".to_string()) } else { Ok(openings) }
 }
 

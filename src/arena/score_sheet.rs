@@ -46,8 +46,8 @@ pub struct ScoreSheet {
     pub efforts: Vec<Effort>,
     /// How games ended, and how many did so.
     pub reasons: Vec<(String, u32)>,
-    /// Results of games whose pair is not finished: quarter points of the first player.
-    open: HashMap<(usize, u32), u8>,
+    /// White's quarter points by place.
+    results: HashMap<Place, u8>,
 }
 
 impl ScoreSheet {
@@ -57,7 +57,7 @@ impl ScoreSheet {
             tallies: vec![Tally::default(); contest.pairings.len()],
             efforts: vec![Effort::default(); contest.players.len()],
             reasons: Vec::new(),
-            open: HashMap::new(),
+            results: HashMap::new(),
         }
     }
 
@@ -95,11 +95,35 @@ impl ScoreSheet {
         let first = if place.reversed { 4 - white } else { white };
         let tally = &mut self.tallies[place.pairing];
         tally.add_game(first);
-        let key = (place.pairing, place.round);
-        match self.open.remove(&key) {
-            Some(other) => tally.add_pair(first + other),
-            None => drop(self.open.insert(key, first)),
+        self.results.insert(place, white);
+        let other = Place { reversed: !place.reversed, ..place };
+        if let Some(&white) = self.results.get(&other) {
+            tally.add_pair(first + if other.reversed { 4 - white } else { white });
         }
+    }
+
+    /// What White's army of a game has done against Black's, in this game and the next, where the colors
+    /// of the armies are exchanged; two games of one round are a pair.
+    pub fn of_armies(&self, contest: &Contest, game: usize) -> Tally {
+        let mut tally = Tally::default();
+        for (&place, &white) in &self.results {
+            let seat = contest.pairings[place.pairing];
+            if seat.game == game {
+                tally.add_game(white);
+                let exchanged = self.results.iter().find(|(other, _)| {
+                    let pairing = contest.pairings[other.pairing];
+                    pairing.game == game + 1
+                        && (pairing.first, pairing.second) == (seat.first, seat.second)
+                        && other.round == place.round
+                });
+                if let Some((_, &other)) = exchanged {
+                    tally.add_pair(white + 4 - other);
+                }
+            } else if seat.game == game + 1 {
+                tally.add_game(4 - white);
+            }
+        }
+        tally
     }
 
     /// Games written down.

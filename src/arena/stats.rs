@@ -134,8 +134,27 @@ impl Tally {
     /// How many Elo the first player is ahead.
     pub fn elo(&self) -> Estimate {
         let (mean, variance, count) = self.moments();
-        let error = if count > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
+        // Results that are all the same tell nothing of how much they vary.
+        let error = if variance > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
         Estimate { value: elo(mean), low: elo((mean - error).max(0.0)), high: elo((mean + error).min(1.0)) }
+    }
+
+    /// Half the width of the 95 % interval of the score; infinite where results tell nothing of it.
+    pub fn share_error(&self) -> f64 {
+        let (_, variance, count) = self.moments();
+        if variance > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY }
+    }
+
+    /// Adds the results of other games.
+    pub fn join(&mut self, other: &Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.narrow[0] += other.narrow[0];
+        self.narrow[1] += other.narrow[1];
+        for (count, more) in self.pairs.iter_mut().zip(other.pairs) {
+            *count += more;
+        }
     }
 
     /// The same in normalized Elo: in units of how much the score of a game varies.

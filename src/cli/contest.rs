@@ -3,12 +3,21 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::arena::control::{Control, TimeControl, read_seconds};
 use crate::arena::game::{Draw, Resign, Rules};
 use crate::arena::stats::Sprt;
-use crate::tools::contest::Wishes;
+use crate::tools::contest::{Tournament, Wishes};
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Pairs {
+    /// The first player all others
+    Gauntlet,
+    /// Everybody everybody
+    RoundRobin,
+}
 
 /// The arguments of `match`.
 #[derive(Debug, Args)]
@@ -16,11 +25,18 @@ pub(super) struct ContestArgs {
     /// The players: `self`, or a command of an engine in quotes, with what else is to be said of it
     /// behind semicolons: `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`,
     /// `'uci:fairy-stockfish; hash=64'`
-    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The variant; several may be given, with commas between
-    #[arg(long, default_value = "chess", value_delimiter = ' ', num_args = 1..)]
+    /// The variant; several may be given
+    #[arg(long, default_value = "chess", num_args = 1..)]
     variant: Vec<String>,
+    /// Plays every army of Chess with Different Armies against every other and draws the table;
+    /// one player is enough
+    #[arg(long, value_name = "ARMY,ARMY,...", value_delimiter = ',', conflicts_with = "variant")]
+    armies: Vec<String>,
+    /// Who plays whom, if there are more than two
+    #[arg(long, value_enum, default_value_t = Pairs::Gauntlet)]
+    tournament: Pairs,
     /// Games of each pairing
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -45,6 +61,9 @@ pub(super) struct ContestArgs {
     /// What the openings are chosen by: the same seed gives the same ones
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Takes openings from this file instead: FEN or EPD, one a line, or PGN
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// Games at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: u16,
@@ -54,6 +73,15 @@ pub(super) struct ContestArgs {
     /// Writes the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Goes on with the match whose games are in the file of `--pgn`
+    #[arg(long)]
+    resume: bool,
+    /// Writes a line of JSON for every game to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Writes a report to this file: a page of HTML, or with `--armies` and a name in `.svg` the table
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Games between two lines of the standing
     #[arg(long, value_name = "GAMES")]
     interval: Option<u32>,
@@ -69,6 +97,9 @@ pub(super) struct ContestArgs {
     /// Charges what the processor did, not the time that passed (Linux): for loaded machines
     #[arg(long)]
     cpu_clock: bool,
+    /// Lets the players think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
     /// How long an engine may be silent where no clock runs, in seconds
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
     patience: Duration,
@@ -80,6 +111,16 @@ impl ContestArgs {
         Wishes {
             players: self.players.clone(),
             variants: self.variant.clone(),
+            armies: self.armies.clone(),
+            tournament: match self.tournament {
+                Pairs::Gauntlet => Tournament::Gauntlet,
+                Pairs::RoundRobin => Tournament::RoundRobin,
+            },
+            openings: self.openings.clone(),
+            resume: self.resume,
+            json: self.json.clone(),
+            report: self.report.clone(),
+            ponder: self.ponder,
             games: self.games,
             control: Control {
                 time: self.tc.or(self.st.map(TimeControl::PerMove)),

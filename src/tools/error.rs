@@ -1,9 +1,11 @@
 //! Why a tool could not do its work.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::contest::ContestError;
 use crate::betza::BetzaError;
+use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
 use crate::variant::VariantError;
 
@@ -38,6 +40,17 @@ pub enum ToolError {
     Engine {
         /// The command.
         command: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A variant that another program cannot express.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A file that cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
         /// What the system says.
         source: io::Error,
     },

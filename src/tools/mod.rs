@@ -15,6 +15,7 @@ pub mod moves;
 pub mod page;
 pub mod perft;
 pub mod plugin;
+pub mod referee;
 pub mod show;
 
 pub use error::ToolError;

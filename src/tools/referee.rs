@@ -173,13 +173,13 @@ fn check(
 ) -> Result<Value, Fault> {
     let whole = |reason: String| Fault { reason, line: written.line, fen: None };
     let name = variant.map_or_else(|| variant_of(written), str::to_string);
-    let game = match games.iter().find(|(known, _)| *known == name) {
-        Some((_, game)) => game.clone(),
-        None => {
-            let game = super::game(catalog, &name).map_err(|error| whole(error.to_string()))?;
-            games.push((name.clone(), game.clone()));
-            game
-        }
+    let known = games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
+    let game = if let Some(game) = known {
+        game
+    } else {
+        let game = super::game(catalog, &name).map_err(|error| whole(error.to_string()))?;
+        games.push((name, game.clone()));
+        game
     };
     let mut place = position(game, written.tag("FEN")).map_err(|error| whole(error.to_string()))?;
     for (ply, written_move) in written.moves.iter().enumerate() {
@@ -195,7 +195,8 @@ fn check(
         place.make(m);
     }
     let outcome = place.outcome();
-    let stated = if written.result.is_empty() { written.tag("Result").unwrap_or("*") } else { &written.result };
+    let stated =
+        if written.result.is_empty() { written.tag("Result").unwrap_or("*") } else { &written.result };
     if let Some(outcome) = outcome.filter(|_| matches!(stated, "1-0" | "0-1" | "1/2-1/2"))
         && result(outcome) != stated
     {

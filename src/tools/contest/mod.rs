@@ -1,24 +1,31 @@
 //! `fibnif match`: sets a match up, plays it and says what came of it.
 
+mod report;
 mod setup;
 mod words;
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
 use super::ToolError;
-use crate::arena::contest::Contest;
+use crate::arena::contest::{Contest, Report};
 use crate::arena::score_sheet::ScoreSheet;
-use crate::arena::stats::{Decision, Sprt};
-use crate::arena::{record, usage};
+use crate::arena::stats::Decision;
+use crate::arena::{record, resume, usage};
+use crate::pgn;
 use crate::variant::Catalog;
 
-pub use setup::Wishes;
-pub use words::standing;
+use report::Moment;
+use words::{Balance, standing};
+
+pub use setup::{Tournament, Wishes};
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -44,12 +51,17 @@ pub enum ContestError {
 /// # Errors
 /// If it cannot be played, or `out` cannot be written to.
 pub fn run(catalog: &Catalog, wishes: &Wishes, out: &mut dyn Write) -> Result<(), ToolError> {
-    let contest = setup::contest(catalog, wishes)?;
+    let mut contest = setup::contest(catalog, wishes)?;
+    let known = known_games(&contest, wishes)?;
+    contest.played = known.iter().map(|&(place, _)| place).collect();
     let stop = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
-    let mut course = Course::new(&contest, wishes)?;
+    let mut course = Course::new(&contest, wishes, &known)?;
     let mut failed = None;
+    if course.is_decided() {
+        stop.store(true, Ordering::Relaxed);
+    }
     let played = contest.run(&stop, |report| {
         if let Err(error) = course.note(&report, out) {
             failed = Some(error);
@@ -66,13 +78,46 @@ pub fn run(catalog: &Catalog, wishes: &Wishes, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
+/// The games of the match that is to be gone on with.
+fn known_games(contest: &Contest, wishes: &Wishes) -> Result<Vec<resume::Known>, ContestError> {
+    let Some(path) = wishes.pgn.as_ref().filter(|_| wishes.resume) else {
+        if wishes.resume {
+            return Err(ContestError::Wish("--resume goes on with the games of --pgn FILE".to_string()));
+        }
+        return Ok(Vec::new());
+    };
+    match fs::read(path) {
+        Ok(bytes) => {
+            let games = pgn::read(&String::from_utf8_lossy(&bytes));
+            resume::known(contest, &games)
+                .map_err(|reason| ContestError::Wish(format!("{}: {reason}", path.display())))
+        }
+        // Nothing was played yet: the same command begins and goes on.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(ContestError::File { path: path.clone(), source }),
+    }
+}
+
+fn open(path: Option<&PathBuf>, append: bool) -> Result<Option<BufWriter<File>>, ContestError> {
+    let Some(path) = path else { return Ok(None) };
+    let mut options = OpenOptions::new();
+    options.create(true).write(true).append(append).truncate(!append);
+    let file = options.open(path).map_err(|source| ContestError::File { path: path.clone(), source })?;
+    Ok(Some(BufWriter::new(file)))
+}
+
 /// A match under way, for those who watch.
 struct Course<'a> {
     contest: &'a Contest,
-    sprt: Option<Sprt>,
+    wishes: &'a Wishes,
     sheet: ScoreSheet,
+    moments: Vec<Moment>,
     pgn: Option<BufWriter<File>>,
+    json: Option<BufWriter<File>>,
+    bar: ProgressBar,
     began: Instant,
+    /// Games that had been played before.
+    before: u32,
     /// What the processor had done before.
     cpu: Option<Duration>,
     /// Games after which the next standing is due.
@@ -81,61 +126,136 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(contest: &'a Contest, wishes: &Wishes) -> Result<Course<'a>, ToolError> {
-        let pgn = wishes.pgn.as_ref().map(|path| {
-            File::create(path)
-                .map(BufWriter::new)
-                .map_err(|source| ContestError::File { path: path.clone(), source })
-        });
+    fn new(
+        contest: &'a Contest,
+        wishes: &'a Wishes,
+        known: &[resume::Known],
+    ) -> Result<Course<'a>, ToolError> {
         let total = contest.length * contest.pairings.len() as u32;
         let interval = wishes.interval.unwrap_or((total / 10).max(1)).max(1);
-        Ok(Course {
+        let bar = ProgressBar::new(u64::from(total));
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {msg}") {
+            bar.set_style(style);
+        }
+        let mut course = Course {
             contest,
-            sprt: wishes.sprt,
+            wishes,
             sheet: ScoreSheet::new(contest),
-            pgn: pgn.transpose()?,
+            moments: Vec::new(),
+            pgn: open(wishes.pgn.as_ref(), wishes.resume)?,
+            json: open(wishes.json.as_ref(), wishes.resume)?,
+            bar,
             began: Instant::now(),
+            before: 0,
             cpu: usage::of_self(),
-            next: interval,
+            next: 0,
             interval,
-        })
+        };
+        for &(place, white) in known {
+            course.sheet.add_result(place, white);
+        }
+        course.before = course.sheet.games();
+        course.next = course.before + interval;
+        course.bar.set_position(u64::from(course.before));
+        Ok(course)
     }
 
     /// Writes a game down.
-    fn note(&mut self, report: &crate::arena::contest::Report, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn note(&mut self, report: &Report, out: &mut dyn Write) -> Result<(), ToolError> {
         self.sheet.add(report);
+        let games = self.sheet.games();
+        if let Some(tally) = self.sheet.tallies.first() {
+            self.moments.push(Moment { games, elo: tally.elo() });
+        }
         if let Some(pgn) = &mut self.pgn {
             pgn.write_all(record::pgn(self.contest, report).to_pgn().as_bytes())?;
             pgn.flush()?;
         }
-        words::forfeit(self.contest, report, out)?;
-        if self.sheet.games() >= self.next {
-            self.next = self.sheet.games() + self.interval;
-            standing(self.contest, &self.sheet, self.sprt.as_ref(), out)?;
+        self.write_json(report)?;
+        let minutes = self.began.elapsed().as_secs_f64() / 60.0;
+        self.bar.set_position(u64::from(games));
+        self.bar.set_message(words::progress(&self.sheet, self.wishes.sprt.as_ref(), minutes));
+        self.bar.suspend(|| words::forfeit(self.contest, report, out))?;
+        if games >= self.next {
+            self.next = games + self.interval;
+            let (contest, sheet, sprt) = (self.contest, &self.sheet, self.wishes.sprt.as_ref());
+            self.bar.suspend(|| standing(contest, sheet, sprt, out))?;
             out.flush()?;
         }
         Ok(())
     }
 
+    /// A line for programs.
+    fn write_json(&mut self, report: &Report) -> Result<(), ToolError> {
+        let Some(json) = &mut self.json else { return Ok(()) };
+        let finished = &report.finished;
+        let name = |seat: usize| self.contest.players[report.players[seat]].name.as_str();
+        let tally = &self.sheet.tallies[report.place.pairing];
+        let elo = tally.elo();
+        let line = json!({
+            "pairing": report.place.pairing + 1,
+            "round": report.place.round + 1,
+            "game": u8::from(report.place.reversed) + 1,
+            "variant": self.contest.games[report.game].def.id,
+            "white": name(0),
+            "black": name(1),
+            "result": finished.result(),
+            "white_points": f64::from(finished.quarters) / 4.0,
+            "reason": finished.reason(),
+            "termination": finished.termination(),
+            "plies": finished.board.moves.len(),
+            "fen": finished.board.position.fen(),
+            "forfeit": finished.at_fault.map(|color| name(color.index())),
+            "transcript": finished.transcript,
+            "games": tally.games(),
+            "points": tally.points(),
+            "elo": Some(elo.value).filter(|elo| elo.is_finite()),
+            "elo_low": Some(elo.low).filter(|elo| elo.is_finite()),
+            "elo_high": Some(elo.high).filter(|elo| elo.is_finite()),
+            "llr": self.wishes.sprt.map(|sprt| sprt.ratio(tally)),
+        });
+        writeln!(json, "{line}")?;
+        json.flush()?;
+        Ok(())
+    }
+
     fn is_decided(&self) -> bool {
-        let decided = |sprt: &Sprt| {
-            self.sheet.tallies.first().is_some_and(|tally| sprt.decide(tally) != Decision::Open)
-        };
-        self.sprt.as_ref().is_some_and(decided)
+        let tally = self.sheet.tallies.first().copied().unwrap_or_default();
+        self.wishes.sprt.is_some_and(|sprt| sprt.decide(&tally) != Decision::Open)
     }
 
     /// The last words.
     fn close(&mut self, out: &mut dyn Write) -> Result<(), ToolError> {
-        standing(self.contest, &self.sheet, self.sprt.as_ref(), out)?;
+        self.bar.finish_and_clear();
+        let sprt = self.wishes.sprt.as_ref();
+        standing(self.contest, &self.sheet, sprt, out)?;
+        words::cross_table(self.contest, &self.sheet, out)?;
         words::details(self.contest, &self.sheet, out)?;
+        let balance = (!self.wishes.armies.is_empty())
+            .then(|| Balance::new(&self.wishes.armies, self.contest, &self.sheet));
+        if let Some(balance) = &balance {
+            balance.write(out)?;
+        }
+        if let Some(path) = &self.wishes.report {
+            let is_svg = path.extension().is_some_and(|extension| extension == "svg");
+            let text = match &balance {
+                Some(balance) if is_svg => report::balance_svg(balance),
+                _ => report::html(self.contest, &self.sheet, sprt, &self.moments, balance.as_ref()),
+            };
+            write_file(path, &text)?;
+        }
         let wall = self.began.elapsed().as_secs_f64();
         let cpu =
             self.cpu.zip(usage::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
-        write!(out, "{} games in {wall:.1} s", self.sheet.games())?;
+        write!(out, "{} games in {wall:.1} s", self.sheet.games() - self.before)?;
         if let Some(cpu) = cpu {
             write!(out, ", {cpu:.1} s of processor time in this process")?;
         }
         writeln!(out)?;
         Ok(())
     }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), ContestError> {
+    fs::write(path, text).map_err(|source| ContestError::File { path: path.to_owned(), source })
 }

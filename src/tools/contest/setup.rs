@@ -1,19 +1,32 @@
 //! What was asked for, made into a match.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::ContestError;
-use crate::arena::contest::{Contest, Openings, Pairing};
+use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::Control;
 use crate::arena::external::Waiting;
 use crate::arena::game::Rules;
-use crate::arena::opening::Random;
-use crate::arena::spec::{self, Spec};
+use crate::arena::opening::{Opening, Random};
+use crate::arena::openings_file;
+use crate::arena::process::Launch;
+use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::arena::stats::Sprt;
-use crate::game::compile;
+use crate::export::fairy_stockfish;
+use crate::game::{Game, compile};
 use crate::variant::Catalog;
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tournament {
+    /// The first player all others.
+    Gauntlet,
+    /// Everybody everybody.
+    RoundRobin,
+}
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -22,6 +35,10 @@ pub struct Wishes {
     pub players: Vec<String>,
     /// The variants, all with the same players.
     pub variants: Vec<String>,
+    /// Armies that all play each other, instead of variants.
+    pub armies: Vec<String>,
+    /// Who plays whom.
+    pub tournament: Tournament,
     /// Games of each pairing.
     pub games: u32,
     /// Limits of every player that has none of its own.
@@ -32,63 +49,64 @@ pub struct Wishes {
     pub balance: i32,
     /// What openings are chosen by.
     pub seed: u64,
+    /// A file of openings, instead of random ones.
+    pub openings: Option<PathBuf>,
     /// Games at once.
     pub concurrency: usize,
     /// A test that ends the match.
     pub sprt: Option<Sprt>,
     /// Where games are written to.
     pub pgn: Option<PathBuf>,
+    /// Whether to go on with the match of that file.
+    pub resume: bool,
+    /// Where lines of JSON are written to.
+    pub json: Option<PathBuf>,
+    /// Where the report is written to.
+    pub report: Option<PathBuf>,
     /// Games between two standings.
     pub interval: Option<u32>,
     /// What the referee goes by.
     pub rules: Rules,
     /// Whether clocks charge processor time.
     pub cpu_clock: bool,
+    /// Whether players think on the opponent's time.
+    pub ponder: bool,
     /// How long an engine is waited for where nobody looks at a clock.
     pub patience: Duration,
 }
 
+fn wish(reason: &impl std::fmt::Display) -> ContestError {
+    ContestError::Wish(reason.to_string())
+}
+
 /// The match that was asked for.
 pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestError> {
-    let wish = |reason: String| ContestError::Wish(reason);
-    let mut players = wishes
-        .players
-        .iter()
-        .map(|text| Spec::read(text))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| wish(error.to_string()))?;
-    spec::number(&mut players);
-    if players.len() < 2 {
-        return Err(wish(format!("expected two players or more, found {}", players.len())));
-    }
-    let games = wishes
-        .variants
+    let players = players(wishes)?;
+    let variants =
+        if wishes.armies.is_empty() { wishes.variants.clone() } else { army_variants(&wishes.armies)? };
+    let games = variants
         .iter()
         .map(|variant| compile(&catalog.resolve(variant)?))
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| wish(error.to_string()))?;
-    let mut pairings = Vec::new();
-    for game in 0..games.len() {
-        for second in 1..players.len() {
-            pairings.push(Pairing { first: 0, second, game });
-        }
-    }
-    let unlimited = |player: &&Spec| player.control == Control::default();
-    if wishes.control == Control::default()
-        && let Some(player) = players.iter().find(unlimited)
-    {
-        return Err(wish(format!(
-            "nothing limits the thinking of {}: expected --tc, --st, --nodes or --depth",
-            player.name
-        )));
-    }
+        .map_err(|error| wish(&error))?;
+    let foreign = |player: &Spec| matches!(player.program, Program::External { protocol: Protocol::Uci, .. });
+    let reduce = players.iter().any(foreign);
+    let starts: Vec<Option<String>> =
+        games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
+    let openings = match &wishes.openings {
+        Some(path) => Openings::Listed(listed(path, &games, &starts, wishes.plies as usize)?),
+        None => Openings::Random(Random { plies: wishes.plies, bound: wishes.balance, seed: wishes.seed }),
+    };
+    let by_army = !wishes.armies.is_empty();
     Ok(Contest {
+        pairings: pairings(players.len(), games.len(), wishes.tournament),
         players,
         games,
-        pairings,
-        length: wishes.games,
+        starts,
+        length: if by_army { wishes.games.div_ceil(2) } else { wishes.games },
+        series: if by_army { Series::Singles } else { Series::Pairs },
         control: wishes.control,
-        openings: Openings::Random(Random { plies: wishes.plies, bound: wishes.balance, seed: wishes.seed }),
+        openings,
         rules: wishes.rules.clone(),
         waiting: Waiting {
             cpu_clock: wishes.cpu_clock,
@@ -99,4 +117,100 @@ pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestErr
         played: Vec::new(),
         catalog: Arc::new(catalog.clone()),
     })
+}
+
+fn players(wishes: &Wishes) -> Result<Vec<Spec>, ContestError> {
+    let mut players = wishes
+        .players
+        .iter()
+        .map(|text| Spec::read(text))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| wish(&error))?;
+    if players.len() == 1 && !wishes.armies.is_empty() {
+        players.push(players[0].clone());
+    }
+    spec::number(&mut players);
+    if players.len() < 2 {
+        return Err(wish(&format!("expected two players or more, found {}", players.len())));
+    }
+    if !wishes.armies.is_empty() && players.len() > 2 {
+        return Err(wish(&"armies are compared by two players, or by one against itself"));
+    }
+    let idle = |player: &&Spec| player.control == Control::default();
+    if wishes.control == Control::default()
+        && let Some(player) = players.iter().find(idle)
+    {
+        let name = &player.name;
+        return Err(wish(&format!(
+            "nothing limits the thinking of {name}: expected --tc, --st, --nodes or --depth"
+        )));
+    }
+    for player in &mut players {
+        player.ponder |= wishes.ponder;
+        if player.ponder && player.program == Program::Own {
+            player.program = own_process().map_err(|error| wish(&error))?;
+        }
+    }
+    Ok(players)
+}
+
+/// The program itself in a process of its own, where it can think on the opponent's time.
+fn own_process() -> std::io::Result<Program> {
+    let program = std::env::current_exe()?.display().to_string();
+    let launch = Launch { program, ..Launch::default() };
+    Ok(Program::External { protocol: Protocol::Cecp, launch })
+}
+
+/// Every army against every other, with either color.
+fn army_variants(armies: &[String]) -> Result<Vec<String>, ContestError> {
+    if armies.len() < 2 {
+        return Err(wish(&"expected two armies or more, with commas between"));
+    }
+    let mut variants = Vec::new();
+    for (index, first) in armies.iter().enumerate() {
+        for second in &armies[index + 1..] {
+            variants.push(format!("cwda:{first}/{second}"));
+            variants.push(format!("cwda:{second}/{first}"));
+        }
+    }
+    Ok(variants)
+}
+
+fn pairings(players: usize, games: usize, tournament: Tournament) -> Vec<Pairing> {
+    let hosts = match tournament {
+        Tournament::Gauntlet => 1,
+        Tournament::RoundRobin => players - 1,
+    };
+    let mut pairings = Vec::new();
+    for game in 0..games {
+        for first in 0..hosts {
+            pairings.extend((first + 1..players).map(|second| Pairing { first, second, game }));
+        }
+    }
+    pairings
+}
+
+/// The start of a game for engines that are told of it in a file for Fairy-Stockfish, where that cannot
+/// hold all castling rights.
+fn reduced_start(game: &Game) -> Option<String> {
+    let rights = fairy_stockfish::entry(game).err()?.rights?;
+    let start = crate::position::Position::start(compile(&game.def).ok()?);
+    Some(fairy_stockfish::without_rights(&start.fen(), &rights))
+}
+
+/// The openings of a file, for every game.
+fn listed(
+    path: &Path,
+    games: &[Arc<Game>],
+    starts: &[Option<String>],
+    plies: usize,
+) -> Result<Vec<Vec<Opening>>, ContestError> {
+    let bytes = fs::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let read = |(game, start): (&Arc<Game>, &Option<String>)| {
+        openings_file::read(game, &text, is_pgn, plies, start.as_deref())
+            .map_err(|reason| wish(&format!("{}: {reason}", path.display())))
+    };
+    games.iter().zip(starts).map(read).collect()
 }

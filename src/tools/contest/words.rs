@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::arena::contest::{Contest, Report};
+use crate::arena::ratings::{Rating, ratings};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Tally};
 use crate::tools::ToolError;
@@ -22,7 +23,12 @@ pub fn standing(
             continue;
         }
         let name = |player: usize| &contest.players[player].name;
-        write!(out, "{} - {}: {}", name(pairing.first), name(pairing.second), line(tally))?;
+        let variant = if contest.games.len() > 1 {
+            format!(" {}", contest.games[pairing.game].def.id)
+        } else {
+            String::new()
+        };
+        write!(out, "{} - {}{variant}: {}", name(pairing.first), name(pairing.second), line(tally))?;
         if let Some(sprt) = sprt {
             write!(out, "  {}", sprt_line(sprt, tally))?;
         }
@@ -67,6 +73,14 @@ pub fn sprt_line(sprt: &Sprt, tally: &Tally) -> String {
     format!("SPRT {}..{}: LLR {ratio:.2} [{low:.2}, {high:.2}]{decision}", sprt.elo0, sprt.elo1)
 }
 
+/// The progress of a match in a few words.
+pub fn progress(sheet: &ScoreSheet, sprt: Option<&Sprt>, minutes: f64) -> String {
+    let pace = f64::from(sheet.games()) / minutes.max(1e-6);
+    let Some(tally) = sheet.tallies.first() else { return String::new() };
+    let test = sprt.map_or_else(String::new, |sprt| format!("  {}", sprt_line(sprt, tally)));
+    format!("{:.1} %  Elo {}{test}  {pace:.1} games a minute", tally.share() * 100.0, tally.elo())
+}
+
 /// A forfeit, with the exchange that led to it.
 pub fn forfeit(contest: &Contest, report: &Report, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(color) = report.finished.at_fault else { return Ok(()) };
@@ -104,4 +118,119 @@ pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Re
         writeln!(out, "  drawn {rate:.1} %; {}", reasons.join(", "))?;
     }
     Ok(())
+}
+
+/// Who has met whom, all variants together.
+fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Tally)> {
+    let mut meetings: Vec<(usize, usize, Tally)> = Vec::new();
+    for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
+        match meetings.iter_mut().find(|(a, b, _)| (*a, *b) == (pairing.first, pairing.second)) {
+            Some((_, _, known)) => known.join(tally),
+            None => meetings.push((pairing.first, pairing.second, *tally)),
+        }
+    }
+    meetings
+}
+
+/// The cross table of more than two players, the best first, with ratings from all games together.
+pub fn cross_table(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), ToolError> {
+    let count = contest.players.len();
+    if count < 3 {
+        return Ok(());
+    }
+    let meetings = meetings(contest, sheet);
+    let ratings = ratings(count, &meetings);
+    let order = ranked(&ratings);
+    let width = contest.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    write!(out, "   {:width$}  {:>7} {:>6} {:>11} {:>6}", "", "Elo", "+/-", "points", "games")?;
+    (1..=count).try_for_each(|number| write!(out, " {number:>9}"))?;
+    writeln!(out)?;
+    for (place, &player) in order.iter().enumerate() {
+        let Rating { elo, error, points, games } = ratings[player];
+        let name = &contest.players[player].name;
+        write!(out, "{:>2} {name:width$}  {elo:>+7.1} {error:>6.1} {points:>11} {games:>6}", place + 1)?;
+        for &other in &order {
+            let met = meetings.iter().find_map(|(a, b, tally)| match (*a, *b) {
+                (a, b) if (a, b) == (player, other) => Some(*tally),
+                (a, b) if (a, b) == (other, player) => Some(tally.turned()),
+                _ => None,
+            });
+            let cell = met.map_or("-".to_string(), |tally| format!("{}/{}", tally.points(), tally.games()));
+            write!(out, " {cell:>9}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Players by rating, the best first.
+fn ranked(ratings: &[Rating]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+    order
+}
+
+/// The results of armies against each other.
+pub struct Balance {
+    /// Their names.
+    pub armies: Vec<String>,
+    /// Their ratings from all games together.
+    pub ratings: Vec<Rating>,
+    met: Vec<(usize, usize, Tally)>,
+}
+
+impl Balance {
+    /// The balance of armies in a match of [`super::setup`]'s: two games of colors for each two of them.
+    pub fn new(armies: &[String], contest: &Contest, sheet: &ScoreSheet) -> Balance {
+        let mut met = Vec::new();
+        let mut game = 0;
+        for first in 0..armies.len() {
+            for second in first + 1..armies.len() {
+                met.push((first, second, sheet.of_armies(contest, game)));
+                game += 2;
+            }
+        }
+        Balance { armies: armies.to_vec(), ratings: ratings(armies.len(), &met), met }
+    }
+
+    /// What an army has done against another.
+    pub fn tally(&self, army: usize, other: usize) -> Option<Tally> {
+        self.met.iter().find_map(|(a, b, tally)| match (*a, *b) {
+            (a, b) if (a, b) == (army, other) => Some(*tally),
+            (a, b) if (a, b) == (other, army) => Some(tally.turned()),
+            _ => None,
+        })
+    }
+
+    /// The armies by rating, the strongest first.
+    pub fn order(&self) -> Vec<usize> {
+        ranked(&self.ratings)
+    }
+
+    /// The table.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), ToolError> {
+        let order = self.order();
+        let width = self.armies.iter().map(String::len).max().unwrap_or(0).max(9);
+        write!(out, "{:width$} {:>7} {:>6} {:>6}", "", "Elo", "+/-", "games")?;
+        order.iter().try_for_each(|&army| write!(out, " {:>width$}", self.armies[army]))?;
+        writeln!(out)?;
+        for &army in &order {
+            let Rating { elo, error, games, .. } = self.ratings[army];
+            write!(out, "{:width$} {elo:>+7.0} {error:>6.0} {games:>6}", self.armies[army])?;
+            for &other in &order {
+                let cell = self.tally(army, other).map_or("-".to_string(), |tally| {
+                    format!("{:.0} {}", tally.share() * 100.0, error_in_per_cent(&tally))
+                });
+                write!(out, " {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Half the width of the 95 % interval of a score.
+pub fn error_in_per_cent(tally: &Tally) -> String {
+    let error = tally.share_error() * 100.0;
+    if error.is_finite() { format!("±{error:.0}") } else { "±?".to_string() }
 }

@@ -1,0 +1,177 @@
+//! The report of a match as one page of HTML, without anything from outside: standings, a curve of the
+//! score, how games ended; and the balance table of armies.
+
+use std::fmt::Write as _;
+
+use super::words::{self, Balance};
+use crate::arena::contest::Contest;
+use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::{Estimate, Sprt};
+
+/// How a match stood after so many games: the Elo of the first pairing.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Games.
+    pub games: u32,
+    /// Elo.
+    pub elo: Estimate,
+}
+
+const STYLE: &str = "body{font:15px sans-serif;margin:2em auto;max-width:60em;color:#222}\
+table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #bbb;padding:.3em .6em;text-align:right}\
+th{background:#eee}td:first-child,th:first-child{text-align:left}";
+
+/// The page.
+pub fn html(
+    contest: &Contest,
+    sheet: &ScoreSheet,
+    sprt: Option<&Sprt>,
+    course: &[Moment],
+    balance: Option<&Balance>,
+) -> String {
+    let variants: Vec<&str> = contest.games.iter().map(|game| game.def.id.as_str()).collect();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>fibnif match</title>\
+         <style>{STYLE}</style></head><body>\n<h1>fibnif match</h1>\n<p>{} games; {}</p>\n",
+        sheet.games(),
+        escaped(&variants.join(", "))
+    );
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        page,
+        "<table><tr><th>pairing</th><th>variant</th><th>games</th><th>+</th><th>=</th><th>-</th><th>score</th>\
+         <th>Elo</th><th>nElo</th><th>LOS</th></tr>"
+    );
+    for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
+        let name = |player: usize| escaped(&contest.players[player].name);
+        let _ = writeln!(
+            page,
+            "<tr><td>{} - {}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1} %</td>\
+             <td>{}</td><td>{}</td><td>{:.1} %</td></tr>",
+            name(pairing.first),
+            name(pairing.second),
+            escaped(&contest.games[pairing.game].def.id),
+            tally.games(),
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            tally.share() * 100.0,
+            tally.elo(),
+            tally.normalized_elo(),
+            tally.superiority() * 100.0
+        );
+    }
+    page.push_str("</table>\n");
+    if let (Some(sprt), Some(tally)) = (sprt, sheet.tallies.first()) {
+        let _ = writeln!(page, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
+    }
+    if let Some(balance) = balance {
+        page.push_str("<h2>Armies</h2>\n");
+        page.push_str(&balance_svg(balance));
+    } else if course.len() > 1 {
+        page.push_str("<h2>Elo of the first pairing over time</h2>\n");
+        page.push_str(&curve(course));
+    }
+    page.push_str(
+        "<h2>Players</h2>\n<table><tr><th>player</th><th>time, depth, nodes</th><th>forfeits</th></tr>\n",
+    );
+    for (player, effort) in contest.players.iter().zip(&sheet.efforts) {
+        let (name, summary) = (escaped(&player.name), effort.summary());
+        let _ = writeln!(page, "<tr><td>{name}</td><td>{summary}</td><td>{}</td></tr>", effort.forfeits);
+    }
+    page.push_str("</table>\n<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
+    for (reason, count) in &sheet.reasons {
+        let _ = writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
+    }
+    page.push_str("</table>\n</body></html>\n");
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Elo over games, with its error as a band.
+fn curve(course: &[Moment]) -> String {
+    const SIZE: (f64, f64) = (720.0, 260.0);
+    let bounded = |value: f64| value.clamp(-400.0, 400.0);
+    let last = f64::from(course.last().map_or(1, |moment| moment.games).max(1));
+    let most = course
+        .iter()
+        .skip(course.len() / 10)
+        .flat_map(|moment| [bounded(moment.elo.low).abs(), bounded(moment.elo.high).abs()])
+        .fold(20.0, f64::max);
+    let x = |games: u32| 50.0 + (SIZE.0 - 60.0) * f64::from(games) / last;
+    let y = |elo: f64| SIZE.1 / 2.0 - (SIZE.1 / 2.0 - 15.0) * (bounded(elo) / most).clamp(-1.0, 1.0);
+    let points = |value: fn(&Estimate) -> f64| {
+        course.iter().map(move |moment| format!("{:.1},{:.1}", x(moment.games), y(value(&moment.elo))))
+    };
+    let line: Vec<String> = points(|elo| elo.value).collect();
+    let mut band: Vec<String> = points(|elo| elo.high).collect();
+    let mut low: Vec<String> = points(|elo| elo.low).collect();
+    low.reverse();
+    band.append(&mut low);
+    format!(
+        "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" xmlns=\"http://www.w3.org/2000/svg\">\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fafafa\"/><polygon points=\"{band}\" fill=\"#cfe2f3\"/>\
+         <line x1=\"50\" x2=\"{0}\" y1=\"{mid}\" y2=\"{mid}\" stroke=\"#999\"/>\
+         <polyline points=\"{line}\" fill=\"none\" stroke=\"#0b5394\" stroke-width=\"2\"/>\
+         <g font-size=\"12\" fill=\"#444\"><text x=\"4\" y=\"18\">+{most:.0}</text><text x=\"4\" y=\"{mid}\">0</text>\
+         <text x=\"4\" y=\"{bottom}\">-{most:.0}</text><text x=\"{right}\" y=\"{bottom}\">{last:.0} games</text></g></svg>\n",
+        SIZE.0,
+        SIZE.1,
+        band = band.join(" "),
+        line = line.join(" "),
+        mid = SIZE.1 / 2.0,
+        bottom = SIZE.1 - 4.0,
+        right = SIZE.0 - 80.0,
+    )
+}
+
+/// The balance table as a drawing.
+pub fn balance_svg(balance: &Balance) -> String {
+    const CELL: (f64, f64) = (74.0, 34.0);
+    const LEFT: f64 = 110.0;
+    const TOP: f64 = 60.0;
+    let count = balance.armies.len() as f64;
+    let (width, height) = (LEFT + (count + 1.0) * CELL.0 + 10.0, TOP + count * CELL.1 + 30.0);
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" xmlns=\"http://www.w3.org/2000/svg\" \
+         font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    let order = balance.order();
+    for (row, &army) in order.iter().enumerate() {
+        let middle = TOP + (row as f64 + 0.6) * CELL.1;
+        let name = escaped(&balance.armies[army]);
+        // Writing to a string cannot fail.
+        let _ = writeln!(svg, "<text x=\"4\" y=\"{middle}\">{name}</text>");
+        let x = LEFT + (row as f64 + 0.5) * CELL.0;
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{name}</text>", TOP - 10.0);
+        for (column, &other) in order.iter().enumerate() {
+            let Some(tally) = balance.tally(army, other) else { continue };
+            let share = tally.share();
+            let hue = 120.0 * share;
+            let x = LEFT + column as f64 * CELL.0;
+            let y = TOP + row as f64 * CELL.1;
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"hsl({hue:.0},60%,75%)\" stroke=\"white\"/>\
+                 <text x=\"{}\" y=\"{middle}\" text-anchor=\"middle\">{:.0} % {}</text>",
+                CELL.0,
+                CELL.1,
+                x + CELL.0 / 2.0,
+                share * 100.0,
+                words::error_in_per_cent(&tally)
+            );
+        }
+        let rating = &balance.ratings[army];
+        let x = LEFT + count * CELL.0 + 6.0;
+        let _ =
+            writeln!(svg, "<text x=\"{x}\" y=\"{middle}\">{:+.0} ±{:.0}</text>", rating.elo, rating.error);
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"4\" y=\"18\" font-size=\"14\">Score of the army on the left, per cent; Elo in the last column</text></svg>"
+    );
+    svg
+}
