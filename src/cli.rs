@@ -23,7 +23,7 @@ use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show};
+use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth};
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
 
@@ -114,6 +114,38 @@ enum Tool {
         /// Replay the games of this file
         #[arg(long, value_name = "FILE")]
         pgn: Option<PathBuf>,
+    },
+    /// Measure by games what a man is worth
+    ///
+    /// It takes the place of a known man of an army and plays the army as it is, with a pawn less and a
+    /// pawn more.
+    Worth {
+        /// The man: a line of Betza (`FC`) or a piece's name
+        man: String,
+        /// The army
+        #[arg(long = "in", default_value = "cwda:fide", value_name = "VARIANT")]
+        army: String,
+        /// The role of the man it replaces
+        #[arg(long = "for", default_value_t = 'N', value_name = "ROLE")]
+        role: char,
+        /// What that one is worth, in pawns, if not what the engine derives
+        #[arg(long, value_name = "PAWNS")]
+        known: Option<f64>,
+        /// Positions to visit for each move
+        #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// How small the error is to be, in pawns
+        #[arg(long, default_value_t = 0.25)]
+        error: f64,
+        /// Games at most
+        #[arg(long, default_value_t = 6000)]
+        games: u32,
+        /// What the openings are chosen by
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Games at once
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+        concurrency: u16,
     },
     /// Write a variant in the form of another program
     Export {
@@ -341,6 +373,20 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Referee { variant, fen, pgn: None } => {
             let variant = variant.as_deref().unwrap_or("chess");
             referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
+        }
+        Tool::Worth { man, army, role, known, nodes, error, games, seed, concurrency } => {
+            let question = worth::Question {
+                man: man.clone(),
+                army: army.clone(),
+                role: role.to_ascii_uppercase(),
+                known: *known,
+                nodes: *nodes,
+                error: *error,
+                games: *games,
+                seed: *seed,
+                concurrency: usize::from(*concurrency),
+            };
+            worth::run(catalog, &question, out)?;
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;

@@ -102,6 +102,17 @@ impl ScoreSheet {
         }
     }
 
+    /// What White has done in a game, whoever played it.
+    pub fn of_white(&self, contest: &Contest, game: usize) -> Tally {
+        let mut tally = Tally::default();
+        for (place, &white) in &self.results {
+            if contest.pairings[place.pairing].game == game {
+                tally.add_game(white);
+            }
+        }
+        tally
+    }
+
     /// What White's army of a game has done against Black's, in this game and the next, where the colors
     /// of the armies are exchanged; two games of one round are a pair.
     pub fn of_armies(&self, contest: &Contest, game: usize) -> Tally {

@@ -17,6 +17,7 @@ pub mod perft;
 pub mod plugin;
 pub mod referee;
 pub mod show;
+pub mod worth;
 
 pub use error::ToolError;
 pub use load::{game, position};

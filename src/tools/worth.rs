@@ -1,0 +1,300 @@
+//! `fibnif worth`: what a man is worth, measured by games.
+//!
+//! An army with the man in the place of a known one plays the army as it is: as they are, with a pawn less,
+//! and with the other side's pawn less. What a pawn changes is the measure for what the man changes; the
+//! difference, shared by the men that were replaced, is added to the value of the known one.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::ToolError;
+use super::contest::ContestError;
+use crate::arena::contest::{Contest, Openings, Pairing, Series};
+use crate::arena::control::Control;
+use crate::arena::external::Waiting;
+use crate::arena::game::Rules;
+use crate::arena::opening::Random;
+use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::spec::{self, Spec};
+use crate::arena::stats::Tally;
+use crate::betza::Movement;
+use crate::eval::Evaluator;
+use crate::game::{Game, compile};
+use crate::geometry::Color;
+use crate::position::Position;
+use crate::variant::{Catalog, VariantDef};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The man: a line of notation, or the name of a piece of the variants.
+    pub man: String,
+    /// The army it is put into.
+    pub army: String,
+    /// The role of the man it replaces.
+    pub role: char,
+    /// What that one is worth, in pawns; `None` for what the engine derives.
+    pub known: Option<f64>,
+    /// Positions to visit for each move.
+    pub nodes: u64,
+    /// How small the error is to be, in pawns.
+    pub error: f64,
+    /// Games at most.
+    pub games: u32,
+    /// What openings are chosen by.
+    pub seed: u64,
+    /// Games at once.
+    pub concurrency: usize,
+}
+
+/// The worth of a man in pawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// How much more than the man it replaced.
+    pub difference: f64,
+    /// Half the width of the 95 % interval.
+    pub error: f64,
+    /// Elo that a pawn made.
+    pub pawn: f64,
+}
+
+/// Pawns that the side with the man is given in each group of games.
+const HANDICAPS: [i32; 3] = [-1, 0, 1];
+/// Games of each group before the error is believed.
+const LEAST: u32 = 20;
+
+/// Measures a man and says what came of it.
+///
+/// # Errors
+/// If the man or the army is unknown, or games cannot be played.
+pub fn run(catalog: &Catalog, question: &Question, out: &mut dyn Write) -> Result<(), ToolError> {
+    let usual = catalog.resolve(&question.army)?;
+    let (name, movement) = find(catalog, &question.man)?;
+    let replaced = replaced(&usual, question)?;
+    let games = games(&usual, question.role, &name, &movement)?;
+    let contest = contest(catalog, question, games)?;
+    let values = |game: &Game| derived(game, question.role);
+    let known = match question.known {
+        Some(known) => known,
+        None => values(&*compile(&usual)?),
+    };
+    writeln!(
+        out,
+        "{name} in the place of {} {} worth {known:.2} in {}; the engine derives {:.2}",
+        replaced,
+        if replaced == 1 { "man" } else { "men" },
+        usual.id,
+        values(&contest.games[0])
+    )?;
+    out.flush()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    let mut sheet = ScoreSheet::new(&contest);
+    let mut next = LEAST * 3;
+    let mut failed = None;
+    let mut enough = |sheet: &ScoreSheet, out: &mut dyn Write| -> Result<bool, ToolError> {
+        if sheet.games() < next {
+            return Ok(false);
+        }
+        next = sheet.games() + sheet.games() / 4;
+        let worth = measure(&groups(&contest, sheet), replaced);
+        tell(out, known, worth, sheet.games())?;
+        Ok(worth.is_some_and(|worth| worth.error <= question.error))
+    };
+    let played = contest.run(&stop, |report| {
+        sheet.add(&report);
+        match enough(&sheet, out) {
+            Ok(false) => {}
+            Ok(true) => stop.store(true, Ordering::Relaxed),
+            Err(error) => {
+                stop.store(true, Ordering::Relaxed);
+                failed = Some(error);
+            }
+        }
+    });
+    played.map_err(ContestError::from)?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    tell(out, known, measure(&groups(&contest, &sheet), replaced), sheet.games())
+}
+
+fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Result<(), ToolError> {
+    match worth {
+        Some(Worth { difference, error, pawn }) => writeln!(
+            out,
+            "{:.2} +/- {error:.2} pawns after {games} games (a pawn makes {pawn:.0} Elo)",
+            known + difference
+        )?,
+        None => writeln!(out, "nothing can be said after {games} games: a pawn has made no difference")?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What is worth to the engine, in pawns, the man of a role of White's.
+fn derived(game: &Game, role: char) -> f64 {
+    let evaluator = Evaluator::new(game);
+    let of_role = game
+        .kind_ids()
+        .find(|&id| game.kind(id).color == Color::White && game.kind(id).role == role && !game.kind(id).foreign);
+    of_role.and_then(|id| evaluator.values().get(id.index())).map_or(0.0, |&value| f64::from(value) / 100.0)
+}
+
+/// A piece of any variant by its name, or a line of notation.
+fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
+    let named = catalog.list().into_iter().find_map(|info| {
+        let armies = info.choices.iter().find(|choice| choice.from_files);
+        let texts: Vec<String> = match armies {
+            Some(armies) => armies.options.iter().map(|army| format!("{}:{}", info.id, army.id)).collect(),
+            None => vec![info.id.clone()],
+        };
+        texts.iter().find_map(|text| {
+            let def = catalog.resolve(text).ok()?;
+            let piece = def.sides[0].pieces.iter().find(|piece| piece.name.eq_ignore_ascii_case(man))?;
+            Some((piece.name.clone(), piece.movement.clone()))
+        })
+    });
+    match named {
+        Some(found) => Ok(found),
+        None => Ok((
+            man.to_string(),
+            Movement::read(man)
+                .map_err(|fault| ToolError::Unknown { text: man.to_string(), fault })?,
+        )),
+    }
+}
+
+/// How many men of the role White begins with.
+fn replaced(def: &VariantDef, question: &Question) -> Result<usize, ContestError> {
+    let of_role = |&&(_, color, piece): &&(crate::geometry::Square, Color, usize)| {
+        color == Color::White && def.sides[0].pieces[piece].role == question.role
+    };
+    match def.array.iter().filter(of_role).count() {
+        0 => Err(ContestError::Wish(format!("{} has no man of the role {}", def.id, question.role))),
+        count => Ok(count),
+    }
+}
+
+/// The game with the man among White's, and the same for Black.
+fn games(
+    usual: &VariantDef,
+    role: char,
+    name: &str,
+    movement: &Movement,
+) -> Result<[Arc<Game>; 2], ToolError> {
+    let with = |side: usize| {
+        let mut def = usual.clone();
+        def.id = format!("{} with {name} for {}", usual.id, ["White", "Black"][side]);
+        for piece in def.sides[side].pieces.iter_mut().filter(|piece| piece.role == role) {
+            piece.name = name.to_string();
+            piece.movement = movement.clone();
+            piece.value = None;
+        }
+        compile(&def)
+    };
+    Ok([with(0)?, with(1)?])
+}
+
+/// Games with the man on either side, for every handicap.
+fn contest(catalog: &Catalog, question: &Question, games: [Arc<Game>; 2]) -> Result<Contest, ToolError> {
+    let mut players = vec![Spec::read("self").map_err(|error| ContestError::Wish(error.to_string()))?; 2];
+    spec::number(&mut players);
+    let mut all = Vec::new();
+    let mut starts = Vec::new();
+    for handicap in HANDICAPS {
+        for (game, side) in games.iter().zip(Color::ALL) {
+            let poorer = match handicap {
+                0 => None,
+                1 => Some(!side),
+                _ => Some(side),
+            };
+            starts.push(poorer.map(|color| without_pawn(game, color)));
+            all.push(game.clone());
+        }
+    }
+    Ok(Contest {
+        players,
+        pairings: (0..all.len()).map(|game| Pairing { first: 0, second: 1, game }).collect(),
+        games: all,
+        starts,
+        length: question.games.div_ceil(6).max(1),
+        series: Series::Singles,
+        control: Control { nodes: Some(question.nodes), ..Control::default() },
+        // These positions are not meant to be balanced.
+        openings: Openings::Random(Random { plies: 6, bound: 400, seed: question.seed }),
+        rules: Rules::default(),
+        waiting: Waiting { cpu_clock: false, margin: Duration::ZERO, patience: Duration::from_secs(60) },
+        concurrency: question.concurrency,
+        played: Vec::new(),
+        catalog: Arc::new(catalog.clone()),
+    })
+}
+
+/// The start without a pawn of a side: one that is neither at the edge nor before the King.
+fn without_pawn(game: &Arc<Game>, color: Color) -> String {
+    let fen = Position::start(game.clone()).fen();
+    let pawns: String = std::iter::repeat_n(color.case('P'), 8).collect();
+    let fewer: String = pawns.char_indices().map(|(file, pawn)| if file == 2 { '1' } else { pawn }).collect();
+    fen.replacen(&pawns, &fewer, 1)
+}
+
+/// The results of the side with the man, by handicap.
+fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Tally; 3] {
+    [0, 1, 2].map(|group| {
+        let mut tally = Tally::default();
+        // In the even games White has the man, in the odd ones Black.
+        tally.join(&sheet.of_white(contest, group * 2));
+        tally.join(&sheet.of_white(contest, group * 2 + 1).turned());
+        tally
+    })
+}
+
+/// What follows from the results of the side with the man, given a pawn less, as they are, and a pawn
+/// more. `None` if a pawn made no difference.
+pub fn measure(groups: &[Tally; 3], replaced: usize) -> Option<Worth> {
+    // Half a point more for either side, so that no score is out of the scale of Elo.
+    let elos = groups.map(|group| {
+        let games = f64::from(group.games()) + 1.0;
+        let share = (group.points() + 0.5) / games;
+        let slope = 400.0 / std::f64::consts::LN_10 / (share * (1.0 - share));
+        (crate::arena::stats::elo(share), slope * (share * (1.0 - share) / games).sqrt())
+    });
+    let [(less, less_error), (even, even_error), (more, more_error)] = elos;
+    let pawn = (more - less) / 2.0;
+    if pawn <= 0.0 {
+        return None;
+    }
+    // All three groups tell of the man: their mean has the smallest error.
+    let mean = (less + even + more) / 3.0;
+    let mean_error = (less_error.powi(2) + even_error.powi(2) + more_error.powi(2)).sqrt() / 3.0;
+    let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;
+    let pawns = mean / pawn;
+    let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
+    let count = replaced as f64;
+    Some(Worth { difference: pawns / count, error: 1.96 * error / count, pawn })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::stats::expected;
+
+    fn scored(elo: f64) -> Tally {
+        let wins = (expected(elo) * 100_000.0).round() as u32;
+        Tally { wins, losses: 100_000 - wins, ..Tally::default() }
+    }
+
+    #[test]
+    fn a_man_that_makes_as_much_as_two_pawns_is_worth_two_more() {
+        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 1).unwrap();
+        assert!((worth.difference - 2.0).abs() < 0.05 && (worth.pawn - 100.0).abs() < 2.0, "{worth:?}");
+        assert!(worth.error < 0.1);
+        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 2).unwrap();
+        assert!((worth.difference - 1.0).abs() < 0.05);
+        assert_eq!(measure(&[scored(0.0); 3], 1), None);
+    }
+}
