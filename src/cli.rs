@@ -23,7 +23,9 @@ use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth};
+use crate::tools::{
+    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth,
+};
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
 

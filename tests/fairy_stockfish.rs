@@ -19,8 +19,12 @@ use fibnif::position::Position;
 fn count(program: &str, entry: &Entry, depth: u32) -> Option<u64> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.ini", entry.name));
     fs::write(&path, &entry.text).unwrap();
-    let mut child =
-        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
     let commands = format!(
         "uci\nsetoption name VariantPath value {}\nsetoption name UCI_Variant value {}\nposition fen {}\ngo perft {depth}\nquit\n",
         path.display(),
@@ -28,7 +32,8 @@ fn count(program: &str, entry: &Entry, depth: u32) -> Option<u64> {
         entry.start
     );
     child.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-    let lines: Vec<String> = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).collect();
+    let lines: Vec<String> =
+        BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).collect();
     child.wait().unwrap();
     let total = lines.iter().find_map(|line| line.strip_prefix("Nodes searched: "))?;
     let known = lines.iter().all(|line| !line.contains("Invalid"));
@@ -45,7 +50,14 @@ fn program() -> Option<String> {
 
 fn agrees(program: &str, game: &std::sync::Arc<Game>, entry: &Entry, start: &Position, depth: u32) {
     let ours = start.clone().perft(depth);
-    assert_eq!(count(program, entry, depth), Some(ours), "{} from {}\n{}", game.def.id, entry.start, entry.text);
+    assert_eq!(
+        count(program, entry, depth),
+        Some(ours),
+        "{} from {}\n{}",
+        game.def.id,
+        entry.start,
+        entry.text
+    );
 }
 
 #[test]

@@ -31,7 +31,9 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn json_lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
 }
 
 /// Two games against the planted engine; what JSON says of them.
@@ -39,7 +41,8 @@ fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
     let json = fresh(&format!("{fault}.json"));
     let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
     let json_name = json.display().to_string();
-    let mut arguments = vec!["match", "self; nodes=50", &player, "--games", "2", "--plies", "0", "--json", &json_name];
+    let mut arguments =
+        vec!["match", "self; nodes=50", &player, "--games", "2", "--plies", "0", "--json", &json_name];
     arguments.extend(limits);
     let output = run(&arguments);
     assert!(output.status.success(), "{fault}: {}{}", text(&output.stdout), text(&output.stderr));
@@ -54,7 +57,11 @@ fn forfeits(fault: &str, reason: &str, limits: &[&str]) {
         assert_eq!(game["forfeit"], "planted", "{game}");
         let points = if game["white"] == "planted" { 0.0 } else { 1.0 };
         assert_eq!(game["white_points"], points, "{game}");
-        assert!(game["reason"].as_str().unwrap().contains(reason), "{fault}: expected {reason}, got {}", game["reason"]);
+        assert!(
+            game["reason"].as_str().unwrap().contains(reason),
+            "{fault}: expected {reason}, got {}",
+            game["reason"]
+        );
         let transcript = game["transcript"].as_array().unwrap();
         assert!(transcript.iter().any(|line| line.as_str().unwrap().contains("go")), "{game}");
     }
@@ -109,7 +116,8 @@ fn plays(protocol: &str, variants: &[&str]) {
     let pgn = fresh(&format!("{}.pgn", variants.join("-").replace([':', '/'], "_")));
     let pgn_name = pgn.display().to_string();
     let player = format!("{protocol}{FIBNIF}; name=other");
-    let mut arguments = vec!["match", "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--pgn", &pgn_name];
+    let mut arguments =
+        vec!["match", "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--pgn", &pgn_name];
     arguments.push("--variant");
     arguments.extend(variants);
     let output = run(&arguments);
@@ -147,8 +155,19 @@ fn standing(said: &str, games: u32) -> String {
 fn a_match_that_was_broken_off_is_gone_on_with() {
     let pgn = fresh("resumed.pgn");
     let name = pgn.display().to_string();
-    let command =
-        ["match", "self", "self; nodes=90", "--nodes", "60", "--games", "6", "--variant", "losalamos", "--pgn", &name];
+    let command = [
+        "match",
+        "self",
+        "self; nodes=90",
+        "--nodes",
+        "60",
+        "--games",
+        "6",
+        "--variant",
+        "losalamos",
+        "--pgn",
+        &name,
+    ];
     let whole = run(&command);
     let expected = standing(&text(&whole.stdout), 6);
     // Three games, and the beginning of the fourth.
@@ -173,7 +192,19 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     let pgn = fresh("interrupted.pgn");
     let name = pgn.display().to_string();
     let child = Command::new(FIBNIF)
-        .args(["match", "self", "self", "--nodes", "60", "--games", "100000", "--variant", "losalamos", "--pgn", &name])
+        .args([
+            "match",
+            "self",
+            "self",
+            "--nodes",
+            "60",
+            "--games",
+            "100000",
+            "--variant",
+            "losalamos",
+            "--pgn",
+            &name,
+        ])
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -195,8 +226,20 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
     let report = fresh("report.html");
     let name = report.display().to_string();
     let output = run(&[
-        "match", "self; name=a", "self; name=b; nodes=80", "self; name=c; nodes=40", "--nodes", "60", "--games", "2",
-        "--tournament", "round-robin", "--variant", "losalamos", "--report", &name,
+        "match",
+        "self; name=a",
+        "self; name=b; nodes=80",
+        "self; name=c; nodes=40",
+        "--nodes",
+        "60",
+        "--games",
+        "2",
+        "--tournament",
+        "round-robin",
+        "--variant",
+        "losalamos",
+        "--report",
+        &name,
     ]);
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
@@ -210,10 +253,22 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
 fn armies_are_compared_with_either_color() {
     let svg = fresh("armies.svg");
     let name = svg.display().to_string();
-    let output = run(&["match", "self", "--armies", "fide,nutters,rookies", "--nodes", "40", "--games", "2", "--report", &name]);
+    let output = run(&[
+        "match",
+        "self",
+        "--armies",
+        "fide,nutters,rookies",
+        "--nodes",
+        "40",
+        "--games",
+        "2",
+        "--report",
+        &name,
+    ]);
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
-    let table: Vec<&str> = said.lines().filter(|line| line.starts_with("fide") || line.starts_with("rookies")).collect();
+    let table: Vec<&str> =
+        said.lines().filter(|line| line.starts_with("fide") || line.starts_with("rookies")).collect();
     assert_eq!(table.len(), 2, "{said}");
     assert!(table[0].split_whitespace().nth(3) == Some("4"), "four games each: {}", table[0]);
     assert!(fs::read_to_string(svg).unwrap().starts_with("<svg"));

@@ -21,12 +21,19 @@ fn ask(arguments: &[&str], input: &[u8]) -> Vec<Value> {
     child.stdin.take().unwrap().write_all(input).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
 fn every_line_is_answered() {
-    let answers = ask(&["chess"], b"e2e4\ne5\nKe3\nundo\n\nfen 7k/8/8/8/8/8/8/KQ6 w - - 0 1\nfen x\n\xff\xfe\nnew\nquit\ne4\n");
+    let answers = ask(
+        &["chess"],
+        b"e2e4\ne5\nKe3\nundo\n\nfen 7k/8/8/8/8/8/8/KQ6 w - - 0 1\nfen x\n\xff\xfe\nnew\nquit\ne4\n",
+    );
     let ok: Vec<bool> = answers.iter().map(|answer| answer["ok"] == true).collect();
     assert_eq!(ok, [true, true, true, false, true, true, false, false, true]);
     assert_eq!(answers[1]["san"], "e4");
@@ -41,7 +48,10 @@ fn every_line_is_answered() {
 fn the_end_of_a_game_is_told_once() {
     let answers = ask(&["chess"], b"f3\ne5\ng4\nQh4\na3\n");
     assert_eq!(answers[4]["san"], "Qh4#");
-    assert_eq!((&answers[4]["result"], &answers[4]["reason"]), (&Value::from("0-1"), &Value::from("checkmate")));
+    assert_eq!(
+        (&answers[4]["result"], &answers[4]["reason"]),
+        (&Value::from("0-1"), &Value::from("checkmate"))
+    );
     assert_eq!(answers[4]["score"], 0.0);
     assert_eq!(answers[5]["error"], "the game is over: checkmate");
     let answers = ask(&["narrow"], b"");
@@ -51,8 +61,13 @@ fn the_end_of_a_game_is_told_once() {
 fn replay(name: &str, pgn: &str, more: &[&str]) -> (bool, Vec<Value>) {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, pgn).unwrap();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("referee").args(more).arg("--pgn").arg(path).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .arg("referee")
+        .args(more)
+        .arg("--pgn")
+        .arg(path)
+        .output()
+        .unwrap();
     let lines = String::from_utf8(output.stdout).unwrap();
     (output.status.success(), lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
@@ -66,7 +81,10 @@ fn what_is_wrong_in_a_game_is_said_with_its_line() {
     );
     assert!(!fine);
     assert_eq!((&games[0]["ok"], &games[0]["reason"]), (&Value::from(true), &Value::from("checkmate")));
-    assert_eq!((&games[1]["line"], &games[1]["error"]), (&Value::from(8), &Value::from("ply 3: `Nf6` is not legal here")));
+    assert_eq!(
+        (&games[1]["line"], &games[1]["error"]),
+        (&Value::from(8), &Value::from("ply 3: `Nf6` is not legal here"))
+    );
     assert!(games[2]["error"].as_str().unwrap().contains("unknown variant"));
     assert!(games[3]["error"].as_str().unwrap().contains("the result is 0-1 by checkmate, not 1-0"));
     assert!(games[4]["error"].as_str().unwrap().contains("the game is over"));

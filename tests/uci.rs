@@ -43,7 +43,8 @@ impl Engine {
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{error}: {heard:#?}"));
+            let line =
+                self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{error}: {heard:#?}"));
             let found = line.starts_with(start);
             heard.push(line);
             if found {
@@ -66,11 +67,23 @@ impl Engine {
 fn the_handshake_names_options_and_variants() {
     let mut engine = Engine::start();
     let heard = engine.until("uciok");
-    for option in ["Hash type spin", "Threads type spin", "MultiPV type spin", "UCI_Chess960 type check", "White army type combo"] {
-        assert!(heard.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}: {heard:#?}");
+    for option in [
+        "Hash type spin",
+        "Threads type spin",
+        "MultiPV type spin",
+        "UCI_Chess960 type check",
+        "White army type combo",
+    ] {
+        assert!(
+            heard.iter().any(|line| line.starts_with(&format!("option name {option}"))),
+            "{option}: {heard:#?}"
+        );
     }
     let variants = heard.iter().find(|line| line.contains("UCI_Variant")).unwrap();
-    assert!(variants.contains(" var cwda-clobberers-nutters") && !variants.contains("colorboundmost "), "{variants}");
+    assert!(
+        variants.contains(" var cwda-clobberers-nutters") && !variants.contains("colorboundmost "),
+        "{variants}"
+    );
     engine.send("isready");
     engine.until("readyok");
     engine.quit();
@@ -85,7 +98,12 @@ fn limits_are_kept_and_lines_are_shown() {
     engine.send("go depth 3");
     let heard = engine.until("bestmove");
     for number in 1..=3 {
-        assert!(heard.iter().any(|line| line.contains(&format!(" depth 3 ")) && line.contains(&format!("multipv {number} "))), "{heard:#?}");
+        assert!(
+            heard
+                .iter()
+                .any(|line| line.contains(" depth 3 ") && line.contains(&format!("multipv {number} "))),
+            "{heard:#?}"
+        );
     }
     engine.send("setoption name MultiPV value 1");
     engine.send("go searchmoves a7a6 depth 2");
@@ -132,7 +150,10 @@ fn shuffled_men_castle_by_taking_their_partner() {
     assert!(engine.best().starts_with("bestmove "));
     engine.send("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1 moves g1h1");
     engine.send("d");
-    assert!(engine.until("info string fischerandom").pop().unwrap().contains(" b - - "), "castling with h1 ends both rights");
+    assert!(
+        engine.until("info string fischerandom").pop().unwrap().contains(" b - - "),
+        "castling with h1 ends both rights"
+    );
     engine.quit();
 }
 
@@ -154,12 +175,56 @@ fn armies_are_chosen_by_options() {
 #[test]
 fn a_hundred_thousand_hostile_lines_do_no_harm() {
     const WORDS: &[&str] = &[
-        "position", "startpos", "fen", "moves", "e2e4", "e7e5", "a1a9", "setoption", "name", "Hash", "value", "0", "-1",
-        "99999999999999999999", "UCI_Variant", "chess", "cwda-clobberers-nutters", "narrow", "colorboundmost",
-        "UCI_Chess960", "true", "stop", "ponderhit", "isready", "ucinewgame", "\u{0}", "8/8/8/8/8/8/8/8", "w", "-",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "KQkq", "Threads", "Move Overhead", "debug", "register", "xboard",
-        "new", "usermove", "MultiPV", "500", "nan", "\u{fffd}", "go", "depth", "1", "searchmoves", "wtime", "movetime",
-        "White army", "nutters",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "a1a9",
+        "setoption",
+        "name",
+        "Hash",
+        "value",
+        "0",
+        "-1",
+        "99999999999999999999",
+        "UCI_Variant",
+        "chess",
+        "cwda-clobberers-nutters",
+        "narrow",
+        "colorboundmost",
+        "UCI_Chess960",
+        "true",
+        "stop",
+        "ponderhit",
+        "isready",
+        "ucinewgame",
+        "\u{0}",
+        "8/8/8/8/8/8/8/8",
+        "w",
+        "-",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "KQkq",
+        "Threads",
+        "Move Overhead",
+        "debug",
+        "register",
+        "xboard",
+        "new",
+        "usermove",
+        "MultiPV",
+        "500",
+        "nan",
+        "\u{fffd}",
+        "go",
+        "depth",
+        "1",
+        "searchmoves",
+        "wtime",
+        "movetime",
+        "White army",
+        "nutters",
     ];
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut engine = Engine::start();

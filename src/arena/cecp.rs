@@ -313,6 +313,12 @@ impl Cecp {
                 thought.answer = Answer::Move(self.read(&board.position, text)?);
                 return Ok(Said::Answer);
             }
+            // The first version of the protocol: `3. ... e7e5`.
+            number if is_move_number(number) && words.next() == Some("...") => {
+                let text = words.next().unwrap_or_default();
+                thought.answer = Answer::Move(self.read(&board.position, text)?);
+                return Ok(Said::Answer);
+            }
             "resign" => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
             "Illegal" if is_refusal(line) => return Err(Fault::Refusal(line.to_string())),
@@ -456,6 +462,12 @@ fn shift_ranks(text: &str, by: i32) -> String {
         shifted.push(letter);
     }
     shifted.trim_end().to_string()
+}
+
+/// Whether a word is the number of a move.
+fn is_move_number(word: &str) -> bool {
+    word.strip_suffix('.')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether an engine refuses a move; some say `Illegal` of other things.

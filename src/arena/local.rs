@@ -10,6 +10,9 @@ use super::usage;
 use crate::geometry::Color;
 use crate::search::{Limits, Score, Searcher};
 
+/// What a move may lose besides its search, on a machine that has other things to do.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
 /// A player of our own.
 pub struct Local {
     hash: usize,
@@ -50,7 +53,7 @@ impl Player for Local {
         let cpu = usage::of_thread().filter(|_| self.cpu_clock);
         let limits = Limits {
             clock: own.clock(),
-            overhead: Duration::from_millis(1),
+            overhead: OVERHEAD,
             started: Some(started),
             nodes: own.control.nodes,
             depth: own.control.depth,

@@ -74,7 +74,7 @@ pub fn run(catalog: &Catalog, question: &Question, out: &mut dyn Write) -> Resul
     let (name, movement) = find(catalog, &question.man)?;
     let replaced = replaced(&usual, question)?;
     let games = games(&usual, question.role, &name, &movement)?;
-    let contest = contest(catalog, question, games)?;
+    let contest = contest(catalog, question, &games)?;
     let values = |game: &Game| derived(game, question.role);
     let known = match question.known {
         Some(known) => known,
@@ -138,9 +138,9 @@ fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Re
 /// What is worth to the engine, in pawns, the man of a role of White's.
 fn derived(game: &Game, role: char) -> f64 {
     let evaluator = Evaluator::new(game);
-    let of_role = game
-        .kind_ids()
-        .find(|&id| game.kind(id).color == Color::White && game.kind(id).role == role && !game.kind(id).foreign);
+    let of_role = game.kind_ids().find(|&id| {
+        game.kind(id).color == Color::White && game.kind(id).role == role && !game.kind(id).foreign
+    });
     of_role.and_then(|id| evaluator.values().get(id.index())).map_or(0.0, |&value| f64::from(value) / 100.0)
 }
 
@@ -162,8 +162,7 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
         Some(found) => Ok(found),
         None => Ok((
             man.to_string(),
-            Movement::read(man)
-                .map_err(|fault| ToolError::Unknown { text: man.to_string(), fault })?,
+            Movement::read(man).map_err(|fault| ToolError::Unknown { text: man.to_string(), fault })?,
         )),
     }
 }
@@ -200,7 +199,7 @@ fn games(
 }
 
 /// Games with the man on either side, for every handicap.
-fn contest(catalog: &Catalog, question: &Question, games: [Arc<Game>; 2]) -> Result<Contest, ToolError> {
+fn contest(catalog: &Catalog, question: &Question, games: &[Arc<Game>; 2]) -> Result<Contest, ToolError> {
     let mut players = vec![Spec::read("self").map_err(|error| ContestError::Wish(error.to_string()))?; 2];
     spec::number(&mut players);
     let mut all = Vec::new();

@@ -1,6 +1,6 @@
 //! The options of the engine as UCI describes and sets them.
 
-use crate::play::{Domain, Roster, Settings};
+use crate::play::{Domain, PairingRank, Roster, Settings, pairings};
 use crate::variant::TurnRule;
 
 /// MiB of the table at most.
@@ -67,9 +67,10 @@ pub(super) fn variants(roster: &Roster) -> Vec<String> {
     let mut names: Vec<String> =
         roster.variants().iter().map(|variant| variant.id.clone()).filter(|name| single(name)).collect();
     if let Some(fairy) = roster.fairy() {
-        names.extend(
-            crate::play::pairings(fairy).map(|(white, black)| format!("{}-{white}-{black}", fairy.id)),
-        );
+        for rank in [PairingRank::Brought, PairingRank::Classic] {
+            let paired = |(white, black)| format!("{}-{white}-{black}", fairy.id);
+            names.extend(pairings(fairy, rank).into_iter().map(paired));
+        }
     }
     names
 }
