@@ -408,7 +408,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             clap_complete::generate(*shell, &mut Cli::command(), "fibnif", &mut text);
             out.write_all(&text)?;
         }
-        Tool::Man => clap_mangen::Man::new(Cli::command()).render(out)?,
+        Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
         Tool::Help { .. } => explain::notation(out)?,
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
