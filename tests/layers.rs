@@ -14,9 +14,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
     ("eval", &["geometry", "game", "position"]),
-    ("solve", &["geometry", "variant", "game", "position"]),
-    ("search", &["geometry", "variant", "game", "position", "eval", "solve"]),
-    ("engine", &["game", "position", "eval", "solve", "search"]),
+    ("search", &["geometry", "variant", "game", "position", "eval"]),
+    ("engine", &["game", "position", "eval", "search"]),
     ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
@@ -27,15 +26,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "solve", "search", "engine", "play",
-            "xboard", "pgn", "export", "arena", "cecp",
+            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "xboard",
+            "pgn", "export", "arena", "cecp",
         ],
     ),
     (
         "cli",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "solve", "search", "engine", "play",
-            "export", "arena", "cecp", "uci", "tools",
+            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "export",
+            "arena", "cecp", "uci", "tools",
         ],
     ),
 ];

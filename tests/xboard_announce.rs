@@ -27,14 +27,16 @@ const FORBIDDEN: &[&str] = &[
 ];
 
 fn ask(line: &str) -> Vec<String> {
+    ask_all(&[line])
+}
+
+fn ask_all(lines: &[&str]) -> Vec<String> {
     let mut session = Session::new(Catalog::builtin()).unwrap();
     let mut replies = Vec::new();
-    let _ = session.handle(
-        Event::Line(line.to_string()),
-        Instant::now(),
-        &mut FakeWorker::default(),
-        &mut replies,
-    );
+    for line in lines {
+        let event = Event::Line((*line).to_string());
+        let _ = session.handle(event, Instant::now(), &mut FakeWorker::default(), &mut replies);
+    }
     replies.iter().map(ToString::to_string).collect()
 }
 
@@ -85,10 +87,77 @@ fn every_pairing_has_a_table_of_xboards_shape() {
         }
         let fen = rest.strip_prefix("8x8+0_fairy ").unwrap();
         assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
-        // Corner men in slot 3, so that XBoard keeps the castling rights.
-        assert_eq!(fen.chars().next(), blacks.get(3).copied());
-        assert_eq!(fen.rsplit('/').next().and_then(|row| row.chars().next()), whites.get(3).copied());
     }
+}
+
+/// Slots of XBoard's table whose pictures nobody can tell apart, as its board shows them.
+const ALIKE: &[&[usize]] = &[
+    &[1, 12],
+    &[2, 46],
+    &[3, 47],
+    &[4, 15, 51],
+    &[6, 53],
+    &[13, 57],
+    &[14, 58],
+    &[18, 29],
+    &[21, 32, 52],
+    &[33, 49],
+    &[22, 62],
+    &[44, 54],
+    &[55, 59],
+    &[61, 63],
+];
+
+fn picture(slot: usize) -> usize {
+    ALIKE.iter().find(|alike| alike.contains(&slot)).map_or(slot, |alike| alike[0])
+}
+
+#[test]
+fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
+    let armies = Catalog::builtin().info("cwda").unwrap().choices.remove(0).options;
+    for (white, black) in armies.iter().flat_map(|white| armies.iter().map(move |black| (white, black))) {
+        let lines = ask(&format!("variant cwda-{}-{}", white.id, black.id));
+        let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
+        let entries = entries(table);
+        let slots = entries.len() / 2;
+        let mut looks: Vec<(usize, String)> = Vec::new();
+        for line in &lines[1..] {
+            let (letter, moves) = line.strip_prefix("piece ").unwrap().split_once(' ').unwrap();
+            let at = entries.iter().position(|entry| letter.starts_with(*entry)).unwrap();
+            // The last is the King's.
+            if at % slots + 1 < slots {
+                looks.push((picture(at % slots), moves.to_string()));
+            }
+        }
+        for (look, moves) in &looks {
+            let other = looks.iter().find(|(other, other_moves)| other == look && other_moves != moves);
+            assert!(other.is_none(), "{}-{}: {moves} looks like {other:?} in {table}", white.id, black.id);
+        }
+        // XBoard proposes the man of the lowest slot from 4 on: the one in the Queen's place.
+        let fen = lines[0].rsplit(' ').nth(5).unwrap();
+        for (half, row) in entries.chunks(slots).zip([fen.rsplit('/').next(), fen.split('/').next()]) {
+            let proposed = half[4..].iter().find(|&&letter| letter != '.');
+            assert_eq!(proposed.copied(), row.unwrap().chars().nth(3), "{table} {fen}");
+        }
+    }
+}
+
+/// XBoard writes no rights of men that it does not know to castle; a FEN of its own is understood.
+#[test]
+fn men_at_home_may_castle_where_xboard_cannot_say_so() {
+    let replies = ask_all(&[
+        "accepted highlight",
+        "variant cwda-clobberers-fide",
+        "force",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L w KQkq - 0 1",
+        "usermove e1b1",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L w kq - 0 1",
+        "usermove e1g1",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L b - - 0 1",
+        "usermove e8g8",
+    ]);
+    let refused: Vec<&String> = replies.iter().filter(|line| line.starts_with("Illegal")).collect();
+    assert_eq!(refused, ["Illegal move: e8g8"]);
 }
 
 #[test]
@@ -173,6 +242,32 @@ fn ordinary_chess_needs_no_announcement() {
     assert!(ask("variant normal").is_empty());
     assert!(ask("variant standard").is_empty());
     assert!(ask("variant fairy").first().unwrap().starts_with("setup "));
+}
+
+/// As a Lance of Spartan Chess a pawn may become what the user likes, and XBoard takes no step of its for a
+/// capture in passing.
+#[test]
+fn pawns_with_moves_of_their_own_become_what_the_user_likes() {
+    let lines = ask_all(&["accepted highlight", "variant greener"]);
+    assert!(lines[0].contains(" 8x8+0_spartan "), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("piece +")), "{lines:?}");
+}
+
+#[test]
+fn what_xboard_does_not_show_its_user_is_told_once() {
+    for (variant, word) in [
+        ("narrow-folded", "Test Legality"),
+        ("horde", "Test Legality"),
+        ("jesonmor", "Test Legality"),
+        ("colorboundmost", "clock"),
+        ("nearly-colorboundmost", "castle"),
+    ] {
+        let again = format!("variant {variant}");
+        let lines = ask_all(&["accepted highlight", &again, "new", &again]);
+        let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("telluser ")).collect();
+        assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
+        assert!(ask(&again).iter().all(|line| !line.starts_with("telluser ")), "another GUI");
+    }
 }
 
 #[test]

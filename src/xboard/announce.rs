@@ -10,14 +10,14 @@ use std::sync::Arc;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
-use super::scheme::{self, KingScheme, PawnScheme, Scheme, is_king};
+use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, is_king};
 use super::table;
 use crate::betza::{Leg, Movement, Purpose};
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
 use crate::position::{Position, View};
-use crate::variant::{PieceDef, VariantDef, ViewDef};
+use crate::variant::{End, Loss, LossResult, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef};
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.
 const LARGEST: (u8, u8) = (16, 15);
@@ -96,7 +96,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     match gui {
         GuiKind::XBoard => {
             briefing.start.clone_from(&game.def.xboard_start);
-            briefing.remark = remark(name, *shipped);
+            briefing.remark = remark(selected, name, &briefing);
         }
         GuiKind::Other => briefing.dialect = briefing.dialect.plain(),
     }
@@ -104,12 +104,44 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
 }
 
 /// What XBoard's user should know of a game that goes by this name.
-fn remark(name: &str, shipped: bool) -> Option<String> {
-    let own = taken_for(name).filter(|_| !shipped && !is_definable(name))?;
-    Some(format!(
-        "XBoard takes the name {name} for its own game {own} and tests moves by the rules of that. Give \
-         the file another name, or switch the test off."
-    ))
+fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String> {
+    const SWITCH: &str = "switch off Options > General > Test Legality";
+    let Selected { game, shipped, .. } = selected;
+    let mut remarks = Vec::new();
+    if let Some(own) = taken_for(name).filter(|_| !shipped && !is_definable(name)) {
+        remarks.push(format!(
+            "XBoard takes the name {name} for its own game {own} and tests moves by the rules of that: give \
+             the file another name, or {SWITCH}."
+        ));
+    } else if briefing.setup.is_some() {
+        let dialect = &briefing.dialect;
+        if dialect.view.is_some() {
+            remarks.push(format!("XBoard cannot test the moves on this board: {SWITCH}."));
+        } else if ends_unseen(game) {
+            remarks.push(format!("XBoard misjudges how this game ends: {SWITCH}."));
+        }
+        if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
+            remarks.push(
+                "A turn is two moves, one on squares of each color. Between them the other side passes: click \
+                 its clock to pass."
+                    .to_string(),
+            );
+        }
+        if dialect.castling == Legs::Two && !game.castles.is_empty() {
+            remarks
+                .push("To castle, click the King, then its partner, then where the King goes.".to_string());
+        }
+    }
+    (!remarks.is_empty()).then(|| format!("{}: {}", game.def.title, remarks.join(" ")))
+}
+
+/// Whether a side that has no King to pass with can come to an end that XBoard takes for stalemate.
+fn ends_unseen(game: &Game) -> bool {
+    let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && is_king(game, kind));
+    let rules = &game.def.rules;
+    let last_man = |end: &End| matches!(end, End::Lost { how: Loss::All, result: LossResult::Loses, .. });
+    let other = rules.no_moves != NoMoves::Draw && !Scheme::of(&game.def).knows_stalemate();
+    !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_man))
 }
 
 /// Whether XBoard has room for a board.
@@ -138,18 +170,23 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
         return None;
     }
     let scheme = Scheme::of(&game.def);
+    let sides = table::place(game, scheme)?;
+    let unsaid = Color::ALL.into_iter().zip(&sides);
     let dialect = Dialect {
         view: None,
+        unsaid_rights: unsaid
+            .filter(|(color, side)| !table::says_rights(game, *color, side))
+            .map(|(color, _)| color)
+            .collect(),
         castling: if scheme.kings == KingScheme::Seeming { Legs::Two } else { Legs::One },
         en_passant: match scheme.pawns {
-            PawnScheme::Plain => Passing::TwoLegs,
+            PawnScheme::Plain | PawnScheme::Lance => Passing::TwoLegs,
             PawnScheme::Shown => Passing::OneLeg,
             PawnScheme::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
             PawnScheme::BuiltIn => Passing::TwoLegsToTheLeft,
         },
         promoted: if scheme.pawns == PawnScheme::Plain { Promoted::Plus } else { Promoted::Letter },
     };
-    let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
     let setup = setup(game, &sides, scheme, &dialect)?;
     let mut pieces = Vec::new();
     let mut texts = Vec::new();
@@ -192,7 +229,7 @@ fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
 fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Briefing> {
     let scheme = Scheme::shown();
     let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
-    let sides = [table::place(game, Color::White, scheme)?, table::place(game, Color::Black, scheme)?];
+    let sides = table::place(game, scheme)?;
     let setup = setup(game, &sides, scheme, &dialect)?;
     has_room(view.shape()).then_some(Briefing {
         setup: Some(setup),
@@ -228,7 +265,11 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardTex
     let mut always = piece.movement.legs.clone();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
-    if piece.promotion.is_some() && scheme.pawns == PawnScheme::Plain {
+    if piece.within.is_some() {
+        // It goes nowhere beyond its squares, and gives no check there.
+        sometimes.append(&mut always);
+    }
+    if piece.promotion.is_some() && scheme.passes_in_two_legs() {
         // The second leg of a capture in passing is a quiet move to XBoard.
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
         for leg in &mut always {
@@ -246,11 +287,6 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardTex
 
 fn quiet(leg: &Leg) -> Leg {
     Leg { purpose: Purpose { quiet: true, capture: false, en_passant: false }, ..leg.clone() }
-}
-
-/// What the variant says of a kind.
-fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
-    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
 }
 
 /// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::game::{Castle, Game, KindId};
-use crate::geometry::{Shape, Square, Step};
+use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::{FenError, Move, MoveKind, Position, View, castling_wing};
 
 /// How castling is written.
@@ -49,6 +49,8 @@ pub enum Promoted {
 pub struct Dialect {
     /// The board it shows, if that is not the game's own.
     pub view: Option<Arc<View>>,
+    /// Whose castling rights it cannot say in a FEN: men that stand at home have them.
+    pub unsaid_rights: Vec<Color>,
     /// Castling: the King's move, or the King's and its partner's.
     pub castling: Legs,
     /// Capture in passing.
@@ -199,7 +201,33 @@ impl Dialect {
         if let Some((men, rest)) = text.split_once(' ') {
             text = format!("{} {rest}", strongest_for_plus(game, men));
         }
-        Position::from_fen(Arc::clone(game), &complete(&text, game))
+        Position::from_fen(Arc::clone(game), &self.with_rights(game, complete(&text, game)))
+    }
+
+    /// A FEN with the castling rights that the GUI cannot say.
+    fn with_rights(&self, game: &Arc<Game>, fen: String) -> String {
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
+        if self.unsaid_rights.is_empty() {
+            return fen;
+        }
+        fields.truncate(2);
+        fields.extend(["-", "-", "0", "1"]);
+        let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
+        let mut rights = said.clone();
+        for castle in game.castles.iter().filter(|castle| self.unsaid_rights.contains(&castle.color)) {
+            let at_home = position.kind_at(castle.king.0) == Some(castle.king_kind)
+                && position.kind_at(castle.partner.0) == Some(castle.partner_kind);
+            let letter = castle.color.case(if castle.partner.0 > castle.king.0 { 'K' } else { 'Q' });
+            if at_home && !said.contains(|c: char| c.is_uppercase() == letter.is_uppercase()) {
+                rights.push(letter);
+            }
+        }
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        if let Some(field) = fields.get_mut(2).filter(|_| !rights.is_empty()) {
+            *field = &rights;
+        }
+        fields.join(" ")
     }
 
     /// The FEN of a position on the GUI's board.
@@ -372,8 +400,13 @@ mod tests {
         Position::from_fen(start(name).game().clone(), fen).unwrap()
     }
 
-    const LEGS: Dialect =
-        Dialect { view: None, castling: Legs::Two, en_passant: Passing::TwoLegs, promoted: Promoted::Plus };
+    const LEGS: Dialect = Dialect {
+        view: None,
+        unsaid_rights: Vec::new(),
+        castling: Legs::Two,
+        en_passant: Passing::TwoLegs,
+        promoted: Promoted::Plus,
+    };
 
     #[test]
     fn castling_beside_a_step_of_the_king_has_two_legs() {

@@ -8,6 +8,16 @@
 //! `names` holds XBoard's own games, `scheme` chooses among its built-in rules, `table` gives each man
 //! a picture, `notation` prints moves in its dialect, and `announce` puts it all together.
 
+#![deny(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::todo,
+    clippy::indexing_slicing,
+    clippy::unreachable
+)]
+#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+
 mod announce;
 mod dialect;
 pub mod menu;

@@ -8,7 +8,7 @@
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
-use crate::variant::{Capture, NoMoves, PieceDef, SideDef, TurnRule, VariantDef};
+use crate::variant::{Capture, NoMoves, PieceDef, PromotionDef, SideDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
@@ -19,6 +19,10 @@ const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
 pub const SEEMING_KING: usize = 50;
+
+/// The slot of pawns that promote to what the user likes, and the built-in rules that leave their other moves
+/// alone: it is the Lance's, which is a pawn there without capturing in passing.
+const LANCE: (usize, &str) = (18, "spartan");
 
 /// The built-in rules with orthodox pawns.
 const ORTHODOX: &str = "fairy";
@@ -35,6 +39,8 @@ const PASSING: &str = "lion";
 pub enum PawnScheme {
     /// As its own of the parent variant.
     BuiltIn,
+    /// As men that promote on the last rank, and capture in passing in two legs.
+    Lance,
     /// As men that become `+P` and capture in passing in two legs.
     Plain,
     /// As men like any other.
@@ -70,13 +76,20 @@ impl Scheme {
     pub fn of(def: &VariantDef) -> Scheme {
         let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
         let fitting = parent(def).filter(|_| !passes);
+        let pawns = match fitting {
+            Some(_) => PawnScheme::BuiltIn,
+            None if !passes && promote_as_lances(def) => PawnScheme::Lance,
+            None => PawnScheme::Plain,
+        };
         Scheme {
             parent: match fitting {
                 _ if passes => PASSING,
                 Some(ORTHODOX) => orthodox(def),
-                other => other.unwrap_or(ORTHODOX),
+                Some(other) => other,
+                None if pawns == PawnScheme::Lance => LANCE.1,
+                None => ORTHODOX,
             },
-            pawns: if fitting.is_some() { PawnScheme::BuiltIn } else { PawnScheme::Plain },
+            pawns,
             kings: kings(def),
             passes,
         }
@@ -89,12 +102,20 @@ impl Scheme {
 
     /// The slots of pawns, each with that of its promoted form if it has one.
     pub fn pawn_slots(self) -> impl Iterator<Item = (usize, Option<usize>)> {
-        let built_in = Some((BUILT_IN_PAWN, None)).filter(|_| self.pawns == PawnScheme::BuiltIn);
+        let single = match self.pawns {
+            PawnScheme::BuiltIn => Some(BUILT_IN_PAWN),
+            PawnScheme::Lance => Some(LANCE.0),
+            PawnScheme::Plain | PawnScheme::Shown => None,
+        };
+        let plain = PLAIN_PAWNS.iter().filter(move |_| single.is_none());
         let promotes = self.pawns == PawnScheme::Plain;
-        let plain = PLAIN_PAWNS.iter().filter(move |_| self.pawns != PawnScheme::BuiltIn);
-        built_in
-            .into_iter()
-            .chain(plain.map(move |&(pawn, promoted)| (pawn, Some(promoted).filter(|_| promotes))))
+        let promoted = move |&(pawn, promoted): &(usize, usize)| (pawn, Some(promoted).filter(|_| promotes));
+        single.map(|slot| (slot, None)).into_iter().chain(plain.map(promoted))
+    }
+
+    /// Whether pawns capture in passing in two legs, by moves that XBoard takes for others.
+    pub fn passes_in_two_legs(self) -> bool {
+        matches!(self.pawns, PawnScheme::Plain | PawnScheme::Lance)
     }
 
     /// The slot of Kings.
@@ -104,8 +125,12 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == PawnScheme::BuiltIn
-            && (self.parent == ORTHODOX || FORCED.iter().any(|(_, forced)| *forced == self.parent))
+        self.pawns == PawnScheme::BuiltIn && (self.parent == ORTHODOX || self.knows_stalemate())
+    }
+
+    /// Whether XBoard knows what it means to have no move, where that is no draw.
+    pub fn knows_stalemate(self) -> bool {
+        FORCED.iter().any(|(_, forced)| *forced == self.parent)
     }
 }
 
@@ -126,6 +151,21 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
         .filter(|piece| piece.promotion.is_some())
         .all(has_no_condition);
     parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
+}
+
+/// Whether each side has one sort of pawn, which promotes on the last rank and nowhere else.
+fn promote_as_lances(def: &VariantDef) -> bool {
+    Color::ALL.into_iter().zip(&def.sides).all(|(color, side)| {
+        let last = if color == Color::White { def.shape.ranks() - 1 } else { 0 };
+        let mut promotions = side.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+        let on_last = |promotion: &PromotionDef| {
+            let squares = &promotion.squares;
+            promotion.forced
+                && promotion.optional.is_empty()
+                && squares.iter().all(|&square| def.shape.rank(square) == last)
+        };
+        promotions.next().is_none_or(on_last) && promotions.next().is_none()
+    })
 }
 
 fn has_no_condition(piece: &PieceDef) -> bool {
@@ -201,4 +241,9 @@ pub fn is_king(game: &Game, kind: &Kind) -> bool {
     let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
     let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
     royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
+}
+
+/// What the variant says of a kind.
+pub fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
+    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
 }

@@ -1,6 +1,6 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
-use super::scheme::{KING, SEEMING_KING, Scheme, is_king};
+use super::scheme::{KING, SEEMING_KING, Scheme, definition, is_king};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -28,67 +28,104 @@ const PLAIN_SLOTS: &[usize] = &[
 /// A kind and the slot it is shown in.
 pub type Placed<'a> = (usize, &'a Kind);
 
-/// Gives each kind of a side a slot: as its author wants, else by its part in the game.
-pub fn place(game: &Game, color: Color, scheme: Scheme) -> Option<Vec<Placed<'_>>> {
-    let kinds: Vec<(KindId, &Kind)> =
-        (0..).map(KindId).zip(&game.kinds).filter(|(_, kind)| kind.color == color).collect();
-    let mut placed: Vec<Placed> = Vec::with_capacity(kinds.len());
+/// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Men that
+/// differ are given different pictures if there are enough.
+pub fn place(game: &Game, scheme: Scheme) -> Option<[Vec<Placed<'_>>; 2]> {
+    let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
+    let mut without: Vec<(KindId, &Kind)> = Vec::new();
     // Own men choose before those that come by promotion only.
-    let (own, foreign): (Vec<_>, Vec<_>) = kinds.iter().copied().partition(|(_, kind)| !kind.foreign);
-    let mut without = Vec::new();
+    let (own, foreign): (Vec<_>, Vec<_>) =
+        (0..).map(KindId).zip(&game.kinds).partition(|(_, kind)| !kind.foreign);
     for (id, kind) in own.into_iter().chain(foreign) {
-        let free = |slot: &usize| placed.iter().all(|(taken, _)| taken != slot);
+        let side = of_mut(&mut sides, kind.color);
+        let free = |slot: &usize| side.iter().all(|(taken, _)| taken != slot);
         let pawn = kind.pawn.then(|| scheme.pawn_slots().map(|(slot, _)| slot).find(free));
-        match pawn.unwrap_or_else(|| wanted(game, id, kind, scheme).filter(free)) {
-            Some(slot) => placed.push((slot, kind)),
-            None => without.push(kind),
+        match pawn.unwrap_or_else(|| wanted(game, kind, scheme).filter(free)) {
+            Some(slot) => side.push((slot, kind)),
+            None => without.push((id, kind)),
         }
     }
-    for kind in without {
-        // Elsewhere a pawn has nothing to become, and a King no crown.
-        let special =
-            |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
-        let slots =
-            PLAIN_SLOTS.iter().copied().filter(|&slot| !is_king(game, kind) && !kind.pawn && !special(slot));
-        let free = slots.into_iter().find(|slot| placed.iter().all(|(taken, _)| taken != slot))?;
-        placed.push((free, kind));
+    // The strongest choose first: XBoard proposes the man of the lowest slot at promotions.
+    without.sort_by_key(|(_, kind)| kind.role != 'Q');
+    for (id, kind) in without {
+        let slot = free_slot(game, id, kind, scheme, &sides)?;
+        of_mut(&mut sides, kind.color).push((slot, kind));
     }
-    placed.sort_by_key(|&(slot, _)| slot);
-    Some(placed)
+    for side in &mut sides {
+        side.sort_by_key(|&(slot, _)| slot);
+    }
+    Some(sides)
 }
 
-/// The slot a kind should have if it is free.
-fn wanted(game: &Game, id: KindId, kind: &Kind, scheme: Scheme) -> Option<usize> {
-    let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
-    let pawns =
-        |slot: usize| scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot));
-    let reserved = |slot: usize| slot >= KING || slot == 0 || slot == scheme.king_slot() || pawns(slot);
+fn of_mut<T>([white, black]: &mut [T; 2], color: Color) -> &mut T {
+    if color == Color::White { white } else { black }
+}
+
+/// The slot a kind must have, or that its author wants.
+fn wanted(game: &Game, kind: &Kind, scheme: Scheme) -> Option<usize> {
     if is_king(game, kind) {
-        Some(scheme.king_slot())
-    } else if castles {
-        Some(CORNER)
-    } else if let Some(slot) = kind.xboard_slot.map(usize::from) {
-        match slot {
-            KING => Some(SEEMING_KING),
-            _ if reserved(slot) => None,
-            KNIGHT if counts_as_too_weak(game, slot, kind) => Some(SEEMING_KNIGHT),
-            BISHOP if counts_as_too_weak(game, slot, kind) => Some(SEEMING_BISHOP),
-            _ => (!counts_as_too_weak(game, slot, kind)).then_some(slot),
-        }
-    } else {
-        (kind.role == 'Q').then_some(STRONGEST)
+        return Some(scheme.king_slot());
     }
+    match usize::from(kind.xboard_slot?) {
+        KING => Some(SEEMING_KING),
+        slot if slot > KING || slot == 0 || slot == scheme.king_slot() || is_of_pawns(slot, scheme) => None,
+        KNIGHT if counts_as_too_weak(game, KNIGHT, kind) => Some(SEEMING_KNIGHT),
+        BISHOP if counts_as_too_weak(game, BISHOP, kind) => Some(SEEMING_BISHOP),
+        slot => (!counts_as_too_weak(game, slot, kind)).then_some(slot),
+    }
+}
+
+/// Whether a slot is one of the pawns', or of what they become.
+fn is_of_pawns(slot: usize, scheme: Scheme) -> bool {
+    scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
+}
+
+/// A slot for a kind that nobody has given one: that of its like on the other side, or by its part in the
+/// game the Queen's or the Rook's, or any. Elsewhere a pawn has nothing to become, and a King no crown.
+fn free_slot(
+    game: &Game,
+    id: KindId,
+    kind: &Kind,
+    scheme: Scheme,
+    sides: &[Vec<Placed>; 2],
+) -> Option<usize> {
+    if is_king(game, kind) || kind.pawn {
+        return None;
+    }
+    let [white, black] = sides;
+    let (own, others) = if kind.color == Color::White { (white, black) } else { (black, white) };
+    let moves = |kind: &Kind| definition(game, kind).map(|piece| &piece.movement);
+    let like = others.iter().find(|(_, other)| other.role == kind.role && moves(other) == moves(kind));
+    let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
+    let by_part = [(kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
+    let mut plain = PLAIN_SLOTS.to_vec();
+    if kind.role == 'Q' {
+        plain.sort_unstable();
+    }
+    let candidates: Vec<usize> = like
+        .map(|(slot, _)| *slot)
+        .into_iter()
+        .chain(by_part.into_iter().flatten())
+        .chain(plain)
+        .filter(|&slot| !is_of_pawns(slot, scheme) && own.iter().all(|(taken, _)| *taken != slot))
+        .collect();
+    let fresh =
+        |slot: &&usize| others.iter().all(|(taken, other)| taken != *slot || moves(other) == moves(kind));
+    candidates.iter().find(fresh).or(candidates.first()).copied()
+}
+
+/// Whether XBoard says in a FEN whether a color may castle: its partners stand where it looks for Rooks.
+pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
+    let mut partners = game.castles.iter().filter(|castle| castle.color == color);
+    partners.all(|castle| {
+        side.iter().any(|&(slot, kind)| slot == CORNER && game.kind(castle.partner_kind) == kind)
+    })
 }
 
 /// Whether XBoard would call a game drawn for lack of men strong enough to mate, only because a
 /// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
 fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
-    let movement = game
-        .def
-        .sides
-        .get(kind.piece.0.index())
-        .and_then(|side| side.pieces.get(kind.piece.1))
-        .map(|piece| &piece.movement);
+    let movement = definition(game, kind).map(|piece| &piece.movement);
     let goes_as =
         |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
     let on_knight = |leg: &Leg| {
@@ -110,8 +147,8 @@ pub fn name(kind: &Kind) -> String {
     kind.mark.into_iter().fold(kind.letter.to_string(), |name, mark| name + &mark.to_string())
 }
 
-/// The table: for each side the names by slot, the King's last. Where the corner man or the
-/// strongest has another letter than Rook and Queen, it gets theirs as a second name: XBoard asks
+/// The table: for each side the names by slot, the King's last. Where a man in the slot of Rooks
+/// or Queens has another letter, it gets theirs as a second name: XBoard asks
 /// for promotions by those.
 pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme) -> String {
     let promoted = |side: &[Placed], slot: usize| {
