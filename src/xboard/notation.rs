@@ -185,8 +185,7 @@ fn merge(groups: &mut Vec<Group>) {
         reach && group.manner.path == Turning::Straight && group.steps.len() == 4
     };
     let mut at = 0;
-    while at < groups.len() {
-        let first = &groups[at];
+    while let Some(first) = groups.get(at) {
         let other = match first.atom {
             WAZIR => FERZ,
             _ => WAZIR,
@@ -195,9 +194,12 @@ fn merge(groups: &mut Vec<Group>) {
             .iter()
             .skip(at + 1)
             .position(|group| group.atom == other && group.manner == first.manner && fits(group));
-        if let (Some(distance), WAZIR | FERZ, true) = (partner, first.atom, fits(first)) {
+        let pairs = matches!(first.atom, WAZIR | FERZ) && fits(first);
+        if let Some(distance) = partner.filter(|_| pairs) {
             groups.remove(at + 1 + distance);
-            groups[at].atom = PrintedAtom::Royal;
+            if let Some(first) = groups.get_mut(at) {
+                first.atom = PrintedAtom::Royal;
+            }
         }
         at += 1;
     }
@@ -284,7 +286,8 @@ impl Group {
         let mut left = self.steps.clone();
         let mut found = Vec::new();
         for &(letters, names) in tokens {
-            let all = circle(self.steps[0]).into_iter().filter(|&step| names(step)).collect::<Vec<_>>();
+            let circle = self.steps.first().map_or_else(Vec::new, |&step| circle(step));
+            let all = circle.into_iter().filter(|&step| names(step)).collect::<Vec<_>>();
             if all.iter().all(|step| left.contains(step)) {
                 left.retain(|step| !all.contains(step));
                 found.push(letters.to_owned());
@@ -409,8 +412,8 @@ fn castles(legs: &[CastleLeg]) -> String {
         let same = |other: &CastleLeg| other.squares == leg.squares && other.wing != leg.wing;
         let letter = match leg.wing {
             // Printed with its like on the other wing.
-            _ if legs[..index].iter().any(same) => continue,
-            _ if legs[index..].iter().any(same) => 's',
+            _ if legs.iter().take(index).any(same) => continue,
+            _ if legs.iter().skip(index).any(same) => 's',
             Wing::Left => 'l',
             Wing::Right => 'r',
         };
