@@ -290,7 +290,9 @@ fn obey(cli: &Cli) -> Result<Exit, CliError> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
     for path in &cli.variants {
-        catalog.add_path(path)?;
+        for (file, error) in catalog.add_path(path)? {
+            writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
+        }
     }
     let Some(command) = &cli.command else {
         if io::stdin().is_terminal() {

@@ -7,6 +7,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | [`suggest`] | the known name that somebody meant who mistyped it |
 //! | [`geometry`] | squares, colors, steps, board shapes |
 //! | [`betza`] | notation to syntax tree to moves; diagrams |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
@@ -82,6 +83,7 @@ pub mod pgn;
 pub mod play;
 pub mod position;
 pub mod search;
+pub mod suggest;
 pub mod tools;
 pub mod uci;
 pub mod variant;

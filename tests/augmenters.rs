@@ -48,7 +48,7 @@ fn it_is_greener_beyond_the_fence() {
     }
     assert_eq!(def.sides[1].army, "Nutty Knights");
     // Unless told otherwise, no piece is augmented, and the King has the Crab without captures.
-    let plain = definition("greener");
+    let plain = definition("greener:fide");
     assert_eq!(green(&plain, piece(&plain, 1, 'K')), ["mffNmbsN a1..h4 (32)"]);
     assert!(piece(&plain, 0, 'K').zones[0].movement.legs.iter().all(|leg| !leg.purpose.capture));
 }
@@ -122,15 +122,21 @@ fn every_way_to_say_an_army_and_its_augmenters_leads_to_one() {
         "greener:+R=Crab/nutters+R=A",
         "greener:R=Crab/nutters+R=A",
         "greener:fide+r=crab/Nutty Knights+R=a",
-        "greener;army=fide/nutters;R=Crab/A",
-        "greener;white R=Crab;black army=nutters;black R=A",
+        "greener;army=fide/nutters;R=Crab/A;N=none;B=none;Q=none",
+        "greener:fide;white R=Crab;black army=nutters;black R=A",
         "greener-fide+R=Crab-nutters+R=A",
     ] {
         assert_eq!(definition(text).id, id, "{text}");
     }
     for (text, id) in [
-        ("greener:fide", "greener"),
-        ("greener:fide+R=none", "greener"),
+        ("greener:fide", "greener:fide"),
+        ("greener:fide+R=none", "greener:fide"),
+        // Where nothing is said of a side, it has the augmenters of the file.
+        ("greener", "greener"),
+        ("greener:fide+R=Crab,B=W,Q=A", "greener"),
+        ("greener;army=fide/nutters", "greener:fide+R=Crab,B=W,Q=A/nutters+R=Crab,B=W,Q=A"),
+        // A default that adds nothing to the piece of an army is left out: the Meatball jumps so already.
+        ("greener;army=pizza", "greener:pizza+R=Crab,B=W"),
         ("greener:fide+R=Crab", "greener:fide+R=Crab"),
         ("greener:fide/fide+R=Crab", "greener:fide/fide+R=Crab"),
         ("greener;king=Crab", "greener"),
@@ -210,15 +216,16 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
 fn what_cannot_be_read_is_answered_with_what_there_is() {
     let catalog = Catalog::builtin();
     for (text, start) in [
+        ("greener:fide+R=Krab", "unknown R `Krab`: did you mean `Crab`?"),
         (
-            "greener:fide+R=Krab",
-            "unknown R `Krab`: expected `none`, `W`, `F`, `D`, `A`, `Crab`, `Barc`, `Narrow`, `Wide`",
+            "greener:fide+R=Rook",
+            "unknown R `Rook`: expected `none`, `W`, `F`, `D`, `A`, `Crab`, `Barc`, `Narrow`, `Wide`",
         ),
         ("greener:fide+X=Crab", "there is no role `X` in `X=Crab`: expected one of R N B Q"),
         ("greener:fide+R=Crab,N", "expected ROLE=AUGMENTER, found `N`"),
         ("greener:fide+R", "unknown army `fide+R`"),
         ("cwda:fide+R=Crab", "there is no role `R` in `R=Crab`: nothing can be augmented here"),
-        ("augmented-half:nights", "unknown army `nights`: expected `knights`, "),
+        ("augmented-half:nights", "unknown army `nights`: did you mean `knights`?"),
     ] {
         let error = catalog.resolve(text).unwrap_err().to_string();
         assert!(error.starts_with(start), "{text}: {error}");
@@ -247,7 +254,8 @@ fn augmenters_are_choices_like_any_other() {
     );
     // They arrive one at a time, and what is forbidden on the way is not judged before the end.
     let chosen = [("white r", "F"), ("white n", "F"), ("black army", "clobberers"), ("white r", "Crab")];
-    assert_eq!(catalog.resolve_with("greener", &chosen).unwrap().id, "greener:fide+R=Crab,N=F/clobberers");
+    let id = "greener:fide+R=Crab,N=F/clobberers";
+    assert_eq!(catalog.resolve_with("greener:fide", &chosen).unwrap().id, id);
 }
 
 /// Every combination of basic pieces and augmenters that the validator lets pass. What it refuses
@@ -389,11 +397,7 @@ fn what_is_wrong_with_augmenters_is_shown_where_it_is_written() {
             "refuse = ['noop']",
             "mine.toml:4:11: error: expected `repeated`, `no-op` or `base-used`, found the text `noop`",
         ),
-        (
-            "where = 'far'",
-            "were = 'far'",
-            "mine.toml:3:1: error: unknown key `were`, expected one of `roles`, `where`",
-        ),
+        ("where = 'far'", "were = 'far'", "mine.toml:3:1: error: unknown key `were`: did you mean `where`?"),
         ("roles.R = 'Rook'", "roles.X = 'Rook'", "the piece `X` has no `betza`"),
         ("table.A", "table.A/B", "mine.toml:7:8: error: "),
         ("roles.R = 'Rook'\n", "", "mine.toml:2:2: error: `augment` needs `roles`"),

@@ -250,7 +250,7 @@ fn show_says_what_is_so() {
 #[test]
 fn check_passes_good_files_and_points_into_bad_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    assert_eq!(prints(["check".into(), root.join("variants")]), "nothing found\n");
+    assert_eq!(prints(["check".into(), root.join("variants")]), "no mistakes in 69 files\n");
     let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
     let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
     let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));
@@ -355,7 +355,7 @@ fn the_readme_shows_what_the_program_prints() {
 fn the_army_of_the_readme_passes_the_check_and_plays() {
     let readme = readme();
     let path = file("armies", "desert.toml", blocks(&readme, "toml")[0]);
-    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "no mistakes in 1 file\n");
     let text = prints([
         OsStr::new("--variants"),
         path.as_os_str(),
@@ -376,7 +376,7 @@ fn the_army_of_the_readme_passes_the_check_and_plays() {
 fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     let readme = readme();
     let path = file("variants", "twin-rivers.toml", blocks(&readme, "toml")[1]);
-    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "nothing found\n");
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "no mistakes in 1 file\n");
     let show = |variant: &str| {
         prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("show"), OsStr::new(variant)])
     };

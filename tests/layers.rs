@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// Module, and the modules it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
+    ("suggest", &[]),
     ("geometry", &[]),
     ("betza", &["geometry"]),
-    ("variant", &["geometry", "betza"]),
+    ("variant", &["suggest", "geometry", "betza"]),
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
     ("eval", &["geometry", "game", "position"]),
@@ -26,8 +27,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "xboard",
-            "pgn", "export", "arena", "cecp",
+            "suggest", "geometry", "betza", "variant", "game", "position", "eval", "search", "engine",
+            "play", "xboard", "pgn", "export", "arena", "cecp",
         ],
     ),
     (

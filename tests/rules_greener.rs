@@ -56,11 +56,11 @@ fn idle_and_repeated_augmenters_are_refused() {
 /// A pawn beyond the fence also steps sideways, without capturing; its own powers stay.
 #[test]
 fn pawns_beyond_the_fence_step_sideways() {
-    let free = position("greener", "7k/8/8/8/3pP3/8/8/7K w - - 0 1");
+    let free = position("greener:fide", "7k/8/8/8/3pP3/8/8/7K w - - 0 1");
     assert_eq!(moves_from(&free, "e4"), set(["e5"]));
-    let beyond = position("greener", "7k/8/3p4/4Pp2/8/8/8/7K w - - 0 1");
+    let beyond = position("greener:fide", "7k/8/3p4/4Pp2/8/8/8/7K w - - 0 1");
     assert_eq!(moves_from(&beyond, "e5"), set(["d5", "d6", "e6"]), "not f5: no capture sideways");
-    let passing = position("greener", "7k/8/8/3pP3/8/8/8/7K w - d6 0 1");
+    let passing = position("greener:fide", "7k/8/8/3pP3/8/8/8/7K w - d6 0 1");
     assert_eq!(moves_from(&passing, "e5"), set(["d6", "e6", "f5"]));
 }
 
@@ -68,7 +68,7 @@ fn pawns_beyond_the_fence_step_sideways() {
 /// of the fifty-move rule nor keeps a position from having occurred before.
 #[test]
 fn a_step_sideways_is_no_progress() {
-    let moved = after(position("greener", "7k/8/8/4P3/8/8/8/7K w - - 30 40"), "e5d5");
+    let moved = after(position("greener:fide", "7k/8/8/4P3/8/8/8/7K w - - 30 40"), "e5d5");
     assert_eq!(moved.clock(), 31);
     assert_eq!(after(moved.clone(), "h8g8 d5d6").clock(), 0);
     let repeated = after(moved, "h8g8 d5e5 g8h8 e5d5 h8g8 d5e5 g8h8");
@@ -79,19 +79,20 @@ fn a_step_sideways_is_no_progress() {
 /// nothing, and may use them to get out of check. Other powers, or none, are an option.
 #[test]
 fn the_king_gains_a_crab_without_teeth() {
-    let king = position("greener", "7k/8/8/8/4K3/8/8/8 w - - 0 1");
+    let king = position("greener:fide", "7k/8/8/8/4K3/8/8/8 w - - 0 1");
     assert_eq!(moves_from(&king, "e4").len(), 8, "not beyond the fence yet");
-    let beyond = position("greener", "7k/8/3p4/8/4K3/8/8/8 w - - 0 1");
+    let beyond = position("greener:fide", "7k/8/3p4/8/4K3/8/8/8 w - - 0 1");
     assert!(!moves_from(&beyond, "e4").contains("d6"));
-    let crab = position("greener", "7k/3n4/8/4K3/8/8/8/8 w - - 0 1");
+    let crab = position("greener:fide", "7k/3n4/8/4K3/8/8/8/8 w - - 0 1");
     assert!(crab.in_check());
     let leaps = set(["f7", "c4", "g4"]);
     assert!(leaps.is_subset(&moves_from(&crab, "e5")), "not d7: {:?}", moves_from(&crab, "e5"));
     assert!(!moves_from(&crab, "e5").contains("d7"));
-    assert!(!position("greener", "5k2/8/8/4K3/8/8/8/8 b - - 0 1").in_check());
+    assert!(!position("greener:fide", "5k2/8/8/4K3/8/8/8/8 b - - 0 1").in_check());
 
     let number = |option: &str| {
-        moves_from(&position(&format!("greener;king={option}"), "8/8/8/4K3/8/8/8/7k w - - 0 1"), "e5").len()
+        moves_from(&position(&format!("greener:fide;king={option}"), "8/8/8/4K3/8/8/8/7k w - - 0 1"), "e5")
+            .len()
     };
     assert_eq!(["none", "Crab", "Barc", "A", "D"].map(number), [8, 12, 12, 12, 12]);
 }
@@ -115,7 +116,7 @@ fn a_promoted_man_is_augmented_at_once() {
     let augmented = promoting("greener:fide+B=D/nutters");
     assert_eq!(moves_from(&augmented, "a7"), set(["a8b", "a8n", "a8q", "a8r", "b7"]));
     assert!(after(augmented, "a7a8b").in_check());
-    assert!(!after(promoting("greener"), "a7a8b").in_check());
+    assert!(!after(promoting("greener:fide"), "a7a8b").in_check());
 }
 
 /// With a vertical fence every man is greener on the wing where it did not start: those from files
@@ -138,7 +139,7 @@ fn a_vertical_fence_asks_where_a_man_started() {
 }
 
 fn rook_ending(king: &str) -> Verdict {
-    Solver::new(game(&format!("greener;king={king}"))).mirrored().solve("8/8/8/8/8/4K3/R7/4k3 b - - 0 1")
+    Solver::new(game(&format!("greener:fide;king={king}"))).mirrored().solve("8/8/8/8/8/4K3/R7/4k3 b - - 0 1")
 }
 
 /// White Ke3 Ra2 against Ke1, Black to move: the King escapes in none of the ways it may have
@@ -159,7 +160,7 @@ fn a_rook_mates_every_king() {
 
 /// White Ka6 Pb6 against Ka8, White to move, with promotion to nothing but `targets`.
 fn pawn_ending(king: &str, targets: &str) -> Verdict {
-    let mut def = Catalog::builtin().resolve(&format!("greener;king={king}")).unwrap();
+    let mut def = Catalog::builtin().resolve(&format!("greener:fide;king={king}")).unwrap();
     for promotion in
         def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter_map(|piece| piece.promotion.as_mut())
     {

@@ -11,33 +11,35 @@ use anstyle::{AnsiColor, Style};
 use super::error::ToolError;
 use super::page::{FAINT, TITLE};
 use crate::game;
-use crate::position::Position;
-use crate::variant::{Catalog, Finding, Severity, VariantDef, VariantError, VariantInfo};
+use crate::position::{Position, Setup};
+use crate::variant::{Catalog, Checked, Finding, Severity, VariantDef, VariantError};
+use crate::xboard::taken_for;
+
+/// So many findings of a file are shown; a file with more of them has the same one again and again.
+const SHOWN: usize = 50;
 
 /// Prints what is wrong with each file, and a summary; returns the number of findings.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(catalog: &Catalog, files: &[PathBuf], out: &mut dyn Write) -> Result<usize, ToolError> {
-    let (mut errors, mut warnings, mut faulty) = (0, 0, 0);
-    for file in files {
-        let mut findings = catalog.check(file);
-        if !findings.iter().any(|finding| finding.severity == Severity::Error) {
-            findings.extend(unplayable(catalog, file));
+pub fn run(catalog: &Catalog, paths: &[PathBuf], out: &mut dyn Write) -> Result<usize, ToolError> {
+    let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
+    for Checked { file, findings } in paths.iter().flat_map(|path| catalog.check(path, &unfit)) {
+        for finding in findings.iter().take(SHOWN) {
+            write_finding(&file, finding, out)?;
         }
-        for finding in &findings {
-            write_finding(file, finding, out)?;
-            match finding.severity {
-                Severity::Error => errors += 1,
-                Severity::Warning => warnings += 1,
-            }
+        if findings.len() > SHOWN {
+            writeln!(out, "{}: and {} more", file.display(), findings.len() - SHOWN)?;
         }
+        errors += findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
         faulty += usize::from(!findings.is_empty());
+        files += 1;
     }
     let found = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
     let found: Vec<String> = found.map(|(count, what)| number(count, what)).collect();
-    match (&found[..], files.len()) {
-        ([], _) => writeln!(out, "nothing found")?,
+    match (&found[..], files) {
+        ([], _) => writeln!(out, "no mistakes in {}", number(files, "file"))?,
         (_, 1) => writeln!(out, "{}", found.join(" and "))?,
         (_, all) => writeln!(out, "{} in {faulty} of {all} files", found.join(" and "))?,
     }
@@ -66,46 +68,31 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// What keeps the games of a well-formed file from being played.
-fn unplayable(catalog: &Catalog, file: &Path) -> Vec<Finding> {
-    let mut catalog = catalog.clone();
-    let before: Vec<String> = catalog.list().into_iter().map(|info| info.id).collect();
-    if let Err(error) = catalog.add_path(file) {
-        return vec![error.into()];
-    }
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let mut findings: Vec<Finding> = Vec::new();
-    for info in catalog.list() {
-        let is_new = info.id == stem || !before.contains(&info.id);
-        for text in forms(&info, (!is_new).then_some(&stem)) {
-            // What does not resolve has been found before, or is an option that needs others beside it.
-            let Ok(def) = catalog.resolve(&text) else { continue };
-            let finding = unfit(&def).err().map(Finding::from);
-            findings.extend(finding.filter(|finding| !findings.contains(finding)));
-        }
-    }
+/// Why a definition cannot be played: it cannot be compiled, or an array of it is no position of the game.
+fn unfit(def: &VariantDef) -> Vec<Finding> {
+    let game = match game::compile(def) {
+        Ok(game) => game,
+        Err(error) => return vec![error.into()],
+    };
+    let read = |fen: &str| Position::from_fen(game.clone(), fen);
+    let array = Setup::of_array(&game).and_then(Setup::position);
+    let of_xboard = def.xboard_start.as_deref().map(read).transpose();
+    let faults = [("start", array.err()), ("xboard.start", of_xboard.err())];
+    let mut findings: Vec<Finding> = faults
+        .into_iter()
+        .filter_map(|(key, error)| {
+            Some(VariantError::limit(format!("`{key}` of `{}`: {}", def.id, error?)).into())
+        })
+        .collect();
+    findings.extend(misleading_name(def));
     findings
 }
 
-/// Whether a definition can be compiled, and XBoard's array for it is a position of it.
-fn unfit(def: &VariantDef) -> Result<(), VariantError> {
-    let game = game::compile(def)?;
-    let start = def.xboard_start.as_ref().map(|fen| Position::from_fen(game, fen));
-    start
-        .transpose()
-        .map(|_| ())
-        .map_err(|error| VariantError::limit(format!("`xboard.start` of `{}`: {error}", def.id)))
-}
-
-/// The text forms that use each option of a variant once: every option, or that of one name.
-fn forms(info: &VariantInfo, only: Option<&str>) -> Vec<String> {
-    let mut forms = if only.is_none() { vec![info.id.clone()] } else { Vec::new() };
-    for choice in &info.choices {
-        let options = choice
-            .options
-            .iter()
-            .filter(|option| only.is_none_or(|only| choice.from_files && option.id == only));
-        forms.extend(options.map(|option| format!("{};{}={}", info.id, choice.id, option.id)));
-    }
-    forms
+/// A warning of a name by which XBoard has a game of its own, and another one.
+fn misleading_name(def: &VariantDef) -> Option<Finding> {
+    let own = taken_for(&def.id).filter(|_| !def.id.contains([':', ';']))?;
+    let is_same = Catalog::builtin().resolve(&def.id).is_ok_and(|shipped| shipped.plays_as(def));
+    let message =
+        format!("XBoard takes the name `{}` for its own game `{own}`: give the file another", def.id);
+    (!is_same).then_some(Finding { severity: Severity::Warning, place: None, message })
 }

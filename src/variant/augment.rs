@@ -8,11 +8,11 @@
 use crate::betza::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::Color;
 
-use super::choice::{Choice, ChoiceOption, Pick, Scope, check_name};
-use super::error::VariantError;
+use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
+use super::error::{VariantError, listed};
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
-use super::selection::read_picks;
+use super::selection::{Selection, read_picks};
 use super::tree::{KeyValue, Node, Tree, Value};
 
 /// The option of a role that is not augmented.
@@ -35,7 +35,7 @@ enum Refusal {
 
 /// The `augment` table.
 struct Augment<'a> {
-    table: &'a Tree,
+    augmenters: &'a Tree,
     optional: bool,
     zone: Option<&'a Node>,
     bases: Option<&'a Tree>,
@@ -54,24 +54,37 @@ pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
     let table = entry.node.table()?;
     let part = |key: &str| table.table(key)?.ok_or_else(|| entry.error(format!("`augment` needs `{key}`")));
     let augment = Augment {
-        table: part("table")?,
+        augmenters: part("table")?,
         optional: table.get("optional").map(Node::flag).transpose()?.unwrap_or(false),
         zone: table.get("where").filter(|node| !matches!(node.text(), Ok("always"))),
         bases: table.table("base")?,
         presets: variant.get("presets").is_some(),
     };
-    for line in augment.table.iter() {
-        check_name(line)?;
+    for line in augment.augmenters.iter() {
         read_moves(&line.node)?;
     }
     read_refusals(table)?;
     let mut choices =
         part("roles")?.iter().map(|role| augment.choice(role)).collect::<Result<Vec<_>, _>>()?;
+    read_defaults(table, &mut choices)?;
     if let Some(presets) = variant.table("presets")? {
         let armies = presets.iter().map(|preset| read_preset(preset, &choices)).collect::<Result<_, _>>()?;
         choices.insert(0, Choice::plain("army", Scope::Side, armies));
     }
     Ok(choices)
+}
+
+/// Reads `default = { R = "Crab" }`: what a role has where nothing at all is said of a side.
+fn read_defaults(augment: &Tree, choices: &mut [Choice]) -> Result<(), VariantError> {
+    for entry in augment.table("default")?.into_iter().flat_map(Tree::iter) {
+        let known = listed(choices.iter().map(|choice| choice.id.as_str()));
+        let Some(choice) = choices.iter_mut().find(|choice| choice.id == entry.key) else {
+            return Err(entry.error(format!("expected one of the roles {known}, found `{}`", entry.key)));
+        };
+        choice.default =
+            choice.find(entry.node.text()?).map_err(|error| entry.node.error(error.to_string()))?;
+    }
+    Ok(())
 }
 
 impl Augment<'_> {
@@ -92,7 +105,9 @@ impl Augment<'_> {
                 if self.optional {
                     choice.options.push(ChoiceOption::plain(NONE));
                 }
-                choice.options.extend(self.table.iter().map(|augmenter| self.option(role, None, augmenter)));
+                choice
+                    .options
+                    .extend(self.augmenters.iter().map(|augmenter| self.option(role, None, augmenter)));
             }
             Some(bases) => {
                 choice.title = name.to_string();
@@ -105,6 +120,12 @@ impl Augment<'_> {
                 }
             }
         }
+        if choice.options.is_empty() || choice.options.len() > MOST_OPTIONS {
+            let found = choice.options.len();
+            return Err(
+                role.error(format!("expected 1 to {MOST_OPTIONS} picks for this role, found {found}"))
+            );
+        }
         Ok(choice)
     }
 
@@ -115,24 +136,24 @@ impl Augment<'_> {
             return Err(base.error(format!("the basic piece `{}` has no `betza`", base.key)));
         };
         let (_, moves) = read_moves(betza)?;
-        let listed = |key: &str| table.get(key).map_or(Ok(Vec::new()), Node::texts);
-        let (with, weak) = (listed("with")?, listed("weak")?);
+        let names = |key: &str| table.get(key).map_or(Ok(Vec::new()), Node::texts);
+        let (with, weak) = (names("with")?, names("weak")?);
         for &(node, name) in with.iter().chain(&weak) {
-            if self.table.get(name).is_none() {
-                let known: Vec<_> = self.table.iter().map(|line| format!("`{}`", line.key)).collect();
-                return Err(node.error(format!("expected one of {}, found `{name}`", known.join(", "))));
+            if self.augmenters.get(name).is_none() {
+                let known = listed(self.augmenters.iter().map(|line| line.key.as_str()));
+                return Err(node.error(format!("expected one of {known}, found `{name}`")));
             }
         }
         if self.optional {
             let mut option = ChoiceOption::plain(&base.key);
             option.title.clone_from(&option.id);
-            option.patch = patch(role, base_piece(base), None, None);
+            option.patch = patch(role, base_piece(base), None, None).into();
             option.pick =
                 Some(Pick { role: role.key.clone(), base: Some(base.key.clone()), augmenter: None });
             choice.options.push(option);
         }
         let among = |list: &[(&Node, &str)], name: &str| list.iter().any(|(_, listed)| *listed == name);
-        for augmenter in self.table.iter() {
+        for augmenter in self.augmenters.iter() {
             let name = augmenter.key.as_str();
             if table.get("with").is_none() || among(&with, name) {
                 choice.options.push(self.option(role, Some(base), augmenter));
@@ -171,7 +192,7 @@ impl Augment<'_> {
         };
         ChoiceOption {
             title: id.clone(),
-            patch: patch(role, piece, Some(augmenter), self.zone),
+            patch: patch(role, piece, Some(augmenter), self.zone).into(),
             pick: Some(pick),
             ..ChoiceOption::plain(&id)
         }
@@ -205,7 +226,6 @@ fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: O
 /// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army that picks for
 /// every role.
 fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
-    check_name(entry)?;
     let mut option = ChoiceOption::plain(&entry.key);
     let node = match &entry.node.value {
         Value::Table(table) => {
@@ -241,7 +261,7 @@ fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
 ///
 /// # Errors
 /// The first thing that the variant refuses, with the reason.
-pub(super) fn judge(merged: &Merged, picks: [&[&Pick]; 2]) -> Result<(), VariantError> {
+pub(super) fn judge(merged: &Merged, picks: [Vec<&Pick>; 2]) -> Result<(), VariantError> {
     let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
     for (color, picks) in Color::ALL.into_iter().zip(picks) {
         let pieces = merged.sides[color.index()].tree.table("pieces")?;
@@ -275,14 +295,48 @@ pub(super) fn judge(merged: &Merged, picks: [&[&Pick]; 2]) -> Result<(), Variant
 
 /// Refuses an augmenter that adds nothing to its piece.
 fn judge_moves(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
-    let added = piece.table(AUGMENTER)?.and_then(|added| added.get(AUGMENTER_MOVES));
-    let (Some(betza), Some(added)) = (piece.get("betza"), added) else { return Ok(()) };
-    if !adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1) {
+    if !is_idle(piece)? {
         return Ok(());
     }
     let name = piece.text("name")?.unwrap_or(&pick.role);
     let what = format!("{}+{augmenter}", pick.base.as_ref().unwrap_or(&pick.role));
     Err(VariantError::Refused(nothing_added(&what, augmenter, name)))
+}
+
+/// Whether a piece has an augmenter that adds nothing to it.
+fn is_idle(piece: &Tree) -> Result<bool, VariantError> {
+    let added = piece.table(AUGMENTER)?.and_then(|added| added.get(AUGMENTER_MOVES));
+    let (Some(betza), Some(added)) = (piece.get("betza"), added) else { return Ok(false) };
+    Ok(adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1))
+}
+
+/// The picks that are the variant's defaults and add nothing to the pieces of the army at hand, each with its
+/// choice and side: nobody asked for them, so they are left out instead of being refused.
+pub(super) fn idle_defaults(
+    merged: &Merged,
+    choices: &[Choice],
+    selection: &Selection,
+) -> Result<Vec<(usize, usize)>, VariantError> {
+    let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
+    let mut idle = Vec::new();
+    if !refusals.contains(&Refusal::NoOp) {
+        return Ok(idle);
+    }
+    for (side, of) in merged.sides.iter().enumerate() {
+        let Some(pieces) = of.tree.table("pieces")? else { continue };
+        for (index, choice) in
+            choices.iter().enumerate().filter(|(_, choice)| choice.default != choice.unsaid)
+        {
+            if selection.0[index][side] == choice.default
+                && let Some(pick) = &choice.options[choice.default].pick
+                && let Some(piece) = pieces.table(&pick.role)?
+                && is_idle(piece)?
+            {
+                idle.push((index, side));
+            }
+        }
+    }
+    Ok(idle)
 }
 
 fn nothing_added(what: &str, augmenter: &str, piece: &str) -> String {

@@ -1,20 +1,20 @@
 //! The variants the program knows: built in, and read from a user's files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::augment;
 use super::builtin;
-use super::choice::{ArmyFile, Choice, Origin, Pick};
+use super::choice::{ArmyFile, Choice};
 use super::def::VariantDef;
-use super::error::{Source, VariantError};
-use super::keys;
-use super::lint::{Finding, lint, lint_notation};
+use super::error::{Origin, Source, Unknown, VariantError, quoted};
+use super::files::{self, stem};
+use super::keys::{self, is_name};
 use super::merge::Merged;
+use super::pieces::read_moves;
 use super::read::read;
 use super::selection::{Selection, TextForm};
-use super::tree::Tree;
+use super::tree::{Node, Tree, Value};
 
 /// The folder that an army's file given by itself belongs to.
 const ARMIES: &str = "armies";
@@ -24,26 +24,29 @@ const ARMIES: &str = "armies";
 pub struct Catalog {
     variants: Vec<Variant>,
     armies: Vec<ArmyFile>,
+    /// Names of files that cannot be used, with the reasons.
+    left_out: Vec<(String, VariantError)>,
 }
 
 /// A variant's file.
 #[derive(Clone, Debug)]
-struct Variant {
+pub(super) struct Variant {
     id: String,
     origin: Origin,
-    tree: Tree,
+    tree: Arc<Tree>,
 }
 
 impl Variant {
     /// The names of its views.
     fn views(&self) -> impl Iterator<Item = &str> {
-        self.tree
-            .table("views")
-            .ok()
-            .flatten()
-            .into_iter()
-            .flat_map(Tree::iter)
-            .map(|entry| entry.key.as_str())
+        let views = self.tree.table("views").ok().flatten();
+        views.into_iter().flat_map(Tree::iter).map(|entry| entry.key.as_str())
+    }
+
+    /// The other names it is known by.
+    fn aliases(&self) -> impl Iterator<Item = &str> {
+        let texts = self.tree.get("aliases").and_then(|node| node.texts().ok());
+        texts.into_iter().flatten().map(|(_, alias)| alias)
     }
 }
 
@@ -64,10 +67,66 @@ pub struct VariantInfo {
     pub views: Vec<String>,
 }
 
+/// A variant made ready for any number of selections.
+pub(super) struct Prepared {
+    pub info: VariantInfo,
+    /// The definition before anything is chosen.
+    tree: Arc<Tree>,
+}
+
 /// What a file holds.
-enum Added {
-    Variant(String),
-    ArmyFile(String),
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Variant(Variant),
+    Army(ArmyFile),
+}
+
+/// A file of a user, and what it holds or why it cannot be used.
+pub(super) struct UserFile {
+    pub path: PathBuf,
+    pub content: Result<Content, VariantError>,
+}
+
+impl Content {
+    /// Reads a file: with neither `start` nor `extends`, or in a folder, it is an army.
+    fn read(path: &Path, source: &Arc<Source>, folder: Option<String>) -> Result<Content, VariantError> {
+        let id = stem(path);
+        if !is_name(&id) {
+            return Err(VariantError::Name(format!(
+                "{}: the file is called after what it holds: expected {}, found `{}`",
+                path.display(),
+                keys::NAME,
+                quoted(&id)
+            )));
+        }
+        let tree = Tree::parse(source)?;
+        if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
+            keys::VARIANT.check(&tree)?;
+            for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
+                if !is_name(alias) {
+                    return Err(node.expected(keys::NAME));
+                }
+            }
+            return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));
+        }
+        keys::ARMY.check(&tree)?;
+        let folder = folder.unwrap_or_else(|| ARMIES.into());
+        Ok(Content::Army(ArmyFile { folder, id, origin: source.origin, tree: tree.into() }))
+    }
+
+    /// Its name.
+    pub fn id(&self) -> &str {
+        match self {
+            Content::Variant(Variant { id, .. }) | Content::Army(ArmyFile { id, .. }) => id,
+        }
+    }
+
+    /// The file as it was read.
+    pub fn tree(&self) -> &Tree {
+        match self {
+            Content::Variant(Variant { tree, .. }) | Content::Army(ArmyFile { tree, .. }) => tree,
+        }
+    }
 }
 
 impl Catalog {
@@ -75,11 +134,13 @@ impl Catalog {
     pub fn builtin() -> Catalog {
         let mut catalog = Catalog::default();
         for &(path, text) in builtin::FILES {
-            // A test resolves every one of them: an error here cannot reach a user.
-            if let Err(error) =
-                catalog.add(Path::new(path), text.to_string(), folder_of(Path::new(path)), Origin::Shipped)
-            {
-                log::error!("{error}");
+            let path = Path::new(path);
+            let (name, text) = (path.display().to_string(), text.to_string());
+            let source = Source { name, text, origin: Origin::Shipped };
+            match Content::read(path, &Arc::new(source), folder_of(path)) {
+                Ok(content) => catalog.insert(content),
+                // A test resolves every one of them: an error here cannot reach a user.
+                Err(error) => log::error!("{error}"),
             }
         }
         catalog
@@ -87,85 +148,97 @@ impl Catalog {
 
     /// Adds a file, or every `.toml` file of a folder and of its folders. A file is known by its
     /// stem and takes the place of one known by the same. With neither `start` nor `extends` it
-    /// is an army.
+    /// is an army. Files of a folder that cannot be used are left out: they come back with the errors
+    /// that whoever asks for them gets.
     ///
     /// # Errors
-    /// If something cannot be read or is no variant. What was added before stays.
-    pub fn add_path(&mut self, path: &Path) -> Result<(), VariantError> {
-        self.add_files(path).map(|_| ())
+    /// If the folder cannot be read, or the one file cannot be used.
+    pub fn add_path(&mut self, path: &Path) -> Result<Vec<(PathBuf, VariantError)>, VariantError> {
+        let files = self.add_files(path)?.into_iter();
+        let mut left_out: Vec<_> = files.filter_map(|file| Some((file.path, file.content.err()?))).collect();
+        match left_out.pop() {
+            Some((_, error)) if !path.is_dir() => Err(error),
+            last => Ok(left_out.into_iter().chain(last).collect()),
+        }
     }
 
-    fn add_files(&mut self, path: &Path) -> Result<Vec<Added>, VariantError> {
-        let mut files = Vec::new();
-        if path.is_dir() {
-            for entry in toml_files(path)? {
-                if entry.is_dir() {
-                    let folder = stem(&entry);
-                    files.extend(
-                        toml_files(&entry)?
-                            .into_iter()
-                            .filter(|file| file.is_file())
-                            .map(|file| (file, Some(folder.clone()))),
-                    );
-                } else {
-                    files.push((entry, None));
+    /// Adds files, and says of each what it holds or why it was left out.
+    pub(super) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
+        let read = |(path, folder): (PathBuf, _)| {
+            let content = files::read(&path).and_then(|source| Content::read(&path, &source, folder));
+            UserFile { path, content }
+        };
+        let mut files: Vec<UserFile> = files::below(path)?.into_iter().map(read).collect();
+        let before = self.clone();
+        // Whatever is left out may take others along, which extend it.
+        loop {
+            *self = before.clone();
+            for file in &files {
+                match &file.content {
+                    Ok(content) => self.insert(content.clone()),
+                    Err(error) => self.left_out.push((stem(&file.path), error.clone())),
                 }
             }
-        } else {
-            files.push((path.to_path_buf(), None));
-        }
-        let mut added = Vec::new();
-        for (file, folder) in files {
-            let text = fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
-            added.push(self.add(&file, text, folder, Origin::Brought)?);
-        }
-        for file in &added {
-            if let Added::Variant(id) = file {
-                self.info(id)?;
+            let mut is_sound = true;
+            for file in &mut files {
+                if let Ok(content) = &file.content
+                    && let Err(error) = self.try_out(content)
+                {
+                    file.content = Err(error);
+                    is_sound = false;
+                }
+            }
+            if is_sound {
+                return Ok(files);
             }
         }
-        Ok(added)
     }
 
-    fn add(
-        &mut self,
-        path: &Path,
-        text: String,
-        folder: Option<String>,
-        origin: Origin,
-    ) -> Result<Added, VariantError> {
-        let id = stem(path);
-        let tree = Tree::parse(&Arc::new(Source { name: path.display().to_string(), text }))?;
-        if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
-            keys::VARIANT.check(&tree)?;
-            let variant = Variant { id: id.clone(), origin, tree };
-            match self.variants.iter_mut().find(|known| known.id == id) {
-                Some(known) => *known = variant,
-                None => self.variants.push(variant),
+    fn insert(&mut self, content: Content) {
+        self.left_out.retain(|(id, _)| id != content.id());
+        match content {
+            Content::Variant(variant) => {
+                match self.variants.iter_mut().find(|known| known.id == variant.id) {
+                    Some(known) => *known = variant,
+                    None => self.variants.push(variant),
+                }
             }
-            return Ok(Added::Variant(id));
+            Content::Army(army) => match self.armies.iter_mut().find(|known| known.id == army.id) {
+                Some(known) => *known = army,
+                None => self.armies.push(army),
+            },
         }
-        keys::ARMY.check(&tree)?;
-        let army = ArmyFile { folder: folder.unwrap_or_else(|| ARMIES.into()), id: id.clone(), origin, tree };
-        match self.armies.iter_mut().find(|known| known.id == id) {
-            Some(known) => *known = army,
-            None => self.armies.push(army),
-        }
-        Ok(Added::ArmyFile(id))
     }
 
-    /// Whether the program ships this very game under this name: a user's file may have taken its
-    /// place, or that of something it extends.
-    pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
-        let brought = self.variants.iter().map(|variant| variant.origin);
-        let all_shipped =
-            brought.chain(self.armies.iter().map(|army| army.origin)).all(|origin| origin == Origin::Shipped);
-        all_shipped || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
+    /// Whether what a file holds can be used: a variant as it is before anything is chosen, an army's moves.
+    fn try_out(&self, content: &Content) -> Result<(), VariantError> {
+        match content {
+            Content::Variant(variant) => {
+                let prepared = self.prepare(variant)?;
+                let usual = Selection::new(&prepared.info.choices);
+                match prepared.merged(&usual).and_then(|merged| read(&merged)) {
+                    // There are other options.
+                    Err(VariantError::Refused(_)) | Ok(_) => Ok(()),
+                    Err(error) => Err(error),
+                }
+            }
+            Content::Army(army) => try_notation(&army.tree),
+        }
+    }
+
+    /// The army of a name.
+    pub(super) fn army(&self, id: &str) -> Option<&ArmyFile> {
+        self.armies.iter().find(|army| army.id == id)
+    }
+
+    /// Every variant made ready, in the order they were added.
+    pub(super) fn all_prepared(&self) -> impl Iterator<Item = Prepared> {
+        self.variants.iter().filter_map(|variant| self.prepare(variant).ok())
     }
 
     /// Every variant, in the order they were added.
     pub fn list(&self) -> Vec<VariantInfo> {
-        self.variants.iter().filter_map(|variant| self.info(&variant.id).ok()).collect()
+        self.all_prepared().map(|prepared| prepared.info).collect()
     }
 
     /// What may be chosen in a variant.
@@ -173,22 +246,25 @@ impl Catalog {
     /// # Errors
     /// If there is no such variant, or its choices are not well-formed.
     pub fn info(&self, name: &str) -> Result<VariantInfo, VariantError> {
-        let variant = self.named(name).ok_or_else(|| self.unknown(name))?;
+        Ok(self.prepared(name)?.info)
+    }
+
+    /// The variant of a name, made ready.
+    pub(super) fn prepared(&self, name: &str) -> Result<Prepared, VariantError> {
+        self.prepare(self.named(name).ok_or_else(|| self.unknown(name))?)
+    }
+
+    fn prepare(&self, variant: &Variant) -> Result<Prepared, VariantError> {
         let tree = self.extended(variant, &mut Vec::new())?;
-        let aliases = match variant.tree.get("aliases") {
-            Some(node) => node.texts()?.into_iter().map(|(_, alias)| alias.to_string()).collect(),
-            None => Vec::new(),
-        };
-        let title = tree.text("title")?.unwrap_or(&variant.id).to_string();
-        let views = variant.views().map(str::to_string).collect();
-        Ok(VariantInfo {
+        let info = VariantInfo {
             id: variant.id.clone(),
             origin: variant.origin,
-            title,
-            aliases,
+            title: tree.text("title")?.unwrap_or(&variant.id).to_string(),
+            aliases: variant.aliases().map(str::to_string).collect(),
             choices: choices(&tree, &self.armies)?,
-            views,
-        })
+            views: variant.views().map(str::to_string).collect(),
+        };
+        Ok(Prepared { info, tree })
     }
 
     /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`,
@@ -217,12 +293,21 @@ impl Catalog {
         self.named(&name)?.views().find(|view| *view == name).map(str::to_string)
     }
 
+    /// Whether the program ships this very game under this name: a user's file may have taken its
+    /// place, or that of something it extends.
+    pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
+        let variants = self.variants.iter().map(|variant| variant.origin);
+        let mut origins = variants.chain(self.armies.iter().map(|army| army.origin));
+        origins.all(|origin| origin == Origin::Shipped)
+            || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
+    }
+
     /// What is to be said to people of what a text form and `chosen` choose: weak choices.
     ///
     /// # Errors
     /// As [`Catalog::resolve`].
     pub fn remarks(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Vec<String>, VariantError> {
-        let (info, selection) = self.selected(text, chosen)?;
+        let (Prepared { info, .. }, selection) = self.selected(text, chosen)?;
         let mut remarks: Vec<String> = Vec::new();
         for side in 0..2 {
             for remark in selection.options(&info.choices, side).filter_map(|option| option.remark.as_ref()) {
@@ -234,134 +319,47 @@ impl Catalog {
         Ok(remarks)
     }
 
-    /// Reads a file (or a folder) and looks it over with every option of its choices; the catalog
-    /// itself stays as it is. Empty if all is well.
-    pub fn check(&self, path: &Path) -> Vec<Finding> {
-        let mut catalog = self.clone();
-        let added = match catalog.add_files(path) {
-            Ok(added) => added,
-            Err(error) => return vec![error.into()],
-        };
-        let mut findings = Vec::new();
-        for file in &added {
-            findings.extend(catalog.tree(file).into_iter().flat_map(lint_notation));
-            let texts = match file {
-                Added::Variant(id) => catalog.samples(id),
-                Added::ArmyFile(id) => catalog.uses(id),
-            };
-            match texts {
-                Ok(texts) => findings.extend(texts.iter().flat_map(|text| catalog.look_over(text))),
-                Err(error) => findings.push(error.into()),
-            }
-        }
-        let mut distinct: Vec<Finding> = Vec::new();
-        for finding in findings {
-            if !distinct.contains(&finding) {
-                distinct.push(finding);
-            }
-        }
-        distinct
-    }
-
-    fn tree(&self, file: &Added) -> Option<&Tree> {
-        match file {
-            Added::Variant(id) => self.named(id).map(|variant| &variant.tree),
-            Added::ArmyFile(id) => self.armies.iter().find(|army| army.id == *id).map(|army| &army.tree),
-        }
-    }
-
-    fn look_over(&self, text: &str) -> Vec<Finding> {
-        let looked = self.merged(text, &[]).and_then(|merged| Ok(lint(&read(&merged)?, &merged)));
-        match looked {
-            // Not every option goes with every other, and this one does not with the defaults.
-            Err(VariantError::Refused(_)) => Vec::new(),
-            looked => looked.unwrap_or_else(|error| vec![error.into()]),
-        }
-    }
-
-    /// Text forms that use every option of a variant once, and the defaults.
-    fn samples(&self, id: &str) -> Result<Vec<String>, VariantError> {
-        let choices = self.info(id)?.choices;
-        let mut texts = vec![id.to_string()];
-        for choice in &choices {
-            texts.extend(choice.options.iter().map(|option| format!("{id};{}={}", choice.id, option.id)));
-        }
-        Ok(texts)
-    }
-
-    /// Text forms that use an army in every variant that takes it.
-    fn uses(&self, army: &str) -> Result<Vec<String>, VariantError> {
-        let mut texts = Vec::new();
-        for info in self.list() {
-            for choice in info.choices.iter().filter(|choice| choice.from_files) {
-                if choice.options.iter().any(|option| option.id == army) {
-                    texts.push(format!("{};{}={army}", info.id, choice.id));
-                }
-            }
-        }
-        if texts.is_empty() {
-            let roles = self
-                .armies
-                .iter()
-                .find(|known| known.id == army)
-                .map(ArmyFile::roles)
-                .transpose()?
-                .unwrap_or_default();
-            return Err(VariantError::Name(format!(
-                "no variant takes the army `{army}`, which fills {}",
-                roles.join(" ")
-            )));
-        }
-        Ok(texts)
-    }
-
     /// What is chosen in the variant a text form names.
-    fn selected(
-        &self,
-        text: &str,
-        chosen: &[(&str, &str)],
-    ) -> Result<(VariantInfo, Selection), VariantError> {
-        let request = self.understand(TextForm::parse(text)?)?;
-        let info = self.info(&request.name)?;
-        let mut selection = Selection::new(&info.choices);
-        if let Some(sides) = &request.sides {
-            selection.set_sides(&info.choices, &info.id, sides)?;
-        }
-        let asked = request.values.iter().map(|(choice, value)| (choice.as_str(), value.as_str()));
-        for (choice, value) in asked.chain(chosen.iter().copied()) {
-            selection.set(&info.choices, &info.id, choice, value)?;
-        }
-        let selection = selection.settled(&info.choices);
-        Ok((info, selection))
+    fn selected(&self, text: &str, chosen: &[(&str, &str)]) -> Result<(Prepared, Selection), VariantError> {
+        let form = self.understand(TextForm::parse(text)?)?;
+        let prepared = self.prepared(&form.name)?;
+        let info = &prepared.info;
+        let choose = || {
+            let mut selection = Selection::new(&info.choices);
+            if let Some(sides) = &form.sides {
+                selection.set_sides(&info.choices, &info.id, sides)?;
+            }
+            let asked = form.values.iter().map(|(choice, value)| (choice.as_str(), value.as_str()));
+            for (choice, value) in asked.chain(chosen.iter().copied()) {
+                selection.set(&info.choices, &info.id, choice, value)?;
+            }
+            Ok(selection.settled(&info.choices))
+        };
+        let selection = choose().map_err(|error| match error {
+            VariantError::Unknown(unknown) => self.why_unknown(unknown),
+            other => other,
+        })?;
+        Ok((prepared, selection))
     }
 
     fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Merged, VariantError> {
-        let (info, selection) = self.selected(text, chosen)?;
-        let variant = self.named(&info.id).ok_or_else(|| self.unknown(&info.id))?;
-        let tree = self.extended(variant, &mut Vec::new())?;
-        let id = selection.text(&info.choices, &info.id);
-        let merged = Merged::new(id, &info.title, &tree, &info.choices, &selection);
-        let picks = |side: usize| -> Vec<&Pick> {
-            selection.options(&info.choices, side).filter_map(|option| option.pick.as_ref()).collect()
-        };
-        augment::judge(&merged, [&picks(0), &picks(1)])?;
-        Ok(merged)
+        let (prepared, selection) = self.selected(text, chosen)?;
+        prepared.merged(&selection)
     }
 
     /// Puts the forms of other programs into ours.
-    fn understand(&self, request: TextForm) -> Result<TextForm, VariantError> {
-        let name = request.name.as_str();
-        if self.named(name).is_some() {
-            return Ok(request);
+    fn understand(&self, form: TextForm) -> Result<TextForm, VariantError> {
+        let name = form.name.as_str();
+        if let Some(error) = self.left_out_by(name) {
+            return Err(error.clone());
         }
-        if request.sides.is_none() {
+        if self.named(name).is_some() {
+            return Ok(form);
+        }
+        if form.sides.is_none() {
             for (name, sides) in foreign_forms(name) {
                 if self.named(name).is_some() && self.has_sides(name, &sides) {
-                    return Ok(TextForm {
-                        name: name.to_string(),
-                        sides: Some(sides),
-                        values: request.values,
-                    });
+                    return Ok(TextForm { name: name.to_string(), sides: Some(sides), values: form.values });
                 }
             }
         }
@@ -376,43 +374,99 @@ impl Catalog {
 
     /// The variant known by a name, an alias or the name of a view.
     fn named(&self, name: &str) -> Option<&Variant> {
-        let is_alias = |variant: &&Variant| {
-            let texts = variant.tree.get("aliases").and_then(|node| node.texts().ok());
-            texts.is_some_and(|texts| texts.iter().any(|(_, alias)| *alias == name))
-        };
-        let has_view = |variant: &&Variant| variant.views().any(|view| view == name);
         let variants = || self.variants.iter();
         variants()
             .find(|variant| variant.id == name)
-            .or_else(|| variants().find(is_alias))
-            .or_else(|| variants().find(has_view))
+            .or_else(|| variants().find(|variant| variant.aliases().any(|alias| alias == name)))
+            .or_else(|| variants().find(|variant| variant.views().any(|view| view == name)))
+    }
+
+    /// Why the file of this name was left out, if it was.
+    fn left_out_by(&self, name: &str) -> Option<&VariantError> {
+        self.left_out.iter().find(|(id, _)| id == name).map(|(_, error)| error)
     }
 
     fn unknown(&self, name: &str) -> VariantError {
-        let known: Vec<_> = self.variants.iter().map(|variant| format!("`{}`", variant.id)).collect();
-        VariantError::Name(format!("unknown variant `{name}`: expected one of {}", known.join(", ")))
+        let known = self.variants.iter().map(|variant| variant.id.clone()).collect();
+        self.why_unknown(Unknown { what: "variant".into(), name: name.to_string(), known })
+    }
+
+    /// The error about a name that nothing has, or the error of the file that would have it.
+    fn why_unknown(&self, unknown: Unknown) -> VariantError {
+        let whole = [unknown.name.as_str()].into_iter();
+        let left_out =
+            whole.chain(unknown.name.split(['-', '/', '~'])).find_map(|part| self.left_out_by(part));
+        match left_out.cloned() {
+            Some(error) => error,
+            None => VariantError::Unknown(unknown),
+        }
     }
 
     /// A variant's tree laid over those it extends.
-    fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Tree, VariantError> {
+    fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Arc<Tree>, VariantError> {
         let Some(node) = variant.tree.get("extends") else {
-            return Ok(variant.tree.clone());
+            return Ok(Arc::clone(&variant.tree));
         };
         below.push(variant.id.clone());
         let base = node.text()?;
         if below.iter().any(|id| id == base) {
             return Err(node.error(format!("`{base}` extends this variant in turn")));
         }
+        if below.len() > DEEPEST {
+            return Err(node.error(format!("more than {DEEPEST} variants extend one another")));
+        }
         let Some(base) = self.variants.iter().find(|known| known.id == base) else {
-            return Err(node.error(self.unknown(base).to_string()));
+            let known = self.variants.iter().filter(|known| !below.contains(&known.id));
+            let known = known.map(|variant| variant.id.clone()).collect();
+            let unknown = Unknown { what: "variant".into(), name: base.to_string(), known };
+            return Err(match self.left_out_by(base) {
+                Some(_) => node.error(format!("`{}` cannot be used: its file was left out", quoted(base))),
+                None => node.error(unknown.to_string()),
+            });
         };
-        let mut tree = self.extended(base, below)?;
+        let mut tree = (*self.extended(base, below)?).clone();
         // Names are the variant's own.
         tree.remove("aliases");
         tree.remove("views");
         tree.merge(&variant.tree);
-        Ok(tree)
+        Ok(tree.into())
     }
+}
+
+impl Prepared {
+    /// The definition with a selection merged in.
+    pub fn merged(&self, selection: &Selection) -> Result<Merged, VariantError> {
+        let VariantInfo { id, title, choices, .. } = &self.info;
+        let mut selection = selection.settled(choices);
+        let merge = |selection: &Selection| {
+            Merged::new(selection.text(choices, id), title, &self.tree, choices, selection)
+        };
+        let mut merged = merge(&selection);
+        let idle = augment::idle_defaults(&merged, choices, &selection)?;
+        if !idle.is_empty() {
+            for (choice, side) in idle {
+                selection.0[choice][side] = choices[choice].unsaid;
+            }
+            merged = merge(&selection);
+        }
+        augment::judge(&merged, [0, 1].map(|side| selection.picks(choices, side)))?;
+        Ok(merged)
+    }
+}
+
+/// The most variants that may extend one another.
+const DEEPEST: usize = 50;
+
+/// Reads every notation of a file; the first fault is the error.
+fn try_notation(tree: &Tree) -> Result<(), VariantError> {
+    for entry in tree.iter() {
+        match &entry.node.value {
+            Value::Table(table) => try_notation(table)?,
+            _ if entry.key == "betza" => read_moves(&entry.node).map(drop)?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Every choice of a variant: what augments the pieces stands behind the armies.
@@ -447,24 +501,4 @@ fn foreign_forms(text: &str) -> Vec<(&str, String)> {
 /// The folder a built-in file belongs to: `armies` for `variants/armies/fide.toml`.
 fn folder_of(path: &Path) -> Option<String> {
     path.parent().filter(|folder| folder.parent().is_some_and(|above| above != Path::new(""))).map(stem)
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The `.toml` files and the folders of a folder, by name.
-fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, VariantError> {
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
-    let mut paths = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| unreadable(folder, &error))?;
-    paths.retain(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "toml"));
-    paths.sort();
-    Ok(paths)
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> VariantError {
-    VariantError::File { path: path.display().to_string(), reason: error.to_string() }
 }

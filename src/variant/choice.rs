@@ -1,8 +1,15 @@
 //! What may be chosen in a variant before the game. `selection` reads the text that says what was
 //! chosen, and `augment` makes the choices that strengthen pieces.
 
-use super::error::VariantError;
+use std::sync::Arc;
+
+use super::error::{Origin, Unknown, VariantError, listed};
 use super::tree::{KeyValue, Node, Tree};
+
+/// The most options that a file may write for one choice.
+pub(super) const MOST_OPTIONS: usize = 1000;
+/// The most choices of a variant.
+const MOST_CHOICES: usize = 100;
 
 /// Whom a choice is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,15 +18,6 @@ pub enum Scope {
     Side,
     /// It holds for the game.
     Game,
-}
-
-/// Where a file comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// It is built into the program.
-    Shipped,
-    /// The user has brought it.
-    Brought,
 }
 
 /// Something to choose before the game.
@@ -39,6 +37,8 @@ pub struct Choice {
     pub from_files: bool,
     /// Whether it says what augments a role: text forms have it behind the army's plus.
     pub augments: bool,
+    /// The option that holds where a text form names the army of a side and says nothing of this choice.
+    pub(super) unsaid: usize,
     /// The option that leaves the pick to the army.
     pub(super) left_open: Option<usize>,
     /// Names that somebody might ask for and that are refused, each with the reason.
@@ -57,7 +57,7 @@ pub struct ChoiceOption {
     /// A remark for people, for example that it is a weak choice.
     pub remark: Option<String>,
     /// What choosing it merges into the definition.
-    pub(super) patch: Tree,
+    pub(super) patch: Arc<Tree>,
     /// What it picks for each role whose choice leaves the pick to the army: choice and option.
     pub(super) picks: Vec<(String, usize)>,
     /// What it picks to augment a role: the variant may refuse some picks together.
@@ -81,11 +81,11 @@ pub(super) struct ArmyFile {
     /// Its file's stem (`nutters`).
     pub id: String,
     pub origin: Origin,
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
 }
 
 impl ArmyFile {
-    /// The roles it defines, in its order.
+    /// The roles it defines, in the order of the file.
     pub fn roles(&self) -> Result<Vec<&str>, VariantError> {
         Ok(self
             .tree
@@ -106,7 +106,7 @@ impl ChoiceOption {
         let title = tree.text("title")?.map_or_else(|| capitalized(id), str::to_string);
         let mut patch = tree.clone();
         patch.remove("title");
-        Ok(ChoiceOption { title, patch, ..ChoiceOption::plain(id) })
+        Ok(ChoiceOption { title, patch: patch.into(), ..ChoiceOption::plain(id) })
     }
 
     /// An option that changes nothing yet.
@@ -116,7 +116,7 @@ impl ChoiceOption {
             title: capitalized(id),
             origin: Origin::Shipped,
             remark: None,
-            patch: Tree::default(),
+            patch: Arc::default(),
             picks: Vec::new(),
             pick: None,
         }
@@ -126,13 +126,16 @@ impl ChoiceOption {
 impl Choice {
     /// Reads the choices that a variant writes out.
     pub(super) fn read_all(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
-        let written = variant.table("choice")?.into_iter().flat_map(Tree::iter);
-        written.map(|entry| Choice::read(entry, armies)).collect()
+        let Some(entry) = variant.entry("choice") else { return Ok(Vec::new()) };
+        let written = entry.node.table()?;
+        if written.iter().count() > MOST_CHOICES {
+            return Err(entry.error(format!("expected at most {MOST_CHOICES} choices")));
+        }
+        written.iter().map(|entry| Choice::read(entry, armies)).collect()
     }
 
     fn read(entry: &KeyValue, armies: &[ArmyFile]) -> Result<Choice, VariantError> {
         let table = entry.node.table()?;
-        check_name(entry)?;
         let scope = match table.get("scope") {
             None => {
                 return Err(
@@ -150,7 +153,6 @@ impl Choice {
             options = army_options(table, files, armies)?;
         }
         for option in table.table("options")?.into_iter().flat_map(Tree::iter) {
-            check_name(option)?;
             let patch = option.node.table()?;
             if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("start"))) {
                 return Err(entry.error(format!(
@@ -165,15 +167,31 @@ impl Choice {
             Some(node) => {
                 let id = node.text()?;
                 let found = options.iter().position(|option| option.id == id);
-                found.ok_or_else(|| node.error(format!("expected {}, found `{id}`", one_of(&options))))?
+                found.ok_or_else(|| {
+                    node.error(format!(
+                        "expected {}, found `{id}`",
+                        listed(options.iter().map(|option| option.id.as_str()))
+                    ))
+                })?
             }
         };
+        if options.len() > MOST_OPTIONS && table.get("files").is_none() {
+            return Err(
+                entry.error(format!("the choice `{}` has more than {MOST_OPTIONS} options", entry.key))
+            );
+        }
         if options.is_empty() {
             return Err(entry.error(format!("the choice `{}` has no options", entry.key)));
         }
         let title = table.text("title")?.map_or_else(|| capitalized(&entry.key), str::to_string);
         let from_files = table.get("files").is_some();
-        Ok(Choice { title, default, from_files, ..Choice::plain(&entry.key, scope, options) })
+        Ok(Choice {
+            title,
+            default,
+            unsaid: default,
+            from_files,
+            ..Choice::plain(&entry.key, scope, options)
+        })
     }
 
     /// A choice whose first option is the default.
@@ -187,6 +205,7 @@ impl Choice {
             default: 0,
             from_files: false,
             augments: false,
+            unsaid: 0,
             left_open: None,
             refused: Vec::new(),
         }
@@ -201,11 +220,11 @@ impl Choice {
         });
         found.ok_or_else(|| match self.refused.iter().find(|(id, _)| id.eq_ignore_ascii_case(wanted)) {
             Some((_, reason)) => VariantError::Refused(reason.clone()),
-            None => VariantError::Name(format!(
-                "unknown {} `{wanted}`: expected {}",
-                self.id,
-                one_of(&self.options)
-            )),
+            None => VariantError::Unknown(Unknown {
+                what: self.id.clone(),
+                name: wanted.to_string(),
+                known: self.options.iter().map(|option| option.id.clone()).collect(),
+            }),
         })
     }
 }
@@ -244,21 +263,7 @@ fn army_options(choice: &Tree, files: &Node, armies: &[ArmyFile]) -> Result<Vec<
     Ok(options)
 }
 
-/// Names must not hold what separates them in text forms.
-pub(super) fn check_name(entry: &KeyValue) -> Result<(), VariantError> {
-    let allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-    if !entry.key.is_empty() && entry.key.chars().all(allowed) {
-        return Ok(());
-    }
-    Err(entry.error(format!("expected a name of letters, digits, `-` and `_`, found `{}`", entry.key)))
-}
-
 pub(super) fn capitalized(id: &str) -> String {
     let mut letters = id.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
-}
-
-fn one_of(options: &[ChoiceOption]) -> String {
-    let ids: Vec<_> = options.iter().map(|option| format!("`{}`", option.id)).collect();
-    ids.join(", ")
 }

@@ -4,17 +4,31 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::suggest::nearest;
+
+/// The most letters of a message that are shown: some of them quote what stands in a file.
+const LONGEST_MESSAGE: usize = 1000;
+/// The most letters of a quoted text that are shown.
+const LONGEST_QUOTE: usize = 60;
+/// The most letters of a line that are shown around a fault.
+const WIDEST_PICTURE: usize = 100;
+/// So many names at most are listed for somebody who asked for another.
+const LISTED: usize = 16;
+
 /// Why a variant was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VariantError {
-    /// A name or a choice asked for that the catalog does not have.
-    #[error("{0}")]
+    /// A name that nothing has.
+    #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
+    Unknown(Unknown),
+    /// A text form that cannot be read, or asks a variant for what it does not have.
+    #[error("{}", printable(.0, LONGEST_MESSAGE))]
     Name(String),
     /// Choices that the variant's own rules do not allow, alone or together.
-    #[error("{0}")]
+    #[error("{}", printable(.0, LONGEST_MESSAGE))]
     Refused(String),
     /// A file that could not be read at all.
-    #[error("cannot read `{path}`: {reason}")]
+    #[error("cannot read `{}`: {reason}", printable(path, LONGEST_MESSAGE))]
     File {
         /// The file or folder.
         path: String,
@@ -22,7 +36,7 @@ pub enum VariantError {
         reason: String,
     },
     /// Something written in a file.
-    #[error("{place}: {message}\n{}", place.picture())]
+    #[error("{place}: {}\n{}", printable(message, LONGEST_MESSAGE), place.picture())]
     Written {
         /// Where.
         place: Place,
@@ -30,8 +44,64 @@ pub enum VariantError {
         message: String,
     },
     /// A definition that is well-formed but beyond what the program can play.
-    #[error("{0}")]
+    #[error("{}", printable(.0, LONGEST_MESSAGE))]
     Limit(String),
+}
+
+/// A name that nothing has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// What it should have named: `variant`.
+    pub what: String,
+    /// The name.
+    pub name: String,
+    /// The names there are.
+    pub known: Vec<String>,
+}
+
+impl Unknown {
+    /// The known name that was probably meant.
+    pub fn nearest(&self) -> Option<&str> {
+        nearest(&self.name, self.known.iter().map(String::as_str))
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown {} `{}`: ", self.what, printable(&self.name, LONGEST_QUOTE))?;
+        match self.nearest() {
+            Some(near) => write!(f, "did you mean `{near}`?"),
+            None if self.known.len() > LISTED => {
+                write!(f, "none of the {} there are has a name like it", self.known.len())
+            }
+            None => write!(f, "expected {}", listed(self.known.iter().map(String::as_str))),
+        }
+    }
+}
+
+/// Names in a message, each between backquotes.
+pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// A text in one line that a terminal and a protocol can show: control characters are written as escapes,
+/// and behind `most` letters it is cut off.
+fn printable(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for (count, letter) in text.chars().enumerate() {
+        if count == most {
+            shown.push('…');
+            break;
+        }
+        if letter.is_control() { shown.extend(letter.escape_default()) } else { shown.push(letter) }
+    }
+    shown
+}
+
+/// A text from a file as a message quotes it.
+pub(super) fn quoted(text: &str) -> String {
+    printable(text, LONGEST_QUOTE)
 }
 
 impl VariantError {
@@ -43,7 +113,9 @@ impl VariantError {
     /// The message without the picture of the line: for protocols that have one line for it.
     pub fn brief(&self) -> String {
         match self {
-            VariantError::Written { place, message } => format!("{place}: {message}"),
+            VariantError::Written { place, message } => {
+                format!("{place}: {}", printable(message, LONGEST_MESSAGE))
+            }
             other => other.to_string(),
         }
     }
@@ -64,6 +136,17 @@ pub struct Source {
     pub name: String,
     /// Everything in it.
     pub text: String,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a file comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It is built into the program: the user cannot mend it.
+    Shipped,
+    /// The user has brought it.
+    Brought,
 }
 
 /// A stretch of a file.
@@ -119,13 +202,23 @@ impl Place {
         self.span.start
     }
 
-    /// The line with carets under the stretch.
+    /// Where the file comes from.
+    pub(super) fn origin(&self) -> Origin {
+        self.source.origin
+    }
+
+    /// The line with carets under the stretch. Of a long line only what is around the stretch is shown.
     pub fn picture(&self) -> String {
-        let start = self.line_start();
-        let line = self.source.text[start..].lines().next().unwrap_or_default();
+        let line = self.source.text[self.line_start()..].lines().next().unwrap_or_default();
         let inside = self.source.text[self.span.clone()].lines().next().unwrap_or_default();
-        let carets = "^".repeat(inside.chars().count().max(1));
-        format!("  {line}\n  {:blanks$}{carets}", "", blanks = self.column() - 1)
+        let (length, before) = (line.chars().count(), self.column() - 1);
+        let first = if length > WIDEST_PICTURE { before.saturating_sub(WIDEST_PICTURE / 2) } else { 0 };
+        let last = (first + WIDEST_PICTURE).min(length);
+        let shown: String = line.chars().skip(first).take(last - first).map(visible).collect();
+        let [ahead, behind] = [first > 0, last < length].map(|cut| if cut { "…" } else { "" });
+        let blanks = " ".repeat(ahead.chars().count() + before - first);
+        let carets = "^".repeat(inside.chars().count().min(last.saturating_sub(before)).max(1));
+        format!("  {ahead}{shown}{behind}\n  {blanks}{carets}")
     }
 
     fn line_start(&self) -> usize {
@@ -135,6 +228,12 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file(), self.line(), self.column())
+        let file = printable(self.file(), LONGEST_MESSAGE);
+        write!(f, "{file}:{}:{}", self.line(), self.column())
     }
+}
+
+/// A letter as it is shown in a picture: one column wide.
+fn visible(letter: char) -> char {
+    if letter.is_control() { ' ' } else { letter }
 }

@@ -1,24 +1,29 @@
 //! Which keys a variant file may have, and where. Refuses every other, so that a slip of the pen
 //! is an error and not a rule that silently does not hold.
 
-use super::error::VariantError;
-use super::tree::{Node, Tree, Value};
+use super::error::{VariantError, listed, quoted};
+use super::tree::{KeyValue, Node, Tree, Value};
+use crate::suggest::nearest;
 
 /// What may stand at some point of a file.
 pub(super) enum Keys {
     /// A value, not a table.
     Value,
+    /// A name for people.
+    Label,
     /// A table with these keys.
     Table(&'static [(&'static str, &'static Keys)]),
     /// A table with names of the author's, each holding this.
     Named(&'static Keys),
+    /// The same with names that are joined by plus signs: basic pieces.
+    Joined(&'static Keys),
     /// A value, or a table with these keys.
     Either(&'static [(&'static str, &'static Keys)]),
 }
 
 /// A whole variant.
 pub(super) const VARIANT: Keys = Keys::Table(&[
-    ("title", &Keys::Value),
+    ("title", &Keys::Label),
     ("aliases", &Keys::Value),
     ("extends", &Keys::Value),
     ("start", &Keys::Value),
@@ -28,15 +33,15 @@ pub(super) const VARIANT: Keys = Keys::Table(&[
     ("rules", &RULES),
     ("choice", &Keys::Named(&CHOICE)),
     ("augment", &AUGMENT),
-    ("presets", &Keys::Named(&Keys::Either(&[("title", &Keys::Value), ("picks", &Keys::Value)]))),
+    ("presets", &Keys::Named(&Keys::Either(&[("title", &Keys::Label), ("picks", &Keys::Value)]))),
     ("views", &Keys::Named(&Keys::Named(&Keys::Value))),
 ]);
 
 /// An army, which a choice of a side picks.
-pub(super) const ARMY: Keys = Keys::Table(&[("title", &Keys::Value), ("pieces", &PIECES), ("zone", &ZONES)]);
+pub(super) const ARMY: Keys = Keys::Table(&[("title", &Keys::Label), ("pieces", &PIECES), ("zone", &ZONES)]);
 
 const CHOICE: Keys = Keys::Table(&[
-    ("title", &Keys::Value),
+    ("title", &Keys::Label),
     ("scope", &Keys::Value),
     ("default", &Keys::Value),
     ("files", &Keys::Value),
@@ -45,7 +50,7 @@ const CHOICE: Keys = Keys::Table(&[
 ]);
 
 const PATCH: Keys = Keys::Table(&[
-    ("title", &Keys::Value),
+    ("title", &Keys::Label),
     ("start", &Keys::Value),
     ("pieces", &PIECES),
     ("zone", &ZONES),
@@ -54,7 +59,7 @@ const PATCH: Keys = Keys::Table(&[
 ]);
 
 const PIECES: Keys = Keys::Named(&Keys::Table(&[
-    ("name", &Keys::Value),
+    ("name", &Keys::Label),
     ("letters", &Keys::Value),
     ("betza", &Keys::Value),
     ("unchecked", &Keys::Value),
@@ -90,24 +95,25 @@ const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value), ("mark
 pub(super) const ZONE_OF_START: Keys = Keys::Table(&[("start", &Keys::Value), ("squares", &Keys::Value)]);
 
 const AUGMENT: Keys = Keys::Table(&[
-    ("roles", &Keys::Named(&Keys::Value)),
+    ("roles", &Keys::Named(&Keys::Label)),
     ("where", &Keys::Value),
     ("table", &Keys::Named(&Keys::Value)),
     ("optional", &Keys::Value),
+    ("default", &Keys::Named(&Keys::Value)),
     ("refuse", &Keys::Value),
-    ("base", &Keys::Named(&Keys::Named(&BASE))),
+    ("base", &Keys::Named(&Keys::Joined(&BASE))),
 ]);
 
 /// A basic piece: what a piece may have, and what goes with it.
 const BASE: Keys = Keys::Table(&[
-    ("name", &Keys::Value),
+    ("name", &Keys::Label),
     ("letters", &Keys::Value),
     ("betza", &Keys::Value),
     ("value", &Keys::Value),
     ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
     ("with", &Keys::Value),
     ("weak", &Keys::Value),
-    ("refused", &Keys::Named(&Keys::Value)),
+    ("refused", &Keys::Joined(&Keys::Value)),
 ]);
 
 const RULES: Keys = Keys::Table(&[
@@ -153,19 +159,16 @@ impl Keys {
     pub fn check(&self, table: &Tree) -> Result<(), VariantError> {
         for entry in table.iter() {
             let below = match self {
-                Keys::Table(known) | Keys::Either(known) => {
-                    let found = known.iter().find(|(key, _)| *key == entry.key);
-                    found.map(|(_, below)| *below).ok_or_else(|| {
-                        let known: Vec<_> = known.iter().map(|(key, _)| format!("`{key}`")).collect();
-                        entry.error(format!(
-                            "unknown key `{}`, expected one of {}",
-                            entry.key,
-                            known.join(", ")
-                        ))
-                    })?
+                Keys::Table(known) | Keys::Either(known) => known_key(entry, known)?,
+                Keys::Named(below) => {
+                    check_name(entry, [entry.key.as_str()])?;
+                    below
                 }
-                Keys::Named(below) => below,
-                Keys::Value => return Err(entry.error("expected a value, found a table")),
+                Keys::Joined(below) => {
+                    check_name(entry, entry.key.split('+'))?;
+                    below
+                }
+                Keys::Value | Keys::Label => return Err(entry.error("expected a value, found a table")),
             };
             below.check_node(&entry.node)?;
         }
@@ -174,10 +177,43 @@ impl Keys {
 
     fn check_node(&self, node: &Node) -> Result<(), VariantError> {
         match (self, &node.value) {
-            (Keys::Value, Value::Table(_)) => Err(node.expected("a value")),
+            (Keys::Value | Keys::Label, Value::Table(_)) => Err(node.expected("a value")),
             (_, Value::Table(table)) => self.check(table),
+            (Keys::Label, _) => node.label().map(|_| ()),
             (Keys::Value | Keys::Either(_), _) => Ok(()),
-            (Keys::Table(_) | Keys::Named(_), _) => Err(node.expected("a table")),
+            (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => Err(node.expected("a table")),
         }
     }
+}
+
+/// What stands under one of the known keys.
+fn known_key(
+    entry: &KeyValue,
+    known: &[(&'static str, &'static Keys)],
+) -> Result<&'static Keys, VariantError> {
+    let names = || known.iter().map(|(key, _)| *key);
+    match known.iter().find(|(key, _)| *key == entry.key) {
+        Some((_, below)) => Ok(below),
+        None => Err(entry.error(match nearest(&entry.key, names()) {
+            Some(near) => format!("unknown key `{}`: did you mean `{near}`?", quoted(&entry.key)),
+            None => format!("unknown key `{}`, expected one of {}", quoted(&entry.key), listed(names())),
+        })),
+    }
+}
+
+/// Names stand in text forms and in lines of protocols: they must not hold what separates them there.
+fn check_name<'a>(entry: &KeyValue, names: impl IntoIterator<Item = &'a str>) -> Result<(), VariantError> {
+    if names.into_iter().all(is_name) {
+        return Ok(());
+    }
+    Err(entry.error(format!("expected {NAME}, found `{}`", quoted(&entry.key))))
+}
+
+/// What a name is, in words.
+pub(super) const NAME: &str = "a name of at most 40 letters, digits, `-` and `_`";
+
+/// Whether a text can be a name in text forms and protocols.
+pub(super) fn is_name(text: &str) -> bool {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    (1..=40).contains(&text.len()) && text.chars().all(allowed)
 }

@@ -112,6 +112,13 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
                     ),
                 );
             }
+            if let Some(value @ 1..30) = piece.value {
+                let message = format!(
+                    "the {} is worth {value} centipawns: are {value} pawns, `{value}00`, meant?",
+                    piece.name
+                );
+                warn(place(color, piece), message);
+            }
             let twin = pieces[..index].iter().find(|other| {
                 other.role != piece.role
                     && other.xboard_slot.is_some()

@@ -23,10 +23,12 @@
 mod augment;
 mod builtin;
 mod catalog;
+mod check;
 mod choice;
 mod counting;
 mod def;
 mod error;
+mod files;
 mod keys;
 mod lint;
 mod merge;
@@ -42,11 +44,12 @@ mod views;
 mod zones;
 
 pub use catalog::{Catalog, VariantInfo};
-pub use choice::{Choice, ChoiceOption, Origin, Scope};
+pub use check::Checked;
+pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
     Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
     Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,
     TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
-pub use error::{Place, Source, VariantError};
+pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use lint::{Finding, Severity};

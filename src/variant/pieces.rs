@@ -4,13 +4,16 @@ use crate::betza::Movement;
 use crate::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
-use super::error::VariantError;
+use super::error::{Origin, Place, VariantError};
 use super::start::span;
 use super::tree::{KeyValue, Node, Tree, Value};
 use super::zones::Zones;
 
 /// XBoard's last picture, the King's.
 const LAST_XBOARD_SLOT: u8 = 65;
+
+/// The greatest value of a piece, in centipawns.
+const MOST_VALUABLE: i32 = 10_000;
 
 /// A piece on the way to a [`PieceDef`].
 pub(super) struct Draft<'a> {
@@ -20,8 +23,18 @@ pub(super) struct Draft<'a> {
     pub origin: usize,
     /// The letters its author would like, best first.
     pub letters: Vec<char>,
+    /// The line that defines it.
+    pub entry: &'a KeyValue,
     /// What the file says of its promotion.
     pub promotes: Option<&'a Node>,
+}
+
+impl Draft<'_> {
+    /// Where its letters are written, or the piece itself.
+    fn of_letters(&self) -> &Place {
+        let letters = self.entry.node.table().ok().and_then(|table| table.get("letters"));
+        letters.map_or(&self.entry.place, |node| &node.place)
+    }
 }
 
 /// The pieces of one side, with their letters given out. Where zones tell apart where men start,
@@ -36,7 +49,7 @@ pub(super) fn read_pieces<'a>(
         let first = drafts.len();
         for (origin, of) in zones.origins().iter().enumerate() {
             let mut draft = read_piece(entry, zones, origin)?;
-            draft.piece.letter = free_letter(entry, &draft, &drafts[..first], color)?;
+            draft.piece.letter = free_letter(&draft, &drafts[..first], color)?;
             draft.piece.mark = of.mark;
             drafts.push(draft);
         }
@@ -45,22 +58,36 @@ pub(super) fn read_pieces<'a>(
 }
 
 /// The first of a piece's letters that none of `others` has.
-fn free_letter(
-    entry: &KeyValue,
-    draft: &Draft,
-    others: &[Draft],
-    color: Color,
-) -> Result<char, VariantError> {
-    let is_free = |letter: &&char| others.iter().all(|other| other.piece.letter != **letter);
-    if let Some(&letter) = draft.letters.iter().find(is_free) {
+fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
+    let holder = |letter: char| others.iter().find(|other| other.piece.letter == letter);
+    if let Some(&letter) = draft.letters.iter().find(|letter| holder(**letter).is_none()) {
         return Ok(letter);
     }
-    let place = entry.node.table()?.get("letters").map_or(&entry.place, |node| &node.place);
+    let clash = |blamed: &Draft, message: String| VariantError::Written {
+        place: blamed.of_letters().clone(),
+        message,
+    };
+    // Nobody can mend a file of the program: then a piece that took one of the letters is to blame.
+    let mut takers = draft.letters.iter().filter_map(|&letter| holder(letter));
+    let taker = takers
+        .find(|taker| taker.of_letters().origin() == Origin::Brought)
+        .filter(|_| draft.of_letters().origin() == Origin::Shipped);
     let letters: String = draft.letters.iter().collect();
-    let message = format!(
-        "every letter of `{letters}` is already another piece's of {color}: give this piece one more"
-    );
-    Err(VariantError::Written { place: place.clone(), message })
+    Err(match taker {
+        Some(taker) => {
+            let message = format!(
+                "the letter `{}` is taken from the {} of {color}, which may have {letters} only: expected another",
+                taker.piece.letter, draft.piece.name
+            );
+            clash(taker, message)
+        }
+        None => clash(
+            draft,
+            format!(
+                "every letter of `{letters}` is already another piece's of {color}: give this piece one more"
+            ),
+        ),
+    })
 }
 
 fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<Draft<'a>, VariantError> {
@@ -87,7 +114,7 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
         royal: false,
         promotion: None,
-        value: table.get("value").map(Node::number).transpose()?,
+        value: table.get("value").map(read_value).transpose()?,
         xboard_slot: read_slot(table)?,
     };
     match table.get("royal") {
@@ -105,7 +132,7 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
     if let Some(augmenter) = table.table(AUGMENTER)? {
         augment(&mut piece, augmenter, zones, origin)?;
     }
-    Ok(Draft { piece, origin, letters: read_letters(table, role)?, promotes: table.get("promotes") })
+    Ok(Draft { piece, origin, entry, letters: read_letters(table, role)?, promotes: table.get("promotes") })
 }
 
 /// `within = "palace"`: the squares of the zone it never leaves.
@@ -164,6 +191,17 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize)
         piece.name = format!("{}+{name}", piece.name);
     }
     Ok(())
+}
+
+/// A value in centipawns: people tend to write pawns.
+fn read_value(node: &Node) -> Result<i32, VariantError> {
+    match node.number() {
+        Ok(value) if (0..=MOST_VALUABLE).contains(&value) => Ok(value),
+        _ => {
+            Err(node
+                .expected(&format!("centipawns, a whole number from 0 to {MOST_VALUABLE} (a Rook has 500)")))
+        }
+    }
 }
 
 fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {

@@ -7,8 +7,8 @@
 
 use crate::geometry::Color;
 
-use super::choice::{Choice, ChoiceOption, Scope};
-use super::error::VariantError;
+use super::choice::{Choice, ChoiceOption, Pick, Scope};
+use super::error::{Unknown, VariantError};
 
 /// A text form taken apart: what was asked for, not yet whether it exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +71,9 @@ impl Selection {
         text: &str,
     ) -> Result<(), VariantError> {
         let (army, picks) = split_side(text);
+        for (choice, chosen) in choices.iter().zip(&mut self.0).filter(|(choice, _)| choice.augments) {
+            chosen[color.index()] = choice.unsaid;
+        }
         if let Some(army) = army {
             let Some(index) = army_choice(choices) else {
                 return Err(VariantError::Name(format!("`{variant}` has no armies, found `{army}`")));
@@ -98,10 +101,14 @@ impl Selection {
             None => (None, name),
         };
         let Some(index) = choices.iter().position(|choice| choice.id.eq_ignore_ascii_case(id)) else {
-            let known: Vec<_> = choices.iter().map(|choice| format!("`{}`", choice.id)).collect();
-            let known =
-                if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
-            return Err(VariantError::Name(format!("`{variant}` has no choice `{name}`: {known}")));
+            if choices.is_empty() {
+                return Err(VariantError::Name(format!(
+                    "`{variant}` has nothing to choose, found `{name}={value}`"
+                )));
+            }
+            let known = choices.iter().map(|choice| choice.id.clone()).collect();
+            let what = format!("choice of `{variant}`");
+            return Err(VariantError::Unknown(Unknown { what, name: name.to_string(), known }));
         };
         let choice = &choices[index];
         self.0[index] = match (side, choice.scope, value.split_once('/')) {
@@ -143,12 +150,17 @@ impl Selection {
         choices.iter().zip(&self.0).map(move |(choice, chosen)| &choice.options[chosen[side]])
     }
 
+    /// What one side (0 is White) picks to augment its roles.
+    pub fn picks<'a>(&self, choices: &'a [Choice], side: usize) -> Vec<&'a Pick> {
+        self.options(choices, side).filter_map(|option| option.pick.as_ref()).collect()
+    }
+
     /// The shortest text form that says this; of a settled selection, the same for every way to
     /// make the same choices.
     pub fn text(&self, choices: &[Choice], variant: &str) -> String {
         let usual = Selection::new(choices).settled(choices);
-        let [white, black] = Color::ALL.map(|color| self.side_text(choices, &usual, color));
-        let mut text = match (white == black, white == usual.side_text(choices, &usual, Color::White)) {
+        let [white, black] = Color::ALL.map(|color| self.side_text(choices, color));
+        let mut text = match (white == black, white == usual.side_text(choices, Color::White)) {
             (true, true) => variant.to_string(),
             (true, false) => format!("{variant}:{white}"),
             (false, _) => format!("{variant}:{white}/{black}"),
@@ -184,17 +196,17 @@ impl Selection {
     }
 
     /// The army of a side and what augments it.
-    fn side_text(&self, choices: &[Choice], usual: &Selection, color: Color) -> String {
+    fn side_text(&self, choices: &[Choice], color: Color) -> String {
         let side = color.index();
         let army = army_choice(choices).map(|index| &choices[index].options[self.0[index][side]]);
         if let Some(preset) = self.preset(choices, color) {
             return choices[preset.0].options[preset.1].id.clone();
         }
         let picked = choices.iter().enumerate().filter(|(_, choice)| choice.augments);
-        // Over an army's file, what is picked as usual goes without saying.
+        // Over an army's file, a role that is not augmented goes without saying.
         let by_file = army.filter(|army| army.picks.is_empty());
         let said =
-            picked.filter(|&(index, _)| by_file.is_none() || self.0[index][side] != usual.0[index][side]);
+            picked.filter(|&(index, choice)| by_file.is_none() || self.0[index][side] != choice.unsaid);
         let picks: Vec<_> = said
             .map(|(index, choice)| format!("{}={}", choice.id, choice.options[self.0[index][side]].id))
             .collect();

@@ -4,11 +4,15 @@
 //! an error in a merged definition still points into the file it came from. What the keys may be
 //! is `keys`; what they mean is `read`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Place, Source, VariantError};
+use super::error::{Place, Source, VariantError, quoted};
+
+/// The most letters of a name for people.
+const LONGEST_LABEL: usize = 80;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -25,6 +29,8 @@ pub(super) enum Value {
     Flag(bool),
     List(Vec<Node>),
     Table(Tree),
+    /// A value of a kind that no key has: a fraction, a date. Holds the words for it.
+    Other(String),
 }
 
 /// A table, in the order of the file.
@@ -55,9 +61,11 @@ impl Tree {
     fn convert(source: &Arc<Source>, table: &DeTable<'_>) -> Result<Tree, VariantError> {
         let mut entries = Vec::new();
         for (key, value) in table {
+            let place = Place::new(source, key.span());
+            refuse_control(&place, key.get_ref())?;
             entries.push(KeyValue {
                 key: key.get_ref().to_string(),
-                place: Place::new(source, key.span()),
+                place,
                 node: Node::convert(source, value.span(), value.get_ref())?,
             });
         }
@@ -107,23 +115,47 @@ impl Tree {
         self.entries.retain(|entry| entry.key != key);
     }
 
+    /// A copy of the lines with these keys.
+    pub fn only(&self, keys: &[&str]) -> Tree {
+        Tree { entries: keys.iter().filter_map(|key| self.entry(key)).cloned().collect() }
+    }
+
     /// Lays `patch` over this table: tables are merged key by key, anything else is replaced and
     /// brings its place along. New keys go last.
     pub fn merge(&mut self, patch: &Tree) {
-        for new in &patch.entries {
-            match self.entries.iter_mut().find(|old| old.key == new.key) {
-                Some(KeyValue { node: Node { value: Value::Table(old), .. }, .. })
-                    if matches!(new.node.value, Value::Table(_)) =>
-                {
-                    if let Value::Table(table) = &new.node.value {
-                        old.merge(table);
-                    }
+        let lines: HashMap<&str, usize> =
+            self.entries.iter().enumerate().map(|(line, entry)| (entry.key.as_str(), line)).collect();
+        let lines: Vec<Option<usize>> =
+            patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
+        for (new, line) in patch.entries.iter().zip(lines) {
+            match (line.and_then(|line| self.entries.get_mut(line)), &new.node.value) {
+                (Some(KeyValue { node: Node { value: Value::Table(old), .. }, .. }), Value::Table(table)) => {
+                    old.merge(table);
                 }
-                Some(old) => *old = new.clone(),
-                None => self.entries.push(new.clone()),
+                (Some(old), _) => *old = new.clone(),
+                (None, _) => self.entries.push(new.clone()),
             }
         }
     }
+}
+
+/// Refuses text that would break a line of a protocol or play tricks on a terminal.
+fn refuse_control(place: &Place, text: &str) -> Result<(), VariantError> {
+    match text.chars().find(|&letter| letter.is_control() || is_invisible(letter)) {
+        Some(letter) => Err(VariantError::Written {
+            place: place.clone(),
+            message: format!(
+                "expected text in one line, found the control character `{}`",
+                letter.escape_unicode()
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Whether a letter shows nothing, but moves or turns those around it.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 impl Node {
@@ -134,7 +166,10 @@ impl Node {
     ) -> Result<Node, VariantError> {
         let place = Place::new(source, span);
         let value = match value {
-            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::String(text) => {
+                refuse_control(&place, text)?;
+                Value::Text(text.to_string())
+            }
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
                 Ok(number) => Value::Number(number),
                 Err(error) => {
@@ -152,12 +187,8 @@ impl Node {
                     .collect::<Result<_, _>>()?,
             ),
             DeValue::Table(table) => Value::Table(Tree::convert(source, table)?),
-            DeValue::Float(_) | DeValue::Datetime(_) => {
-                return Err(VariantError::Written {
-                    place,
-                    message: "expected text, a whole number, a list or a table".into(),
-                });
-            }
+            DeValue::Float(digits) => Value::Other(format!("the number {}", quoted(digits.as_str()))),
+            DeValue::Datetime(date) => Value::Other(format!("the date {date}")),
         };
         Ok(Node { place, value })
     }
@@ -177,6 +208,28 @@ impl Node {
         match &self.value {
             Value::Text(text) => Ok(text),
             _ => Err(self.expected("text")),
+        }
+    }
+
+    /// The name for people that it is. Programs show it in one line, between quotes, and in lists whose
+    /// entries `///` parts and a star marks, so that it must hold nothing of that kind.
+    pub fn label(&self) -> Result<&str, VariantError> {
+        let text = self.text()?;
+        let wrong = match text {
+            _ if text.trim() != text || text.is_empty() => Some("nothing or blanks at its ends"),
+            _ if text.chars().count() > LONGEST_LABEL => Some("more than 80 letters"),
+            _ if text.contains('"') => Some("a quotation mark"),
+            _ if text.contains('=') => Some("an equals sign"),
+            _ if text.contains("///") => Some("`///`"),
+            _ if text.starts_with('*') => Some("a star at its beginning"),
+            _ if text.contains(" -") => Some("a dash behind a blank"),
+            _ => None,
+        };
+        match wrong {
+            Some(wrong) => {
+                Err(self.error(format!("expected a name that GUIs can show, found {wrong} in it")))
+            }
+            None => Ok(text),
         }
     }
 
@@ -217,11 +270,12 @@ impl Node {
     /// The error that says what was expected here and what was found.
     pub fn expected(&self, what: &str) -> VariantError {
         let found = match &self.value {
-            Value::Text(text) => format!("the text `{text}`"),
+            Value::Text(text) => format!("the text `{}`", quoted(text)),
             Value::Number(number) => format!("the number {number}"),
             Value::Flag(flag) => flag.to_string(),
             Value::List(_) => "a list".into(),
             Value::Table(_) => "a table".into(),
+            Value::Other(words) => words.clone(),
         };
         self.error(format!("expected {what}, found {found}"))
     }

@@ -19,12 +19,12 @@ const MARK: char = '\'';
 pub(super) struct Zones {
     /// For each zone its squares, for the men of each origin.
     squares: BTreeMap<String, Vec<Vec<Square>>>,
-    origins: Vec<Origin>,
+    origins: Vec<StartArea>,
 }
 
 /// Where men start that have the same zones.
 #[derive(Clone, PartialEq)]
-pub(super) struct Origin {
+pub(super) struct StartArea {
     /// The squares; all of them where no zone asks.
     squares: Option<Vec<Square>>,
     /// What stands behind the letters of these men.
@@ -45,7 +45,7 @@ impl Zones {
             }
         }
         if zones.origins.is_empty() {
-            zones.origins.push(Origin { squares: None, mark: None });
+            zones.origins.push(StartArea { squares: None, mark: None });
         }
         for entry in entries {
             let of_origins = match zone_of_starts(entry)? {
@@ -61,7 +61,7 @@ impl Zones {
     }
 
     /// Where men may start: one origin, or as many as a zone tells apart.
-    pub fn origins(&self) -> &[Origin] {
+    pub fn origins(&self) -> &[StartArea] {
         &self.origins
     }
 
@@ -106,13 +106,17 @@ fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, Varia
 
 /// The origins that a zone tells apart, if it does. Starts are turned for Black as zones are;
 /// what is `marked` is not, so that the mark means the same squares for both sides.
-fn read_origins(entry: &KeyValue, shape: &Shape, color: Color) -> Result<Option<Vec<Origin>>, VariantError> {
+fn read_origins(
+    entry: &KeyValue,
+    shape: &Shape,
+    color: Color,
+) -> Result<Option<Vec<StartArea>>, VariantError> {
     let Some(lines) = zone_of_starts(entry)? else { return Ok(None) };
     let marked = match entry.node.table()?.get("marked") {
         Some(node) => read_squares(node, shape, Color::White)?,
         None => Vec::new(),
     };
-    let mut origins: Vec<Origin> = Vec::new();
+    let mut origins: Vec<StartArea> = Vec::new();
     for (start, _) in lines {
         let squares = read_squares(start, shape, color)?;
         if origins
@@ -133,7 +137,7 @@ fn read_origins(entry: &KeyValue, shape: &Shape, color: Color) -> Result<Option<
                 "men of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`",
             ));
         }
-        origins.push(Origin { squares: Some(squares), mark });
+        origins.push(StartArea { squares: Some(squares), mark });
     }
     Ok(Some(origins))
 }

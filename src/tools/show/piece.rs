@@ -7,7 +7,7 @@ use super::men::{Whose, exhibits, pawns};
 use crate::geometry::{Color, Shape};
 use crate::tools::error::ToolError;
 use crate::tools::page::{PAGE, TITLE};
-use crate::variant::{Catalog, PieceDef};
+use crate::variant::{Catalog, PieceDef, Scope};
 
 /// A piece of some army or variant.
 #[derive(Clone, Debug)]
@@ -52,15 +52,19 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
 fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
     let mut sets = Vec::new();
     for variant in catalog.list() {
-        let mut forms = vec![(variant.id.clone(), variant.id.clone())];
-        for choice in variant.choices.iter().filter(|choice| choice.from_files) {
-            forms.extend(
-                choice
-                    .options
-                    .iter()
-                    .map(|option| (option.id.clone(), format!("{};{}={}", variant.id, choice.id, option.id))),
-            );
-        }
+        // The colon says all that a side chooses: no army is augmented here.
+        let form = |army: &str| format!("{}:{army}", variant.id);
+        let armies = variant.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side);
+        let mut forms = vec![(
+            variant.id.clone(),
+            armies.map_or(variant.id.clone(), |choice| form(&choice.options[choice.default].id)),
+        )];
+        forms.extend(
+            armies
+                .into_iter()
+                .flat_map(|choice| &choice.options)
+                .map(|option| (option.id.clone(), form(&option.id))),
+        );
         for (owner, form) in forms {
             if let Ok(def) = catalog.resolve(&form) {
                 let [white, _] = def.sides;

@@ -1,0 +1,284 @@
+//! Files of users as they come: good ones beside bad ones, wrong kinds of files, huge ones, and text that
+//! would break a line of a protocol. Everything goes through the program itself.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const CHESS: &str = "extends = 'chess'\n";
+
+/// A folder of files that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str, files: &[(&str, &[u8])]) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("user-files-{test}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        for (name, bytes) in files {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+        Folder(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+/// Exit code, standard output and standard error.
+fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What `check` finds in one file of this text.
+fn check(test: &str, text: &str) -> String {
+    let folder = Folder::new(test, &[("mine.toml", text.as_bytes())]);
+    let (code, found, errors) = run(["check".as_ref(), folder.path("mine.toml").as_os_str()]);
+    assert!(matches!(code, Some(0 | 1)), "{code:?} {found}{errors}");
+    found.replace(&format!("{}/", folder.0.display()), "")
+}
+
+#[test]
+fn a_bad_file_of_a_folder_is_named_and_left_out() {
+    let folder = Folder::new(
+        "left-out",
+        &[
+            ("good.toml", b"extends = 'chess'\n"),
+            ("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NxW'\n"),
+            ("worse.toml", b"extends = \n"),
+            ("child.toml", b"extends = 'bad'\n"),
+            (
+                "army.toml",
+                b"pieces.R.betza = 'RxW'\npieces.N.betza = 'N'\npieces.B.betza = 'B'\npieces.Q.betza = 'Q'\n",
+            ),
+        ],
+    );
+    let ask =
+        |what: &str| run([OsStr::new("--variants"), folder.0.as_os_str(), "moves".as_ref(), what.as_ref()]);
+    let (code, moves, errors) = ask("good");
+    assert_eq!((code, moves.lines().count()), (Some(0), 20), "{errors}");
+    for name in
+        ["bad.toml is left out", "worse.toml is left out", "child.toml is left out", "army.toml is left out"]
+    {
+        assert!(errors.contains(name), "{name} is not said in\n{errors}");
+    }
+    assert_eq!(errors.matches("left out").count(), 4, "{errors}");
+    for (name, place) in [
+        ("bad", "bad.toml:2:20"),
+        ("worse", "worse.toml:1:11"),
+        ("child", "bad.toml:2:20"),
+        ("cwda:army", "army.toml:1:20"),
+        ("cwda-army-fide", "army.toml:1:20"),
+    ] {
+        let (code, moves, errors) = ask(name);
+        let last = errors.rsplit("fibnif: ").next().unwrap();
+        assert_eq!((code, moves.as_str()), (Some(2), ""), "{name}: {errors}");
+        assert!(last.contains(place), "{name}: {errors}");
+    }
+    // The one file that was asked for by its name must be usable.
+    let path = folder.path("bad.toml");
+    let (code, ..) = run([OsStr::new("--variants"), path.as_os_str(), "list".as_ref()]);
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn what_is_no_text_file_of_a_sensible_size_is_refused() {
+    let mut big = "# no end of comments\n".repeat(60_000);
+    big += CHESS;
+    let folder = Folder::new(
+        "kinds",
+        &[("latin.toml", b"extends = 'chess'\ntitle = 'Gr\xf6\xdfe'\n"), ("big.toml", big.as_bytes())],
+    );
+    let found = |path: &Path| {
+        let (code, found, errors) = run([OsStr::new("check"), path.as_os_str()]);
+        assert_eq!(code, Some(1), "{found}{errors}");
+        found
+    };
+    let latin = found(&folder.path("latin.toml"));
+    assert!(latin.contains("latin.toml:2:12: error: expected text in UTF-8, found the byte 0xf6"), "{latin}");
+    let big = found(&folder.path("big.toml"));
+    assert!(big.contains("expected at most 1048576 bytes"), "{big}");
+    let empty = Folder::new("empty", &[]);
+    let nothing = found(&empty.0);
+    assert!(nothing.contains("expected `.toml` files in this folder, found none"), "{nothing}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for_and_a_device_not_read() {
+    let folder = Folder::new("pipe", &[]);
+    let pipe = folder.path("pipe.toml");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.as_path(), Path::new("/dev/zero")] {
+        let (code, found, _) = run([OsStr::new("check"), path.as_os_str()]);
+        assert_eq!(code, Some(1));
+        assert!(found.contains("expected a file or a folder, found something else"), "{found}");
+    }
+    // In a folder it is left out like any other.
+    let (code, ..) = run([
+        OsStr::new("--variants"),
+        folder.0.as_os_str(),
+        "perft".as_ref(),
+        "chess".as_ref(),
+        "1".as_ref(),
+    ]);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
+    let found = check("wide", &format!("extends = 'chess'\n{}x = 1\n", " ".repeat(70_000)));
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(
+        lines[0],
+        "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `aliases`, `extends`, \
+        `start`, `xboard`, `pieces`, `zone`, `rules`, `choice`, `augment`, `presets`, `views`"
+    );
+    assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");
+    let caret = lines[2].chars().position(|c| c == '^').unwrap();
+    assert_eq!(lines[1].chars().nth(caret), Some('x'), "{found}");
+    let found = check("wider", &format!("extends = 'chess'\n{} = 1\n", "x".repeat(70_000)));
+    assert!(found.lines().all(|line| line.chars().count() < 300), "{found}");
+}
+
+#[test]
+fn names_that_would_break_a_protocol_are_faults_of_the_file() {
+    for (i, (line, place)) in [
+        (r#"title = 'The "Best" Army'"#, "2:9"),
+        ("title = 'One /// Two'", "2:9"),
+        (r#"title = "One\nfeature done=1""#, "2:9"),
+        (r#"title = "Red \u001b[31m""#, "2:9"),
+        (r#"title = "Turned \u202e""#, "2:9"),
+        ("title = '*Starred'", "2:9"),
+        ("title = 'Set -check 1'", "2:9"),
+        ("title = ''", "2:9"),
+        ("aliases = ['a,b']", "2:12"),
+        (r#"pieces.N.name = "Kn\"ight""#, "2:17"),
+        (r#"choice."a\nb" = { scope = 'game', options.x = {} }"#, "2:8"),
+        ("choice.a = { scope = 'game', title = 'A=B', options.x = {} }", "2:38"),
+        ("choice.a = { scope = 'game', options.x = { title = 'A\"B' } }", "2:52"),
+        ("views.\"a b\" = { board = '8x8' }", "2:7"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = check(&format!("names-{i}"), &format!("{CHESS}{line}\n"));
+        assert!(found.starts_with(&format!("mine.toml:{place}: error: expected ")), "{line}\n{found}");
+    }
+    let folder = Folder::new("file-names", &[("my game.toml", CHESS.as_bytes())]);
+    let (code, found, _) = run(["check".as_ref(), folder.path("my game.toml").as_os_str()]);
+    assert!(code == Some(1) && found.contains("expected a name of at most 40 letters"), "{found}");
+}
+
+#[test]
+fn messages_say_what_was_meant() {
+    for (i, (text, message)) in [
+        ("extends = 'ches'\n", "mine.toml:1:11: error: unknown variant `ches`: did you mean `chess`?\n"),
+        ("extends = 'mine2'\n", "error: unknown variant `mine2`: none of the "),
+        ("extends = 'chess'\nrule.turn = 'alternate'\n", "2:1: error: unknown key `rule`: did you mean `rules`?"),
+        (
+            "extends = 'chess'\npieces.Q.value = 9.5\n",
+            "2:18: error: expected centipawns, a whole number from 0 to 10000 (a Rook has 500), found the number 9.5",
+        ),
+        ("extends = 'chess'\npieces.Q.value = 9\n", "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?"),
+        ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
+        ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
+        ("", "error: expected the pieces of an army"),
+        ("extends = 'mine'\n", "1:11: error: `mine` extends this variant in turn"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = check(&format!("messages-{i}"), text);
+        assert!(found.contains(message), "{text}{found}");
+    }
+    let good = check("messages-good", CHESS);
+    assert_eq!(good, "no mistakes in 1 file\n");
+}
+
+#[test]
+fn an_array_that_setboard_refuses_is_found() {
+    for (i, (start, message)) in [
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check and it is not its turn"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1", "castling"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "`start` of `mine`"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = check(&format!("array-{i}"), &format!("{CHESS}start = '{start}'\n"));
+        assert!(found.contains("error: ") && found.contains(message), "{start}\n{found}");
+    }
+}
+
+#[test]
+fn a_name_that_means_another_game_to_xboard_is_warned_of() {
+    for (name, game) in [("great.toml", Some("great")), ("gothic.toml", Some("gothic")), ("mine.toml", None)]
+    {
+        let folder = Folder::new("xboard", &[(name, CHESS.as_bytes())]);
+        let (_, found, _) = run(["check".as_ref(), folder.path(name).as_os_str()]);
+        let warning =
+            game.map(|game| format!("warning: XBoard takes the name `{game}` for its own game `{game}`"));
+        assert!(
+            warning.map_or(!found.contains("XBoard"), |warning| found.contains(&warning)),
+            "{name} {found}"
+        );
+    }
+}
+
+#[test]
+fn ten_thousand_options_and_a_thousand_choices_are_answered() {
+    let mut options = format!("{CHESS}[choice.a]\nscope = 'game'\n[choice.a.options]\n");
+    for i in 0..10_000 {
+        writeln!(options, "o{i} = {{}}").unwrap();
+    }
+    assert!(check("options", &options).contains("has more than 1000 options"));
+    let mut choices = CHESS.to_string();
+    for i in 0..1000 {
+        writeln!(choices, "choice.c{i} = {{ scope = 'game', options.x = {{}} }}").unwrap();
+    }
+    assert!(check("choices", &choices).contains("expected at most 100 choices"));
+    let mut options = CHESS.to_string();
+    for choice in 0..100 {
+        writeln!(options, "[choice.c{choice}]\nscope = 'game'\n[choice.c{choice}.options]").unwrap();
+        for i in 0..100 {
+            writeln!(options, "o{i} = {{ rules.move_limit = {i} }}").unwrap();
+        }
+    }
+    assert!(check("both", &options).contains("warning: 500 of its 10001 options are looked at"));
+}
+
+#[test]
+fn deep_and_huge_values_are_refused() {
+    for (i, text) in [
+        format!("x = {}{}", "[".repeat(50_000), "]".repeat(50_000)),
+        format!("x = {}1{}", "{a=".repeat(50_000), "}".repeat(50_000)),
+        format!("{}b = 1", "a.".repeat(50_000)),
+        format!("[{}b]", "a.".repeat(50_000)),
+        "rules.move_limit = 99999999999999999999".to_string(),
+        "rules.repetition = -1".to_string(),
+        "start = '27/27 w - - 0 1'".to_string(),
+        format!("start = '{} w - - 0 1'", "8/".repeat(40_000)),
+        "rules.grid = 'a1:z9'".to_string(),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = check(&format!("deep-{i}"), &format!("{CHESS}{text}\n"));
+        assert!(found.contains("mine.toml:") && found.contains("error: "), "{found}");
+    }
+}
