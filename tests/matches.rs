@@ -86,8 +86,8 @@ fn an_engine_that_dies_has_crashed() {
 #[test]
 fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
     forfeits("floods", "hangs: no move", &["--st", "0.1"]);
-    forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "0.5"]);
-    forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "0.5"]);
+    forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "3"]);
+    forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
 }
 
 #[test]

@@ -456,7 +456,7 @@ fn shift_ranks(text: &str, by: i32) -> String {
             continue;
         }
         if let Ok(rank) = digits.parse::<i32>() {
-            shifted.push_str(&(rank + by).to_string());
+            shifted.push_str(&rank.saturating_add(by).to_string());
         }
         digits.clear();
         shifted.push(letter);

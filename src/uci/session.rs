@@ -1,18 +1,16 @@
 //! A session as a state machine: events in, lines out. It waits for nobody; a search that was given up
 //! is known by its number.
 
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::thread;
 use std::time::Instant;
 
 use super::go::{self, Go};
 use super::info;
 use super::options::{self, Change};
-use crate::engine::{Engine, Message, SearchId};
+use crate::engine::{Message, SearchId};
 use crate::game::Game;
-use crate::play::{Roster, SettingError, Settings};
+use crate::play::{Roster, SearchHost, SettingError, Settings};
 use crate::position::Position;
 use crate::search::{Best, Clock, Ponder};
 use crate::variant::{Catalog, TurnRule};
@@ -97,7 +95,7 @@ impl Session {
         &mut self,
         event: Event,
         now: Instant,
-        engine: &mut Engine,
+        engine: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
         match event {
@@ -124,7 +122,7 @@ impl Session {
         &mut self,
         line: &str,
         now: Instant,
-        engine: &mut Engine,
+        engine: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -154,17 +152,21 @@ impl Session {
         out.push("uciok".to_string());
     }
 
-    fn set_option(&mut self, arguments: &str, engine: &mut Engine, out: &mut Vec<String>) {
+    fn set_option(&mut self, arguments: &str, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         let refused = match options::read(arguments) {
             None => Some("no option of that name takes that value"),
             Some(Change::Nothing) => None,
             Some(Change::Hash(mebibytes)) => {
-                engine.set_hash(mebibytes);
+                let granted = engine.set_hash(mebibytes);
+                if granted < mebibytes {
+                    out.push(format!(
+                        "info string only {granted} MiB for the table: there is no more memory"
+                    ));
+                }
                 None
             }
             Some(Change::Threads(threads)) => {
-                let cores = thread::available_parallelism().map_or(1, NonZero::get);
-                engine.set_threads(threads.min(cores));
+                engine.set_threads(threads);
                 None
             }
             Some(Change::Variant(name)) => {
@@ -178,11 +180,11 @@ impl Session {
                 None
             }
             Some(Change::Other(name, value)) => {
-                let set =
-                    self.roster.choose(&name, &value).unwrap_or_else(|| self.settings.set(&name, &value));
-                if set.is_ok() {
+                let chosen = self.roster.choose(&name, &value);
+                if chosen == Some(Ok(())) {
                     self.choose_variant(out);
                 }
+                let set = chosen.unwrap_or_else(|| self.settings.set(&name, &value));
                 match set {
                     Ok(()) => None,
                     Err(SettingError::Name) => Some("there is no such option"),
@@ -211,7 +213,7 @@ impl Session {
         }
     }
 
-    fn new_game(&mut self, engine: &mut Engine) {
+    fn new_game(&mut self, engine: &mut dyn SearchHost) {
         self.last_id += 1;
         self.preparing = Some(self.last_id);
         engine.prepare(self.last_id, self.game.clone());
@@ -245,7 +247,7 @@ impl Session {
         self.position = position;
     }
 
-    fn go(&mut self, arguments: &str, now: Instant, engine: &mut Engine, out: &mut Vec<String>) {
+    fn go(&mut self, arguments: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         if self.search.is_some() {
             return out.push("info string still thinking: `stop` comes first".to_string());
         }
@@ -266,7 +268,7 @@ impl Session {
         self.search = Some(Search { id: self.last_id, position, held, result: None, ponder });
     }
 
-    fn stop(&mut self, engine: &mut Engine, out: &mut Vec<String>) {
+    fn stop(&mut self, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         if let Some(search) = &mut self.search {
             search.held = false;
             engine.stop();

@@ -4,12 +4,12 @@
 fault() {
     case $1 in
         illegal) echo 'move a1a8' ;;
-        sleeps) sleep 2; echo "move $2" ;;
+        sleeps) sleep 2; echo "move $mine" ;;
         dies) exit 3 ;;
         floods) while :; do echo '# nothing of interest'; done ;;
         silent) : ;;
-        wins) echo '1-0 {White says so}'; echo '0-1 {Black says so}' ;;
-        draws) echo '1/2-1/2 {says who}'; echo "move $2" ;;
+        wins) echo "$won {says who}" ;;
+        draws) echo '1/2-1/2 {says who}'; echo "move $mine" ;;
         half) printf 'move e' ;;
         garbage) printf '\377\376move\000\n'; printf 'move \377\n' ;;
         refuses) echo 'Illegal move: whatever it was' ;;
@@ -17,13 +17,15 @@ fault() {
     esac
 }
 plays=
+mine=e2e4 won=1-0
 while read -r word rest; do
     case $word in
         protover) echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1' ;;
         ping) echo "pong $rest" ;;
-        go) plays=1; fault "$1" e2e4 ;;
-        usermove) if [ -n "$plays" ]; then fault "$1" e7e5; elif [ -z "$rest" ]; then exit 1; fi ;;
-        new | force) plays= ;;
+        go) plays=1; fault "$1" ;;
+        usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$1"; fi ;;
+        new) plays=; mine=e2e4 won=1-0 ;;
+        force) plays= ;;
         quit) exit 0 ;;
     esac
 done
