@@ -81,7 +81,7 @@ fn the_handshake_names_options_and_variants() {
     }
     let variants = heard.iter().find(|line| line.contains("UCI_Variant")).unwrap();
     assert!(
-        variants.contains(" var cwda-clobberers-nutters") && !variants.contains("colorboundmost "),
+        variants.contains(" var cwda-clobberers-nutters") && !variants.contains(" var colorboundmost"),
         "{variants}"
     );
     engine.send("isready");
@@ -148,11 +148,11 @@ fn shuffled_men_castle_by_taking_their_partner() {
     engine.send("position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
     engine.send("go depth 1");
     assert!(engine.best().starts_with("bestmove "));
-    engine.send("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1 moves g1h1");
+    engine.send("position fen 4k3/8/8/8/8/8/8/R4K1R w HA - 0 1 moves f1h1");
     engine.send("d");
     assert!(
         engine.until("info string fischerandom").pop().unwrap().contains(" b - - "),
-        "castling with h1 ends both rights"
+        "castling ends both rights"
     );
     engine.quit();
 }

@@ -15,6 +15,8 @@ use super::usage;
 
 /// Lines that are remembered for the report of a fault.
 const REMEMBERED: usize = 30;
+/// Lines of the engine among them at most that follow on each other.
+const SPOKEN: usize = 12;
 /// Lines that wait to be read.
 const WAITING: usize = 256;
 /// Bytes of a line at most.
@@ -126,7 +128,11 @@ impl Process {
     }
 
     fn remember(&mut self, mark: char, line: &str, at: Instant) {
-        if self.remembered.len() == REMEMBERED {
+        // Whoever floods us does not make us forget what it was asked.
+        let spoken = self.remembered.iter().rev().take_while(|line| line.contains(" < ")).count();
+        if mark == '<' && spoken >= SPOKEN {
+            self.remembered.remove(self.remembered.len() - spoken);
+        } else if self.remembered.len() == REMEMBERED {
             self.remembered.pop_front();
         }
         let shown: String = line.chars().take(200).collect();
