@@ -42,15 +42,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// The modules `text` imports from the crate, each with its line.
 fn imports(text: &str) -> Vec<(usize, String)> {
+    imports_from(text, "crate::")
+}
+
+/// What stands behind each `prefix` of a path in `text`, with its line.
+fn imports_from(text: &str, prefix: &str) -> Vec<(usize, String)> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
     let mut found = Vec::new();
-    for (start, _) in code.match_indices("crate::") {
-        if code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+    for (start, _) in code.match_indices(prefix) {
+        if code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':') {
             continue;
         }
-        let rest = &code[start + "crate::".len()..];
-        let line_of = |offset: usize| code[..start + "crate::".len() + offset].matches('\n').count() + 1;
+        let rest = &code[start + prefix.len()..];
+        let line_of = |offset: usize| code[..start + prefix.len() + offset].matches('\n').count() + 1;
         if !rest.starts_with('{') {
             found.push((line_of(0), ident(rest)));
             continue;
@@ -125,6 +130,78 @@ fn modules_import_only_what_the_table_allows() {
         }
     }
     assert!(faults.is_empty(), "imports against the order of the layers:\n{}", faults.join("\n"));
+}
+
+/// The files that a file imports inside its top module. What a `mod.rs` shows of its files is no import of
+/// it: it is their face.
+fn files_imported(src: &Path, file: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(file).unwrap();
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
+    let top = file.strip_prefix(src).unwrap().components().next().unwrap().as_os_str().to_str().unwrap();
+    let folder = file.parent().unwrap();
+    let is_face = file.ends_with("mod.rs");
+    let parent = if is_face { folder.parent().unwrap() } else { folder };
+    let places = [
+        (format!("crate::{top}::"), src.join(top)),
+        ("super::".to_owned(), parent.to_owned()),
+        ("super::super::".to_owned(), parent.parent().unwrap().to_owned()),
+    ];
+    let mut found = Vec::new();
+    for (prefix, place) in places {
+        for (_, name) in imports_from(text, &prefix).into_iter().filter(|(_, name)| name != "super") {
+            let options = [format!("{name}.rs"), format!("{name}/mod.rs"), "mod.rs".to_owned()];
+            let target = options.iter().map(|option| place.join(option)).find(|path| path.is_file());
+            found.extend(target.filter(|target| target != file));
+        }
+    }
+    if is_face {
+        let uses = text.lines().filter_map(|line| line.strip_prefix("use "));
+        found.extend(uses.map(|used| folder.join(ident(used) + ".rs")).filter(|path| path.is_file()));
+    }
+    found
+}
+
+/// Circles that stay, each with the reason.
+const CIRCLES: &[(&[&str], &str)] = &[
+    (
+        &["eval/handmade.rs", "eval/losing.rs", "eval/mod.rs"],
+        "the face of the evaluation holds what its two kinds share",
+    ),
+    (&["position/error.rs", "position/setup.rs"], "a fault of a FEN may be what is wrong with the setup"),
+    (&["tools/show/draws.rs", "tools/show/rules.rs"], "rules and draws are told in the same words"),
+];
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    files.sort();
+    let imported: Vec<Vec<PathBuf>> = files.iter().map(|file| files_imported(&src, file)).collect();
+    let reached = |start: usize| {
+        let mut found = vec![false; files.len()];
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            for next in imported[at].iter().filter_map(|path| files.binary_search(path).ok()) {
+                if !std::mem::replace(&mut found[next], true) {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    };
+    let reached: Vec<Vec<bool>> = (0..files.len()).map(reached).collect();
+    let mut circles: Vec<Vec<String>> = Vec::new();
+    for start in (0..files.len()).filter(|&at| reached[at][at]) {
+        let with: Vec<usize> =
+            (0..files.len()).filter(|&at| reached[start][at] && reached[at][start]).collect();
+        if with[0] == start {
+            let name = |at: &usize| files[*at].strip_prefix(&src).unwrap().display().to_string();
+            circles.push(with.iter().map(name).collect());
+        }
+    }
+    circles.retain(|circle| !CIRCLES.iter().any(|(files, _)| circle.iter().eq(files.iter())));
+    assert!(circles.is_empty(), "files that import each other in a circle: {circles:?}");
 }
 
 #[test]
