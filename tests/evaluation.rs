@@ -4,7 +4,8 @@ mod common;
 
 use std::sync::Arc;
 
-use common::game;
+use common::{compiled, definition, game};
+use fibnif::betza::{parse, resolve};
 use fibnif::eval::Evaluator;
 use fibnif::game::Game;
 use fibnif::position::{MoveKind, Position};
@@ -42,6 +43,57 @@ fn values_are_near_those_experience_gives() {
         let value = value(&game(variant), letter);
         assert!((value - known).abs() * 8 <= known, "{variant} {letter}: {value}, known {known}");
     }
+}
+
+/// The value of a man of chess that moves as a notation says, in centipawns.
+fn value_of(betza: &str) -> i32 {
+    let mut def = definition("chess");
+    for piece in def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter(|piece| piece.role == 'N') {
+        piece.movement = resolve(&parse(betza).unwrap()).unwrap();
+        piece.value = None;
+    }
+    value(&compiled(&def), 'N')
+}
+
+/// Men the fit never saw, with what is known of them: Xiangqi counts a Cannon as half a Rook and a Horse as four
+/// ninths, Janggi a Cannon as seven thirteenths; the others are Fairy-Stockfish's tuned values, taken as parts of
+/// a Rook of five pawns.
+#[test]
+fn men_nobody_fitted_are_valued_near_what_is_known() {
+    let known = [
+        ("mRcpR", 275),
+        ("pR", 265),
+        ("nN", 245),
+        ("nA", 118),
+        ("W", 142),
+        ("F", 170),
+        ("A", 128),
+        ("FA", 255),
+        ("FfW", 245),
+        ("WfF", 268),
+        ("K", 300),
+        ("RF", 700),
+        ("KN", 700),
+        ("BN", 830),
+        ("RN", 920),
+        ("QN", 1045),
+        ("mBcN", 285),
+        ("mRcN", 330),
+    ];
+    let found = known.map(|(betza, known)| (betza, value_of(betza), known));
+    let sum: i32 = found.iter().map(|(_, value, known)| (value - known).abs() * 100 / known).sum();
+    let list = format!("{found:?}");
+    let mean = sum / i32::try_from(known.len()).unwrap();
+    assert!(mean <= 20, "mean error {mean} per cent: {list}");
+    for (less, more) in
+        [("mR", "mRcpR"), ("mRcpR", "R"), ("pR", "R"), ("nN", "N"), ("W", "gQ"), ("cpR", "pR")]
+    {
+        assert!(value_of(less) < value_of(more), "{less} and {more}: {list}");
+    }
+    assert!(
+        value_of("mRcpR") > value_of("mR") + 50 && value_of("gQ") > 100 && value_of("pR") > 150,
+        "{list}"
+    );
 }
 
 #[test]
@@ -109,6 +161,17 @@ fn good_places_are_preferred() {
         ("4k3/pp6/8/4P3/8/8/8/4K3 w - - 0 1", "4k3/pp6/8/8/8/4P3/8/4K3 w - - 0 1", "a far passed pawn"),
         ("4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "two pawns rather than one"),
         ("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", "Bishops on both colors"),
+        (
+            "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
+            "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P2N/2NP4/PPP2PPP/R1BQK2R w KQkq - 0 6",
+            "a Knight that can go somewhere",
+        ),
+        (
+            "6k1/5ppp/8/3r4/8/2N1R3/5PPP/6K1 w - - 0 1",
+            "6k1/5ppp/3r4/8/8/2N1R3/5PPP/6K1 w - - 0 1",
+            "a Knight that attacks a Rook",
+        ),
+        ("4k3/8/8/3PP3/8/8/8/4K3 w - - 0 1", "4k3/8/8/2P1P3/8/8/8/4K3 w - - 0 1", "pawns side by side"),
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/8/R1K5 w - - 0 1", "the King near when mating"),
     ] {
         let (good, bad) = (evaluate(&chess, better), evaluate(&chess, worse));

@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("variant", &["suggest", "geometry", "betza"]),
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
-    ("eval", &["geometry", "game", "position"]),
+    ("eval", &["geometry", "variant", "game", "position"]),
     ("search", &["geometry", "variant", "game", "position", "eval"]),
     ("engine", &["game", "position", "eval", "search"]),
     ("play", &["geometry", "variant", "game", "position", "search", "engine"]),

@@ -4,7 +4,7 @@
 //! slots with those of the last position finds what changed, and only that is added or taken off.
 //! The sums do not depend on the path that led to them.
 
-use super::convert::{row as narrow_row, short, square};
+use super::convert::{kind as kind_id, row as narrow_row, short, square};
 use super::pawns::PlacedPawn;
 use super::squares::Squares;
 use super::tapered::Tapered;
@@ -23,6 +23,7 @@ struct Contribution {
     force: i16,
     color: Color,
     class: Class,
+    kind: KindId,
 }
 
 /// What else is counted of a man.
@@ -95,6 +96,7 @@ impl<const W: usize> Accumulator<W> {
                 force: short(force[id]),
                 color: kind.color,
                 class,
+                kind: kind_id(id),
             }
         };
         let place = |row: usize| {
@@ -164,6 +166,12 @@ impl<const W: usize> Accumulator<W> {
     #[inline]
     pub(super) fn color(&self, row: usize) -> Color {
         self.contributions[row].color
+    }
+
+    /// The kind of the man of a row.
+    #[inline]
+    pub(super) fn kind(&self, row: usize) -> usize {
+        self.contributions[row].kind.index()
     }
 
     /// Where the man of a row stands.

@@ -4,17 +4,19 @@
 //! what its moves are and what it is worth.
 
 use super::accumulator::Accumulator;
-use super::convert::{index, round};
+use super::convert::{count, index, round};
 use super::pawns::{PawnEntry, PawnTable, passed_value};
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::targets::TargetTable;
 use super::values::Values;
 use super::weights::Weights;
-use crate::game::{Game, RayId};
+use crate::game::{Game, MAX_MEN, RayId};
 use crate::geometry::{Color, Square};
 use crate::position::Position;
 
+/// Squares of mobility that are told apart.
+const MOBILITY_MOST: usize = 40;
 /// The value at which the weight of mobility holds.
 const USUAL_VALUE: f64 = 325.0;
 /// Men worth less than this may hold outposts.
@@ -91,11 +93,13 @@ pub(super) struct Activity<const W: usize> {
     middle: [Squares<W>; 2],
     dark: Squares<W>,
     squares: usize,
+    /// By kind and safe squares: what they are worth.
+    mobility: Vec<Tapered>,
     men: Vec<Man<W>>,
 }
 
 impl<const W: usize> Activity<W> {
-    pub(super) fn new(game: &Game, values: &Values) -> Activity<W> {
+    pub(super) fn new(game: &Game, values: &Values, w: &Weights) -> Activity<W> {
         let shape = &game.shape;
         let fact = |id: usize| Facts {
             value: values.exchange[id],
@@ -118,7 +122,7 @@ impl<const W: usize> Activity<W> {
             };
             shape.squares().filter(inside).map(|square| square.0).collect()
         };
-        Activity {
+        let mut activity = Activity {
             facts: (0..game.kinds.len()).map(fact).collect(),
             zones: Color::ALL.map(|color| zones(game, values, color)),
             checks_from: (0..game.kinds.len())
@@ -127,8 +131,20 @@ impl<const W: usize> Activity<W> {
             middle: Color::ALL.map(middle),
             dark: shape.squares().filter(|&square| shape.is_dark(square)).map(|square| square.0).collect(),
             squares: shape.len(),
-            men: Vec::new(),
-        }
+            mobility: Vec::new(),
+            men: Vec::with_capacity(MAX_MEN),
+        };
+        activity.set_weights(w);
+        activity
+    }
+
+    /// Brings the tables up to date that depend on weights.
+    pub(super) fn set_weights(&mut self, w: &Weights) {
+        let of_kind = |facts: &Facts| {
+            let facts = *facts;
+            (0..count(MOBILITY_MOST)).map(move |free| mobility(w, facts, free))
+        };
+        self.mobility = self.facts.iter().flat_map(of_kind).collect();
     }
 
     /// What the terms are worth, as White sees it.
@@ -177,7 +193,7 @@ impl<const W: usize> Activity<W> {
         let mut score = Tapered::default();
         self.men.clear();
         for row in men.rows_without_pawns() {
-            let kind = row / self.squares;
+            let kind = men.kind(row);
             let color = men.color(row);
             let reached = targets.look(row, occupied);
             let (own, enemy) = (men.squares(color), men.squares(!color));
@@ -195,15 +211,15 @@ impl<const W: usize> Activity<W> {
             let facts = self.facts[kind];
             self.men.push(Man { kind, color, capture: reached.capture, moves });
             let free = (moves & !pawns.attacks[(!color).index()]).count();
-            let mut term = mobility(w, facts, free);
+            let mut term = self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
             term += standing(w, facts, at, color, pawns, self.dark);
             score += term.seen_from(color);
             let enemy = &mut sides[(!color).index()];
             enemy.strongest = enemy.strongest.max(facts.value);
-            let hits = (reached.capture & enemy.zone).count();
-            if hits > 0 {
+            let hits = reached.capture & enemy.zone;
+            if !hits.is_empty() {
                 enemy.attackers += 1;
-                enemy.hits += hits;
+                enemy.hits += hits.count();
             }
         }
         score
@@ -304,8 +320,7 @@ fn standing<const W: usize>(
         score += w.behind_pawn;
     }
     if facts.bound {
-        let color = if dark.contains(square) { dark } else { !dark };
-        score += w.bound_pawn.times((pawns.squares[own] & color).count());
+        score += w.bound_pawn.times(pawns.on_color[own][usize::from(dark.contains(square))]);
     }
     score
 }

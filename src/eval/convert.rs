@@ -3,6 +3,7 @@
 //! Tables are worked out in floating point once for each game and stored in few bytes; what does not fit is
 //! cut to the nearest number that does.
 
+use crate::game::KindId;
 use crate::geometry::Square;
 
 /// The nearest whole number; halves go up.
@@ -42,4 +43,10 @@ pub(super) fn index(n: i32) -> usize {
 #[expect(clippy::cast_possible_truncation, reason = "boards have at most 256 squares")]
 pub(super) fn square(index: usize) -> Square {
     Square(index as u8)
+}
+
+/// The kind of an index.
+#[expect(clippy::cast_possible_truncation, reason = "there are at most 64 kinds")]
+pub(super) fn kind(index: usize) -> KindId {
+    KindId(index as u8)
 }

@@ -46,7 +46,7 @@ impl<const W: usize> HandMade<W> {
         HandMade {
             accumulator: Accumulator::new(game, &values, force),
             targets: TargetTable::new(game),
-            activity: Activity::new(game, &values),
+            activity: Activity::new(game, &values, &weights),
             pawn_table: PawnTable::new(game, values.hordes),
             weights,
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
@@ -111,6 +111,7 @@ impl<const W: usize> HandMade<W> {
 impl<const W: usize> Evaluation for HandMade<W> {
     fn set_weights(&mut self, weights: &Weights) {
         self.weights = weights.clone();
+        self.activity.set_weights(weights);
         // What is remembered of pawns was judged with the old ones.
         self.pawns.fill(PawnEntry::default());
     }

@@ -1,4 +1,6 @@
 //! The numbers of the evaluation. Weights of terms are centipawns; prices of moves are pawns.
+//!
+//! A number that was tried in a match says what it gave; all others are untested since they were set.
 
 use super::tapered::Tapered;
 
@@ -14,6 +16,9 @@ pub const FORWARD: f64 = 1.4;
 /// What a straight leap over one or more squares counts: unlike a Knight's, it comes back to the
 /// same lines.
 pub const STRAIGHT_LEAP: f64 = 0.8;
+/// What a move over a hurdle counts beyond the chance that it is there: an attack from behind men is hard to
+/// parry. Fitted on the Cannons of Xiangqi and Janggi.
+pub const HOP: f64 = 1.15;
 /// What a move that only captures counts.
 pub const CAPTURE_ONLY: f64 = 2.0 / 3.0;
 /// What a move that cannot capture counts.

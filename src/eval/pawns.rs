@@ -88,6 +88,8 @@ pub(super) struct PawnEntry<const W: usize> {
     pub shelter: [i32; 2],
     /// Per side, where its pawns stand.
     pub squares: [Squares<W>; 2],
+    /// Per side, how many of its pawns stand on light and on dark squares.
+    pub on_color: [[i32; 2]; 2],
     /// Per side, the squares its pawns attack, and those that two of them attack.
     pub attacks: [Squares<W>; 2],
     pub twice: [Squares<W>; 2],
@@ -109,6 +111,7 @@ impl<const W: usize> Default for PawnEntry<W> {
             passed_count: [0; 2],
             shelter: [0; 2],
             squares: none,
+            on_color: [[0; 2]; 2],
             attacks: none,
             twice: none,
             outposts: none,
@@ -188,6 +191,7 @@ impl<const W: usize> PawnEntry<W> {
         let attacked = |row: usize| targets.look(row, Squares::NONE).capture;
         let attacks = attacked(usize::from(pawn.row));
         self.squares[side].insert(pawn.square);
+        self.on_color[side][usize::from(table.shape.is_dark(Square(pawn.square)))] += 1;
         self.twice[side] |= self.attacks[side] & attacks;
         self.attacks[side] |= attacks;
         let behind = table.paths[(!color).index()][usize::from(pawn.square)];

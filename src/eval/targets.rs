@@ -200,3 +200,44 @@ fn squares<const W: usize>(stops: &[Stop]) -> Squares<W> {
 fn end<T>(list: &[T]) -> u32 {
     u32::try_from(list.len()).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Square;
+    use crate::variant::Catalog;
+
+    /// The rays that decide on checks are another table, made for another purpose: both must say of every man
+    /// and square the same, whatever stands on the board.
+    #[test]
+    fn what_men_reach_is_what_attacks_say() {
+        for variant in
+            ["chess", "cwda:nutters/pizza", "cwda:avian/beasts", "courier", "capablanca", "janus", "grid"]
+        {
+            let game = crate::game::compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+            let table = TargetTable::<2>::new(&game);
+            let mut seed = 7u64;
+            for _ in 0..20 {
+                let mut occupied = Squares::<2>::NONE;
+                for square in game.shape.squares() {
+                    seed =
+                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    if (seed >> 33).is_multiple_of(4) {
+                        occupied.insert(square.0);
+                    }
+                }
+                for to in game.shape.squares() {
+                    for (row, &ray) in game.rays.towards(to).iter().enumerate() {
+                        let from = Square(u8::try_from(row % game.shape.len()).unwrap());
+                        if game.shape.is_hole(from) {
+                            continue;
+                        }
+                        let expected = game.rays.open(ray, 0, |square| occupied.contains(square));
+                        let found = table.look(row, occupied).capture.contains(to.0);
+                        assert_eq!(found, expected, "{variant} row {row} from {from:?} to {to:?}");
+                    }
+                }
+            }
+        }
+    }
+}

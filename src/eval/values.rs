@@ -6,13 +6,54 @@
 
 use super::convert::{float, index, round};
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, FORWARD, GOAL, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS,
+    BOUND, CAPTURE_ONLY, CLEAR, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS,
     MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY,
     RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::tapered::Tapered;
-use crate::game::{Game, Kind, KindId, Reachable};
+use crate::game::{Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square};
+
+/// Where a man may go from a square, on a board as crowded as boards are.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    square: Square,
+    /// How likely its way is open, from 0 to 1.
+    open: f64,
+    /// Squares that must be empty on the way of a leap or ray; none for hoppers.
+    ray: Option<u8>,
+    quiet: bool,
+    capture: bool,
+}
+
+/// Where a man may go from a square: leaps and rays, then what needs something to hop over.
+fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
+    let plain = game.targets(kind, from).into_iter().map(|r| Target {
+        square: r.square,
+        open: clear(usize::from(r.needs_clear)),
+        ray: Some(r.needs_clear),
+        quiet: r.quiet,
+        capture: r.capture,
+    });
+    let hops = game.moves.guarded(game.moves.entry(game.row(kind, from))).iter();
+    let hops = hops.filter(|hop| hop.guard.right == 0).map(|hop| {
+        let [empty, occupied, hurdles] = [
+            game.rays.clear(&hop.guard).len(),
+            game.rays.occupied(&hop.guard).len(),
+            game.rays.hurdle(&hop.guard).len(),
+        ];
+        let occupied = (0..occupied).fold(1.0, |chance, _| chance * (1.0 - CLEAR));
+        let hurdle = if hurdles == 0 { 1.0 } else { float(hurdles) * (1.0 - CLEAR) * clear(hurdles - 1) };
+        Target {
+            square: Square(hop.stop.to),
+            open: HOP * clear(empty) * occupied * hurdle,
+            ray: None,
+            quiet: hop.stop.moves(),
+            capture: hop.stop.captures(),
+        }
+    });
+    plain.chain(hops).collect()
+}
 
 /// The tables of one game, by kind or by kind and square (`kind * squares + square`).
 #[derive(Debug, Default)]
@@ -37,10 +78,10 @@ pub(super) struct Values {
 impl Values {
     pub(super) fn new(game: &Game) -> Values {
         let mut values = Values::default();
-        let targets = |kind| -> Vec<Vec<Reachable>> {
-            game.shape.cells().map(|square| game.targets(kind, square)).collect()
+        let of_kind = |kind| -> Vec<Vec<Target>> {
+            game.shape.cells().map(|square| targets(game, kind, square)).collect()
         };
-        let targets: Vec<_> = game.kind_ids().map(targets).collect();
+        let targets: Vec<_> = game.kind_ids().map(of_kind).collect();
         values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
@@ -74,7 +115,7 @@ impl Values {
     }
 
     /// Appends the entries of one kind to `placed`.
-    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<Reachable>]) {
+    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<Target>]) {
         let shape = &game.shape;
         let reach: Vec<f64> = targets
             .iter()
@@ -112,24 +153,24 @@ impl Values {
 }
 
 /// How many moves there are on a crowded board, on the mean of all squares.
-fn crowded(shape: &Shape, targets: &[Vec<Reachable>]) -> f64 {
+fn crowded(shape: &Shape, targets: &[Vec<Target>]) -> f64 {
     let moves = shape.squares().flat_map(|square| &targets[square.index()]);
     moves.map(likelihood).sum::<f64>() / float(shape.squares().count())
 }
 
 /// Centipawns of a kind: as its author says, or as its moves say.
-fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
+fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
     let of = game.kind(kind);
     if let Some(value) = of.value {
         return value;
     }
     let shape = &game.shape;
-    let forward = |from: Square, r: &Reachable| {
+    let forward = |from: Square, r: &Target| {
         let ahead = shape.rank_for(r.square, of.color) > shape.rank_for(from, of.color);
         if ahead { FORWARD } else { 1.0 }
     };
     let count = |from: Square| -> f64 {
-        let weight = |r: &Reachable| {
+        let weight = |r: &Target| {
             likelihood(r)
                 * forward(from, r)
                 * if is_straight_leap(shape, from, r) { STRAIGHT_LEAP } else { 1.0 }
@@ -143,7 +184,7 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> i32 {
 
 /// By square, what it is worth to a man that wins by reaching its goal how near it is, counted in its own
 /// moves on an empty board; `None` if it has no goal.
-fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<Vec<Tapered>> {
+fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> Option<Vec<Tapered>> {
     let ends = game.ends.as_ref()?;
     if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
         return None;
@@ -167,37 +208,36 @@ fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Reachable>]) -> Option<
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.
-fn is_straight_leap(shape: &Shape, from: Square, r: &Reachable) -> bool {
+fn is_straight_leap(shape: &Shape, from: Square, r: &Target) -> bool {
     let files = shape.file(from).abs_diff(shape.file(r.square));
     let ranks = shape.rank(from).abs_diff(shape.rank(r.square));
-    r.needs_clear == 0 && files.max(ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
+    r.ray == Some(0) && files.max(ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
 }
 
 /// Whether a kind rides at least three squares straight along a file from somewhere.
-fn is_file_rider(shape: &Shape, targets: &[Vec<Reachable>]) -> bool {
+fn is_file_rider(shape: &Shape, targets: &[Vec<Target>]) -> bool {
     let rides = |from: Square| {
-        let along =
-            |r: &&Reachable| r.capture && r.needs_clear >= 2 && shape.file(r.square) == shape.file(from);
+        let along = |r: &&Target| r.capture && r.ray >= Some(2) && shape.file(r.square) == shape.file(from);
         targets[from.index()]
             .iter()
             .filter(along)
-            .any(|r| shape.rank(r.square).abs_diff(shape.rank(from)) == r.needs_clear + 1)
+            .any(|r| shape.rank(r.square).abs_diff(shape.rank(from)) == r.ray.unwrap_or(0) + 1)
     };
     shape.squares().any(rides)
 }
 
 /// How much of a move there is on a crowded board.
-fn likelihood(r: &Reachable) -> f64 {
+fn likelihood(r: &Target) -> f64 {
     let purpose = match (r.quiet, r.capture) {
         (true, true) => 1.0,
         (false, _) => CAPTURE_ONLY,
         (true, false) => QUIET_ONLY,
     };
-    purpose * clear(r.needs_clear)
+    purpose * r.open
 }
 
 /// How likely so many squares are empty.
-fn clear(squares: u8) -> f64 {
+fn clear(squares: usize) -> f64 {
     (0..squares).fold(1.0, |p, _| p * CLEAR)
 }
 
