@@ -4,6 +4,7 @@
 //! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
 
 mod contest;
+mod endings;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -157,6 +158,10 @@ enum Tool {
         /// The variant, e.g. `cwda:nutters/rookies`
         variant: String,
     },
+    /// Solve an ending: who wins from where, and in how many moves
+    Solve(endings::SolveArgs),
+    /// List what each man, or each pair, wins against a bare King
+    Mates(endings::MatesArgs),
     /// Print the plugin file for XBoard
     Plugin,
     /// Print what makes a shell complete the commands of this program
@@ -396,6 +401,8 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let game = tools::game(catalog, variant)?;
             out.write_all(fairy_stockfish::entry(&game).map_err(ToolError::from)?.text.as_bytes())?;
         }
+        Tool::Solve(args) => args.run(catalog, out)?,
+        Tool::Mates(args) => args.run(catalog, out)?,
         Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
             // The generator cannot report that a reader has left; a buffer in between can.
@@ -403,7 +410,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             clap_complete::generate(*shell, &mut Cli::command(), "fibnif", &mut text);
             out.write_all(&text)?;
         }
-        Tool::Man => clap_mangen::Man::new(Cli::command()).render(out)?,
+        Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
         Tool::Help { .. } => explain::notation(out)?,
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }

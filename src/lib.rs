@@ -14,6 +14,7 @@
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
 //! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
 //! | [`eval`] | static evaluation, derived from the moves |
+//! | [`solve`] | endings solved for any men |
 //! | [`search`] | alpha-beta search |
 //! | [`pgn`] | moves and games as people write them |
 //! | [`engine`] | the thread a session's searches run on |
@@ -83,6 +84,7 @@ pub mod pgn;
 pub mod play;
 pub mod position;
 pub mod search;
+pub mod solve;
 pub mod suggest;
 pub mod tools;
 pub mod uci;

@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use fibnif::play::{Domain, Setting, Settings};
 use fibnif::variant::Catalog;
 
 /// Runs the program with nothing on standard input.
@@ -143,7 +144,7 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
 fn pieces_that_move_differently_look_different() {
     let lines = [
         "R", "pR", "gR", "jR", "oR", "R3", "R4", "R5", "hhR", "pR4", "RpR", "mRcpR", "mRcR", "N", "nN", "jN",
-        "NN", "nNN", "pNN", "gNN", "D", "nD", "jD", "DD", "nDD", "FF", "zFF", "zFF3", "F", "iF", "FimW",
+        "NN", "nNN", "pNN", "gNN", "D", "nD", "jD", "DD", "nDD", "FF", "zFF", "zF3", "F", "iF", "FimW",
         "mFicF", "hhzFF", "W", "WW", "mW", "cW", "eW", "mceW", "K", "KisO2", "B", "oB", "R8", "R9",
     ];
     let mut pages: Vec<(String, &str)> = Vec::new();
@@ -153,7 +154,7 @@ fn pieces_that_move_differently_look_different() {
         if let Some((_, other)) = pages.iter().find(|(known, _)| *known == drawing) {
             // The same moves in other letters.
             assert!(
-                [("R", "WW"), ("R", "mRcR"), ("B", "FF")].contains(&(*other, line)),
+                [("R", "WW"), ("R", "mRcR"), ("FF", "B")].contains(&(*other, line)),
                 "{line} looks like {other}:\n{page}"
             );
         }
@@ -193,7 +194,21 @@ fn help_is_there_for_every_command() {
     assert_eq!(prints(["help", "show"]), prints(["show", "--help"]));
     assert!(complains(2, ["help", "shwo"]).contains("show"));
     assert!(prints(["completions", "bash"]).contains("complete -F"));
-    assert!(prints(["man"]).contains(".TH fibnif 1"));
+    assert!(prints(["man"]).contains(".TH fibnif 6"));
+}
+
+/// What the Debian package brings is what the program prints; `UPDATE=1` writes it anew.
+#[test]
+fn the_package_brings_what_the_program_prints() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging");
+    for (name, command) in [("fibnif.eng", "plugin"), ("fibnif.6", "man")] {
+        let (path, printed) = (folder.join(name), prints([command]));
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, &printed).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+        assert!(kept == printed, "{name} is not what `fibnif {command}` prints: run this test with UPDATE=1");
+    }
 }
 
 /// No line is wider than a terminal, whatever is chosen.
@@ -351,6 +366,114 @@ fn the_readme_shows_what_the_program_prints() {
     assert!(readme == fresh, "the README shows something else than the program: run this test with UPDATE=1");
 }
 
+/// The lines of the README that begin with a word, as they are printed: indented by four blanks.
+fn examples(readme: &str, word: &str) -> Vec<Vec<String>> {
+    let lines = readme.lines().filter_map(|line| line.strip_prefix("    "));
+    lines.filter(|line| line.split(' ').next() == Some(word)).map(arguments).collect()
+}
+
+/// The words of a line as a shell takes them, up to a redirection; quotes keep blanks.
+fn arguments(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (index, part) in line.split('"').enumerate() {
+        if index % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        let mut pieces = part.split(' ');
+        words.last_mut().unwrap().push_str(pieces.next().unwrap());
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.into_iter().filter(|word| !word.is_empty()).take_while(|word| word != ">" && word != "#").collect()
+}
+
+/// Every command of the README does what it is printed for, with the files that stand there at hand.
+#[test]
+fn every_command_of_the_readme_can_be_given() {
+    let readme = readme();
+    let army = file("readme", "desert.toml", blocks(&readme, "toml")[0]);
+    let folder = army.parent().unwrap();
+    file("readme", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    let engine = env!("CARGO_BIN_EXE_fibnif");
+    let commands = examples(&readme, "fibnif");
+    assert!(commands.len() >= 8, "{commands:?}");
+    for words in commands {
+        // Engines of other people stand for any engine, and one step for all of them.
+        let others = ["fairymax", "/path/to/engine"];
+        let at = words.iter().position(|word| others.contains(&word.as_str()));
+        let mut words: Vec<String> = words[1..at.unwrap_or(words.len())].to_vec();
+        if at.is_some() {
+            words.truncate(1);
+            words.extend(["--step", "3", engine].map(str::to_owned));
+        }
+        let output =
+            Command::new(engine).args(&words).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{words:?}: {errors}");
+    }
+}
+
+/// The variants that the README gives to XBoard are announced, and can be played.
+#[test]
+fn every_game_of_the_readme_is_offered_to_xboard() {
+    let readme = readme();
+    file("offered", "desert.toml", blocks(&readme, "toml")[0]);
+    let folder = file("offered", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    let folder = folder.parent().unwrap();
+    let commands = examples(&readme, "xboard");
+    assert!(commands.len() >= 4, "{commands:?}");
+    for words in commands {
+        let engine = words.iter().find_map(|word| word.strip_prefix("/path/to/fibnif --variants /path/to/"));
+        let name = &words[words.iter().position(|word| word == "-variant").unwrap() + 1];
+        let lines = format!("xboard\nprotover 2\nnew\nvariant {name}\nforce\nping 1\nquit\n");
+        let said = match engine {
+            Some(file) => session_of(&folder.join(file), &lines),
+            None => session(&[], &lines),
+        };
+        let offered = said.lines().find_map(|line| line.strip_prefix("feature variants=\"")).unwrap();
+        let mut names = offered.split(['"', ',']);
+        assert!(names.any(|offer| offer == name), "{name} is not among {offered}");
+        assert!(said.contains("\npong 1") && !said.contains("Error"), "{said}");
+    }
+}
+
+/// A game by hand is answered as the README begins it.
+#[test]
+fn the_game_by_hand_is_answered() {
+    let readme = readme();
+    let lines: Vec<&str> = readme.lines().map(str::trim).collect();
+    let at = lines.iter().position(|line| line.starts_with("usermove ")).unwrap();
+    let [new, variant, first] = lines[at - 2..=at] else { panic!("three lines expected") };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The end of the input would end its thinking.
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{new}\n{variant}\nsd 2\n{first}").unwrap();
+    let said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let answer =
+        said.skip_while(|line| !["move ", "Illegal", "Error"].iter().any(|start| line.starts_with(start)));
+    assert!(answer.take(1).all(|line| line.starts_with("move ")));
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Every setting that is announced stands in the README's table, with what it is and may be.
+#[test]
+fn the_readme_tells_every_setting() {
+    let readme = readme();
+    for Setting { name, domain, value } in Settings::default().list() {
+        let values = match domain {
+            Domain::Check => format!("{value}, or {}", 1 - value),
+            Domain::Spin(least, most) => format!("{value}, from {least} to {most}"),
+        };
+        let row = format!("| `{name}` | {values} |");
+        assert!(readme.contains(&row), "no row that begins with {row}");
+    }
+}
+
 #[test]
 fn the_army_of_the_readme_passes_the_check_and_plays() {
     let readme = readme();
@@ -408,8 +531,13 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
 
 /// What the engine answers to these lines, a file of variants at hand.
 fn session_of(variants: &Path, lines: &str) -> String {
+    session(&[OsStr::new("--variants"), variants.as_os_str()], lines)
+}
+
+/// What the engine answers to these lines.
+fn session(args: &[&OsStr], lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args([OsStr::new("--variants"), variants.as_os_str()])
+        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

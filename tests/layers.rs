@@ -15,8 +15,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
     ("eval", &["geometry", "variant", "game", "position"]),
-    ("search", &["geometry", "variant", "game", "position", "eval"]),
-    ("engine", &["game", "position", "eval", "search"]),
+    ("solve", &["geometry", "variant", "game", "position"]),
+    ("search", &["geometry", "variant", "game", "position", "eval", "solve"]),
+    ("engine", &["game", "position", "eval", "solve", "search"]),
     ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
@@ -27,15 +28,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "suggest", "geometry", "betza", "variant", "game", "position", "eval", "search", "engine",
-            "play", "xboard", "pgn", "export", "arena", "cecp",
+            "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
+            "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
         ],
     ),
     (
         "cli",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "search", "engine", "play", "export",
-            "arena", "cecp", "uci", "tools",
+            "geometry", "betza", "variant", "game", "position", "eval", "solve", "search", "engine", "play",
+            "export", "arena", "cecp", "uci", "tools",
         ],
     ),
 ];
@@ -167,6 +168,7 @@ const CIRCLES: &[(&[&str], &str)] = &[
         &["eval/handmade.rs", "eval/losing.rs", "eval/mod.rs"],
         "the face of the evaluation holds what its two kinds share",
     ),
+    (&["solve/answers.rs", "solve/solver.rs"], "the answers are the solver's, told from its tables"),
     (&["position/error.rs", "position/setup.rs"], "a fault of a FEN may be what is wrong with the setup"),
     (&["tools/show/draws.rs", "tools/show/rules.rs"], "rules and draws are told in the same words"),
 ];

@@ -7,6 +7,7 @@ use super::contest::ContestError;
 use crate::betza::BetzaError;
 use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
+use crate::solve::SolveError;
 use crate::variant::VariantError;
 
 /// Why a tool could not do what it was asked for.
@@ -57,6 +58,9 @@ pub enum ToolError {
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// An ending that cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -11,12 +11,14 @@ mod error;
 pub mod explain;
 pub mod list;
 mod load;
+pub mod mates;
 pub mod moves;
 pub mod page;
 pub mod perft;
 pub mod plugin;
 pub mod referee;
 pub mod show;
+pub mod solve;
 pub mod worth;
 
 pub use error::ToolError;

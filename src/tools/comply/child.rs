@@ -3,6 +3,7 @@
 //! A thread reads its output into a channel, so that waiting can end; an engine that hangs is
 //! killed when the [`Child`] goes.
 
+use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child as Process, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -32,6 +33,25 @@ pub(super) enum Silence {
     Time,
     /// The engine has ended.
     Ended,
+}
+
+/// The end of a wait. What a loaded machine takes from the engine does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Deadline {
+    at: Instant,
+    /// How long there had been no processor when the wait began.
+    starved: Duration,
+}
+
+/// How long a process has had something to do and no processor to do it on: the longest of its
+/// threads, as far as the system tells.
+fn starved(process: &str) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let waits = threads.filter_map(|thread| {
+        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+    });
+    waits.max().unwrap_or_default()
 }
 
 /// A running engine.
@@ -105,26 +125,44 @@ impl Child {
         }
     }
 
+    /// How long the engine and this program have waited for processors.
+    fn starved(&self) -> Duration {
+        starved(&self.process.id().to_string()) + starved("self")
+    }
+
+    /// The deadline that is so far away.
+    pub fn within(&self, time: Duration) -> Deadline {
+        Deadline { at: Instant::now() + time, starved: self.starved() }
+    }
+
+    /// The time left, longer on a loaded machine than it was.
+    fn left(&self, deadline: Deadline) -> Duration {
+        let lost = self.starved().saturating_sub(deadline.starved);
+        (deadline.at + lost).saturating_duration_since(Instant::now())
+    }
+
     /// The next line it says before the deadline.
-    pub fn hear(&mut self, deadline: Instant) -> Result<String, Silence> {
-        let patience = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(patience) {
-            Ok((at, line)) => {
-                let after = at.saturating_duration_since(self.start);
-                self.transcript.push(Spoken { after, by: Speaker::Engine, line: line.clone() });
-                Ok(line)
+    pub fn hear(&mut self, deadline: Deadline) -> Result<String, Silence> {
+        loop {
+            match self.lines.recv_timeout(self.left(deadline)) {
+                Ok((at, line)) => {
+                    let after = at.saturating_duration_since(self.start);
+                    self.transcript.push(Spoken { after, by: Speaker::Engine, line: line.clone() });
+                    return Ok(line);
+                }
+                Err(RecvTimeoutError::Timeout) if self.left(deadline).is_zero() => return Err(Silence::Time),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
             }
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Time),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
         }
     }
 
     /// Whether it ends before the deadline.
-    pub fn ends(&mut self, deadline: Instant) -> bool {
+    pub fn ends(&mut self, deadline: Deadline) -> bool {
         loop {
             match self.process.try_wait() {
                 Ok(Some(_)) => return true,
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                Ok(None) if !self.left(deadline).is_zero() => thread::sleep(Duration::from_millis(5)),
                 Ok(None) | Err(_) => return false,
             }
         }
@@ -136,7 +174,7 @@ impl Drop for Child {
         // Most engines leave by themselves when their input ends.
         self.send("quit");
         self.input = None;
-        if !self.ends(Instant::now() + Duration::from_millis(300)) {
+        if !self.ends(self.within(Duration::from_millis(300))) {
             let _ = self.process.kill();
         }
         let _ = self.process.wait();

@@ -2,7 +2,7 @@
 //!
 //! The rules are those that XBoard 4.9, WinBoard and cutechess rely on, as far as they can be tried
 //! in ordinary chess. Each step has a process of its own, so that no fault hides another, and a
-//! limit for everything it waits for; the limits are generous, since machines may be busy.
+//! limit for everything it waits for; what a busy machine takes from the engine does not count.
 //! `steps` is the table of steps, `script` their language, `child` the engine.
 //!
 //! What well-known engines of Debian 12 fail in is told in the README.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::child::{Child, Silence};
 use crate::game::Game;
@@ -237,8 +237,7 @@ impl Arbiter {
 
     /// Reads the features up to `done=1`, and accepts them.
     fn read_features(&mut self) -> Result<(), Fault> {
-        let start = Instant::now();
-        let mut deadline = start + FEATURE_TIME;
+        let mut deadline = self.child.within(FEATURE_TIME);
         while self.features.value("done") != "1" {
             match self.child.hear(deadline) {
                 Ok(line) => {
@@ -247,7 +246,7 @@ impl Arbiter {
                         self.child.send(&format!("accepted {name}"));
                     }
                     if self.features.value("done") == "0" && self.features.values.contains_key("done") {
-                        deadline = start + LONG_FEATURE_TIME;
+                        deadline = self.child.within(LONG_FEATURE_TIME);
                     }
                 }
                 Err(Silence::Ended) => return Err("the engine ended".to_owned()),
@@ -287,7 +286,7 @@ impl Arbiter {
             Act::Wait(time) => std::thread::sleep(Duration::from_millis(time)),
             Act::Close => self.child.close(),
             Act::Ends(time) => {
-                if !self.child.ends(Instant::now() + Duration::from_millis(time)) {
+                if !self.child.ends(self.child.within(Duration::from_millis(time))) {
                     return Err(format!("the engine should have ended within {}", seconds(time)));
                 }
             }
@@ -314,7 +313,7 @@ impl Arbiter {
 
     /// Waits for a line.
     fn expect(&mut self, wanted: LineKind, time: u64) -> Result<(), Fault> {
-        let deadline = Instant::now() + Duration::from_millis(time);
+        let deadline = self.child.within(Duration::from_millis(time));
         loop {
             match self.child.hear(deadline) {
                 Ok(line) if wanted.is(&line) => return self.follow(&line),
@@ -331,7 +330,7 @@ impl Arbiter {
 
     /// Listens for a while and hopes not to hear something.
     fn without(&mut self, unwanted: LineKind, time: u64) -> Result<(), Fault> {
-        let deadline = Instant::now() + Duration::from_millis(time);
+        let deadline = self.child.within(Duration::from_millis(time));
         loop {
             match self.child.hear(deadline) {
                 Ok(line) if unwanted.is(&line) => {
@@ -352,7 +351,7 @@ impl Arbiter {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
         self.child.send(&format!("ping {}", self.pings));
-        let deadline = Instant::now() + Duration::from_millis(time);
+        let deadline = self.child.within(Duration::from_millis(time));
         loop {
             match self.child.hear(deadline) {
                 Ok(line) if line.trim() == pong => return Ok(()),

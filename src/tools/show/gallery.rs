@@ -163,7 +163,7 @@ fn radius(movement: &Movement) -> u8 {
             .unwrap_or(1);
         match leg.reach {
             Reach::Steps(1) => step,
-            Reach::Steps(steps) => steps.saturating_mul(step).saturating_add(1).min(8),
+            Reach::Steps(steps) => steps.saturating_mul(step).saturating_add(1).min(7),
             Reach::Edge => step.saturating_mul(2).clamp(4, 7).max(step),
         }
     });

@@ -1,0 +1,253 @@
+//! What a table tells: shares, the longest wins, mutual zugzwangs, lines.
+
+use super::index::Placement;
+use super::men::Men;
+use super::solver::{Solver, half_of};
+use super::table::EndgameTable;
+use super::value::Value;
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square};
+
+/// How many positions are won by whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Share {
+    /// Won by White.
+    pub white: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Won by Black.
+    pub black: u64,
+}
+
+impl Share {
+    /// All of them.
+    pub fn all(&self) -> u64 {
+        self.white + self.drawn + self.black
+    }
+
+    /// Those that a side wins.
+    pub fn won_by(&self, color: Color) -> u64 {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    fn count(&mut self, winner: Option<Color>, weight: u64) {
+        match winner {
+            Some(Color::White) => self.white += weight,
+            Some(Color::Black) => self.black += weight,
+            None => self.drawn += weight,
+        }
+    }
+
+    fn over(self, by: u64) -> Share {
+        Share { white: self.white / by, drawn: self.drawn / by, black: self.black / by }
+    }
+}
+
+/// Positions in which whoever is to move wishes it were the other's turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Zugzwang {
+    /// How many, each counted once.
+    pub count: u64,
+    /// One of them with White to move, as a FEN.
+    pub example: Option<String>,
+}
+
+/// The longest win of a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Longest {
+    /// Plies from a position with the winner to move.
+    pub plies: u16,
+    /// The position.
+    pub fen: String,
+    /// The moves, best play on both sides.
+    pub line: Vec<String>,
+}
+
+/// What is known of an ending.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answers {
+    /// By the side to move, White first.
+    pub shares: [Share; 2],
+    /// By the winner, White first.
+    pub longest: [Option<Longest>; 2],
+    /// Positions nobody wants to be to move in.
+    pub zugzwang: Zugzwang,
+    /// Positions, of those with White to move and those with Black, that are won in more moves than the
+    /// variant's limit without capture or pawn move allows in a row; captures and pawn moves on the way may
+    /// still bring them home.
+    pub beyond_limit: [u64; 2],
+    /// Where men are bound to squares of one color: for each way to place them, the colors of these men in
+    /// their order (`true` is dark) and the shares.
+    pub by_color: Vec<(Vec<bool>, [Share; 2])>,
+}
+
+impl Answers {
+    /// What a table tells.
+    pub fn new(solver: &Solver, table: &EndgameTable) -> Answers {
+        let game = &**solver.game();
+        let men = table.men();
+        let bound: Vec<usize> = (0..men.len())
+            .filter(|&man| {
+                let kind = game.kind(men.kinds()[man]);
+                kind.color_bound && !kind.royal
+            })
+            .collect();
+        let limit = 2 * u32::from(game.def.rules.move_limit);
+        let mut shares = [Share::default(); 2];
+        let mut longest: [Option<(u16, usize)>; 2] = [None; 2];
+        let mut by_color: Vec<(Vec<bool>, [Share; 2])> = Vec::new();
+        let mut beyond_limit = [0; 2];
+        let mut zugzwang = (0, None);
+        for (number, value) in table.values() {
+            let placement = table.index.placement(number);
+            let side = placement.side;
+            let (winner, plies) = match value {
+                Value::Won(plies) => (Some(side), plies),
+                Value::Drawn => (None, 0),
+                Value::Lost(plies) => (Some(!side), plies),
+            };
+            if winner == Some(side)
+                && let best = &mut longest[side.index()]
+                && best.is_none_or(|(most, _)| plies > most)
+            {
+                *best = Some((plies, number));
+            }
+            if table.index.is_en_passant(number) {
+                continue;
+            }
+            let weight = table.index.weight(&placement);
+            shares[side.index()].count(winner, weight);
+            if limit > 0 && winner.is_some() && u32::from(plies) > limit {
+                beyond_limit[side.index()] += weight;
+            }
+            if !bound.is_empty() {
+                let dark = |&man: &usize| game.shape.is_dark(Square(placement.squares[man]));
+                let colors: Vec<bool> = bound.iter().map(dark).collect();
+                let at = by_color.iter().position(|(known, _)| *known == colors).unwrap_or_else(|| {
+                    by_color.push((colors, [Share::default(); 2]));
+                    by_color.len() - 1
+                });
+                by_color[at].1[side.index()].count(winner, weight);
+            }
+            if side == Color::White && is_zugzwang(table, &placement, winner) {
+                zugzwang.0 += weight;
+                zugzwang.1.get_or_insert(placement);
+            }
+        }
+        let twins = twins(men);
+        by_color.sort_by(|a, b| b.0.cmp(&a.0));
+        Answers {
+            shares: shares.map(|share| share.over(twins)),
+            longest: longest.map(|best| {
+                best.map(|(plies, number)| {
+                    let placement = table.index.placement(number);
+                    let line = line(solver, men, &placement);
+                    Longest { plies, fen: fen(game, men, &placement), line }
+                })
+            }),
+            zugzwang: Zugzwang {
+                count: zugzwang.0 / twins,
+                example: zugzwang.1.map(|placement| fen(game, men, &placement)),
+            },
+            beyond_limit: beyond_limit.map(|count| count / twins),
+            by_color: by_color
+                .into_iter()
+                .map(|(colors, shares)| (colors, shares.map(|share| share.over(twins))))
+                .collect(),
+        }
+    }
+}
+
+/// In how many ways men that are alike may change places.
+fn twins(men: &Men) -> u64 {
+    let mut ways = 1;
+    let mut run: Option<(KindId, u64)> = None;
+    for &kind in men.kinds() {
+        let length = run.filter(|(known, _)| *known == kind).map_or(1, |(_, length)| length + 1);
+        ways *= length;
+        run = Some((kind, length));
+    }
+    ways
+}
+
+/// Whether White, to move with this result, would be better off if it were Black's turn, and Black, to
+/// move, if it were White's: these are one condition.
+fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color>) -> bool {
+    let rank = |winner| match winner {
+        Some(Color::White) => 1,
+        None => 0,
+        Some(Color::Black) => -1,
+    };
+    let other = match table.value(&Placement { side: Color::Black, ..*placement }) {
+        None => return false,
+        Some(Value::Won(_)) => Some(Color::Black),
+        Some(Value::Drawn) => None,
+        Some(Value::Lost(_)) => Some(Color::White),
+    };
+    rank(winner) < rank(other)
+}
+
+/// The moves of both sides from a position to its end, each the best.
+pub(super) fn line(solver: &Solver, men: &Men, placement: &Placement) -> Vec<String> {
+    let game = &**solver.game();
+    let (mut men, mut placement) = (men.clone(), *placement);
+    let mut line = Vec::new();
+    loop {
+        let moves = solver.moves(&men, &placement);
+        let Some((step, next, there, value)) = moves.into_iter().min_by_key(|(.., value)| value.rank())
+        else {
+            return line;
+        };
+        if value == Value::Drawn {
+            return line;
+        }
+        let from = Square(placement.squares[usize::from(step.man)]);
+        let mut text = game.shape.name(from) + &game.shape.name(Square(step.to));
+        if let Some(kind) = step.becomes {
+            text.push(game.kind(kind).letter.to_ascii_lowercase());
+        }
+        line.push(text);
+        (men, placement) = (next, there);
+    }
+}
+
+/// A position as a FEN.
+pub(super) fn fen(game: &Game, men: &Men, placement: &Placement) -> String {
+    let shape = &game.shape;
+    let at = |square: Square| {
+        let man = (0..men.len()).find(|&man| placement.squares[man] == square.0)?;
+        let kind = game.kind(men.kinds()[man]);
+        Some((kind.letter, kind.mark))
+    };
+    let mut rows = Vec::new();
+    for rank in (0..shape.ranks()).rev() {
+        let (mut row, mut empty) = (String::new(), 0);
+        for file in 0..shape.files() {
+            let man = shape.square(file, rank).map_or(Some(('*', None)), at);
+            if let Some((letter, mark)) = man {
+                if empty > 0 {
+                    row += &empty.to_string();
+                }
+                row.push(letter);
+                row.extend(mark);
+                empty = 0;
+            } else {
+                empty += 1;
+            }
+        }
+        if empty > 0 {
+            row += &empty.to_string();
+        }
+        rows.push(row);
+    }
+    let passed = placement.double.map(|double| {
+        let step = &game.double_steps[usize::from(double)];
+        step.passed.iter().map(|&square| shape.name(square)).collect::<String>()
+    });
+    let half = half_of(game, men).map(|half| format!(" {} -", half.letter())).unwrap_or_default();
+    let passed = passed.unwrap_or_else(|| "-".to_owned());
+    format!("{} {} - {passed} 0 1{half}", rows.join("/"), placement.side.letter())
+}

@@ -1,0 +1,293 @@
+//! A few men on a board, and their legal moves: all that the solver needs of a position, many times faster
+//! than one.
+
+use super::men::MOST_MEN;
+use super::paths::EMPTY;
+use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop};
+use crate::geometry::{Color, MAX_SQUARES, Square};
+
+/// No man.
+const NOBODY: u8 = u8::MAX;
+
+/// The men of an ending on their squares. Which kinds they are is fixed; a man may be lifted off.
+#[derive(Debug, Clone)]
+pub(super) struct Board<'a> {
+    game: &'a Game,
+    kinds: Vec<KindId>,
+    colors: Vec<Color>,
+    royal: Vec<bool>,
+    /// By side: whether no man of it attacks along lines, so that no move of another man opens one.
+    leaps: [bool; 2],
+    /// By man: its square.
+    at: [u8; MOST_MEN],
+    /// By man: whether it is on the board.
+    here: [bool; MOST_MEN],
+    /// By square: what stands there, as the game's tables number it.
+    class: [u8; MAX_SQUARES],
+    /// By square: which man.
+    who: [u8; MAX_SQUARES],
+}
+
+/// A legal move of a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Transition {
+    pub(super) man: u8,
+    pub(super) to: u8,
+    /// The man it takes, if any.
+    pub(super) victim: Option<u8>,
+    /// What it becomes, if it changes.
+    pub(super) becomes: Option<KindId>,
+    /// The double step it is, if it is one.
+    pub(super) double: Option<u8>,
+}
+
+impl<'a> Board<'a> {
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Board<'a> {
+        Board {
+            game,
+            kinds: kinds.to_vec(),
+            colors: kinds.iter().map(|&id| game.kind(id).color).collect(),
+            royal: kinds.iter().map(|&id| game.kind(id).royal).collect(),
+            leaps: Color::ALL.map(|color| {
+                let own = kinds.iter().filter(|&&id| game.kind(id).color == color);
+                own.into_iter().all(|&id| only_leaps(game, id))
+            }),
+            at: [0; MOST_MEN],
+            here: [false; MOST_MEN],
+            class: [EMPTY; MAX_SQUARES],
+            who: [NOBODY; MAX_SQUARES],
+        }
+    }
+
+    /// How many men there are.
+    pub(super) fn men(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(super) fn color(&self, man: usize) -> Color {
+        self.colors[man]
+    }
+
+    pub(super) fn kind(&self, man: usize) -> KindId {
+        self.kinds[man]
+    }
+
+    /// Where the men stand.
+    pub(super) fn squares(&self) -> &[u8] {
+        &self.at[..self.kinds.len()]
+    }
+
+    pub(super) fn classes(&self) -> &[u8; MAX_SQUARES] {
+        &self.class
+    }
+
+    pub(super) fn is_empty(&self, square: u8) -> bool {
+        self.class[usize::from(square)] == EMPTY
+    }
+
+    /// Puts all men on their squares, in order; `false` if two share one. Takes off who stood there before.
+    pub(super) fn set(&mut self, squares: &[u8]) -> bool {
+        for man in 0..self.men() {
+            if self.here[man] {
+                self.lift(man);
+            }
+        }
+        for (man, &square) in squares.iter().enumerate() {
+            if !self.is_empty(square) {
+                return false;
+            }
+            self.put(man, square);
+        }
+        true
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, man: usize, square: u8) {
+        self.at[man] = square;
+        self.here[man] = true;
+        self.class[usize::from(square)] = 2 + self.colors[man].index() as u8;
+        self.who[usize::from(square)] = man as u8;
+    }
+
+    #[inline]
+    pub(super) fn lift(&mut self, man: usize) {
+        let square = usize::from(self.at[man]);
+        self.here[man] = false;
+        self.class[square] = EMPTY;
+        self.who[square] = NOBODY;
+    }
+
+    /// Whether a royal man of `color` is attacked.
+    pub(super) fn in_check(&self, color: Color) -> bool {
+        (0..self.men()).any(|royal| {
+            self.royal[royal]
+                && self.here[royal]
+                && self.colors[royal] == color
+                && self.is_attacked(self.at[royal], !color)
+        })
+    }
+
+    #[inline]
+    fn is_attacked(&self, square: u8, by: Color) -> bool {
+        let rays = &self.game.rays;
+        let towards = rays.towards(Square(square));
+        (0..self.men()).any(|man| {
+            self.here[man] && self.colors[man] == by && {
+                let row = self.game.row(self.kinds[man], Square(self.at[man]));
+                rays.open(towards[row], 0, |s| self.class[usize::from(s)] != EMPTY)
+            }
+        })
+    }
+
+    /// Shows every legal move of a side to `visit`, with the board as it is after the move. Castling and
+    /// what asks for the right of an unmoved man are left out; captures en passant are [`Board::en_passant`].
+    pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let game = self.game;
+        let in_check = self.in_check(side);
+        let safe = !in_check && self.leaps[(!side).index()];
+        for man in 0..self.men() {
+            if !self.here[man] || self.colors[man] != side {
+                continue;
+            }
+            let entry = game.moves.entry(game.row(self.kinds[man], Square(self.at[man])));
+            let mut seen = entry.overlap.then_some([0u64; 4]);
+            let stops = game.moves.stops(entry);
+            let mut next = 0;
+            while let Some(stop) = stops.get(next) {
+                let class = self.class[usize::from(stop.to)];
+                next += if class == EMPTY { 1 } else { usize::from(stop.skip) };
+                if stop.when >> class & 1 != 0 {
+                    self.go(man, *stop, (in_check, safe), &mut seen, visit);
+                }
+            }
+            for guarded in game.moves.guarded(entry) {
+                let class = self.class[usize::from(guarded.stop.to)];
+                let may = guarded.stop.when >> class & 1 != 0
+                    && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
+                if may {
+                    self.go(man, guarded.stop, (in_check, safe), &mut seen, visit);
+                }
+            }
+        }
+    }
+
+    /// One move by the tables: makes it, shows it if it is legal, once for each man it may become, and
+    /// takes it back. The side may be in check, or safe from any that its men could expose it to; `seen` are
+    /// the squares this man was seen to go to, where it may go to some in two ways.
+    #[inline]
+    fn go(
+        &mut self,
+        man: usize,
+        stop: Stop,
+        (in_check, safe): (bool, bool),
+        seen: &mut Option<[u64; 4]>,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        let (game, side) = (self.game, self.colors[man]);
+        let (double, promotion) = match game.moves.special(&stop) {
+            None | Some(Special::KeepsClock) => (None, None),
+            Some(Special::Unchecked) => {
+                if in_check {
+                    return;
+                }
+                (None, None)
+            }
+            Some(Special::DoubleStep(index)) => (Some(index), None),
+            Some(Special::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
+        };
+        if !is_new(seen, stop.to) {
+            return;
+        }
+        let from = self.at[man];
+        let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
+        if let Some(victim) = victim {
+            self.lift(usize::from(victim));
+        }
+        self.lift(man);
+        self.put(man, stop.to);
+        if safe && !self.royal[man] || !self.in_check(side) {
+            let step = Transition { man: man as u8, to: stop.to, victim, becomes: None, double };
+            if promotion.is_none_or(|set| !set.forced) {
+                visit(self, step);
+            }
+            for &kind in promotion.iter().flat_map(|set| &set.targets) {
+                visit(self, Transition { becomes: Some(kind), ..step });
+            }
+        }
+        self.lift(man);
+        self.put(man, from);
+        if let Some(victim) = victim {
+            self.put(usize::from(victim), stop.to);
+        }
+    }
+
+    /// Shows every legal capture of the pawn that has just made a double step, as [`Board::moves`] does.
+    pub(super) fn en_passant(&mut self, double: u8, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let game = self.game;
+        let step = &game.double_steps[usize::from(double)];
+        let victim = self.who[step.to.index()];
+        for capture in &step.captures {
+            let Some(man) = self.capturer(capture, !step.color) else { continue };
+            if !self.is_empty(capture.to.0)
+                || !game.rays.guard_open(&capture.guard, 0, |s| self.class[usize::from(s)] != EMPTY)
+            {
+                continue;
+            }
+            let from = self.at[man];
+            self.lift(usize::from(victim));
+            self.lift(man);
+            self.put(man, capture.to.0);
+            if !self.in_check(!step.color) {
+                let step = Transition {
+                    man: man as u8,
+                    to: capture.to.0,
+                    victim: Some(victim),
+                    becomes: None,
+                    double: None,
+                };
+                let promotion = game.promotion(self.kinds[man], capture.to);
+                if promotion.is_none_or(|set| !set.forced) {
+                    visit(self, step);
+                }
+                for &kind in promotion.iter().flat_map(|set| &set.targets) {
+                    visit(self, Transition { becomes: Some(kind), ..step });
+                }
+            }
+            self.lift(man);
+            self.put(man, from);
+            self.put(usize::from(victim), step.to.0);
+        }
+    }
+
+    /// The man that stands where it could capture en passant.
+    pub(super) fn capturer(&self, capture: &EnPassant, color: Color) -> Option<usize> {
+        let man = usize::from(self.who[capture.from.index()]);
+        (man < self.men() && self.colors[man] == color && self.kinds[man] == capture.kind).then_some(man)
+    }
+
+    /// Whether a pawn that has just made a double step can be captured en passant.
+    pub(super) fn can_be_taken_en_passant(&mut self, double: u8) -> bool {
+        let mut any = false;
+        self.en_passant(double, &mut |_, _| any = true);
+        any
+    }
+}
+
+/// Whether a man of a kind attacks whatever it attacks across any men that stand between.
+fn only_leaps(game: &Game, kind: KindId) -> bool {
+    let shape = &game.shape;
+    shape.squares().all(|target| {
+        let towards = game.rays.towards(target);
+        shape.squares().all(|from| matches!(towards[game.row(kind, from)], RayId::NONE | RayId::LEAP))
+    })
+}
+
+/// Whether a square is seen for the first time, where some may be reached in two ways.
+#[inline]
+fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
+    let Some(seen) = seen else { return true };
+    let (word, bit) = (usize::from(square >> 6), 1 << (square & 63));
+    let new = seen[word] & bit == 0;
+    seen[word] |= bit;
+    new
+}

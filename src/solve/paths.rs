@@ -1,0 +1,222 @@
+//! The moves of an ending's men read backwards: from where a man may have come to a square.
+//!
+//! Forwards the game's own tables serve. Backwards each quiet move is listed by the square it leads to,
+//! with what the squares on its way must be.
+
+use crate::game::{Game, KindId, Special};
+use crate::geometry::Square;
+
+/// The classes of a board's cells, as the game's tables number them.
+pub(super) const EMPTY: u8 = 0;
+
+/// A quiet move that leads to a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    /// Where it begins.
+    pub(super) from: u8,
+    /// What is special about it.
+    pub(super) effect: Effect,
+    start: u32,
+    clear: u8,
+    occupied: u8,
+    hurdle: u8,
+}
+
+/// What a quiet move does or asks besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// Nothing.
+    None,
+    /// It is barred in check.
+    Unchecked,
+    /// Index of a double step, after which a pawn may be captured en passant.
+    DoubleStep(u8),
+}
+
+/// The origins of all men.
+#[derive(Debug)]
+pub(super) struct Paths<'a> {
+    game: &'a Game,
+    /// By kind and square: where its origins begin; one more at the end.
+    first: Vec<u32>,
+    origins: Vec<Origin>,
+    cells: Vec<u8>,
+}
+
+impl<'a> Paths<'a> {
+    /// The origins of `kinds`; other kinds have none.
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Paths<'a> {
+        let squares = game.shape.len();
+        let mut paths = Paths { game, first: Vec::new(), origins: Vec::new(), cells: Vec::new() };
+        for kind in game.kind_ids() {
+            let mut by_target: Vec<Vec<(u8, Trait, Effect)>> = vec![Vec::new(); squares];
+            if kinds.contains(&kind) {
+                for from in game.shape.squares() {
+                    for (one, effect) in paths.quiet(kind, from) {
+                        by_target[usize::from(one.to)].push((from.0, one, effect));
+                    }
+                }
+            }
+            for origins in by_target {
+                paths.first.push(paths.origins.len() as u32);
+                for (from, one, effect) in origins {
+                    paths.push(from, &one, effect);
+                }
+            }
+        }
+        paths.first.push(paths.origins.len() as u32);
+        paths
+    }
+
+    fn push(&mut self, from: u8, one: &Trait, effect: Effect) {
+        let start = self.cells.len() as u32;
+        self.cells.extend(one.clear.iter().chain(&one.occupied).chain(&one.hurdle));
+        self.origins.push(Origin {
+            from,
+            effect,
+            start,
+            clear: one.clear.len() as u8,
+            occupied: one.occupied.len() as u8,
+            hurdle: one.hurdle.len() as u8,
+        });
+    }
+
+    /// Where a man of a kind may have come from to a square by a move that captures nothing and leaves it
+    /// what it is. Those with one origin stand together.
+    #[inline]
+    pub(super) fn origins(&self, kind: KindId, to: u8) -> &[Origin] {
+        let row = self.game.row(kind, Square(to));
+        &self.origins[self.first[row] as usize..self.first[row + 1] as usize]
+    }
+
+    /// Whether the way of an origin is open, with `class` telling what stands where.
+    #[inline]
+    pub(super) fn is_open(&self, origin: &Origin, class: &[u8; 256]) -> bool {
+        let cells = &self.cells[origin.start as usize..];
+        let (clear, rest) = cells.split_at(usize::from(origin.clear));
+        let empty = |square: &u8| class[usize::from(*square)] == EMPTY;
+        if !clear.iter().all(empty) {
+            return false;
+        }
+        if origin.occupied == 0 && origin.hurdle == 0 {
+            return true;
+        }
+        let (occupied, rest) = rest.split_at(usize::from(origin.occupied));
+        let hurdle = &rest[..usize::from(origin.hurdle)];
+        !occupied.iter().any(empty) && (hurdle.is_empty() || hurdle.iter().filter(|s| !empty(s)).count() == 1)
+    }
+
+    /// The quiet moves of a kind from a square that leave it what it is.
+    fn quiet(&self, kind: KindId, from: Square) -> Vec<(Trait, Effect)> {
+        let quiet = self.all(kind, from).into_iter().filter(|(one, _)| one.when & 1 != 0);
+        quiet
+            .filter_map(|(one, special)| {
+                let effect = match special {
+                    Some(Special::Unchecked) => Effect::Unchecked,
+                    Some(Special::DoubleStep(index)) => Effect::DoubleStep(index),
+                    Some(Special::Promotion(set)) if self.game.promotions[usize::from(set)].forced => {
+                        return None;
+                    }
+                    None | Some(Special::KeepsClock | Special::Promotion(_)) => Effect::None,
+                };
+                Some((one, effect))
+            })
+            .collect()
+    }
+
+    /// Every move of a kind from a square but castling and what asks for a right.
+    fn all(&self, kind: KindId, from: Square) -> Vec<(Trait, Option<Special>)> {
+        let game = self.game;
+        let entry = game.moves.entry(game.row(kind, from));
+        let stops = game.moves.stops(entry);
+        let mut all = Vec::new();
+        let mut next = 0;
+        while let Some(first) = stops.get(next) {
+            let ray = &stops[next..next + usize::from(first.skip)];
+            next += ray.len();
+            for (i, link) in ray.iter().enumerate().filter(|(_, link)| link.when != 0) {
+                let clear = ray[..i].iter().map(|link| link.to).collect();
+                let one = Trait { to: link.to, when: link.when, clear, ..Trait::default() };
+                all.push((one, game.moves.special(link)));
+            }
+        }
+        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right == 0) {
+            let (link, path) = (&guarded.stop, &guarded.guard);
+            let one = Trait {
+                to: link.to,
+                when: link.when,
+                clear: game.rays.clear(path).to_vec(),
+                occupied: game.rays.occupied(path).to_vec(),
+                hurdle: game.rays.hurdle(path).to_vec(),
+                nature: Nature::default(),
+            };
+            all.push((one, game.moves.special(link)));
+        }
+        all
+    }
+
+    /// Every move of a kind from a square, for comparison with those from another.
+    pub(super) fn traits(&self, kind: KindId, from: Square) -> Vec<Trait> {
+        let nature = |special| match special {
+            None | Some(Special::KeepsClock) => Nature::Plain,
+            Some(Special::Unchecked) => Nature::Unchecked,
+            Some(Special::DoubleStep(index)) => {
+                let step = &self.game.double_steps[usize::from(index)];
+                Nature::DoubleStep(step.passed.iter().map(|square| square.0).collect())
+            }
+            Some(Special::Promotion(set)) => {
+                let set = &self.game.promotions[usize::from(set)];
+                Nature::Promotion(set.targets.clone(), set.forced)
+            }
+        };
+        self.all(kind, from)
+            .into_iter()
+            .map(|(one, special)| Trait { nature: nature(special), ..one })
+            .collect()
+    }
+}
+
+/// A move as far as it matters whether another square has the same.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Trait {
+    to: u8,
+    when: u8,
+    clear: Vec<u8>,
+    occupied: Vec<u8>,
+    hurdle: Vec<u8>,
+    nature: Nature,
+}
+
+/// What is special about a move, written out.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Nature {
+    #[default]
+    Plain,
+    Unchecked,
+    /// The squares passed.
+    DoubleStep(Vec<u8>),
+    /// What the man becomes, and whether it must.
+    Promotion(Vec<KindId>, bool),
+}
+
+impl Trait {
+    /// The move as a view of the board shows it.
+    pub(super) fn seen(mut self, view: &[u8]) -> Trait {
+        let see = |square: &mut u8| *square = view[usize::from(*square)];
+        see(&mut self.to);
+        for list in [&mut self.clear, &mut self.occupied, &mut self.hurdle] {
+            list.iter_mut().for_each(see);
+        }
+        if let Nature::DoubleStep(passed) = &mut self.nature {
+            passed.iter_mut().for_each(see);
+        }
+        self.sorted()
+    }
+
+    pub(super) fn sorted(mut self) -> Trait {
+        for list in [&mut self.clear, &mut self.occupied, &mut self.hurdle] {
+            list.sort_unstable();
+        }
+        self
+    }
+}

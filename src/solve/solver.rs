@@ -1,0 +1,420 @@
+//! Solves an ending and those it leads to, one after the other, within limits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use super::SolveError;
+use super::answers::line;
+use super::board::{Board, Transition};
+use super::index::{Index, Placement, Squares};
+use super::men::{MOST_MEN, Men};
+use super::paths::Paths;
+use super::table::{EndgameTable, Exit, Work};
+use super::value::Value;
+use crate::game::{DoubleStep, Game, KindId};
+use crate::geometry::{Color, Complex, Square};
+use crate::position::{Move, MoveKind, Position};
+use crate::variant::{Capture, Checks, Supply, TurnRule};
+
+/// What a solver may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Bytes of all its tables together.
+    pub memory: u64,
+    /// Threads that work on a table.
+    pub threads: usize,
+}
+
+/// How far a solver is, for who watches from another thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Set to break the work off.
+    pub stop: AtomicBool,
+    /// Positions looked at so far; each table looks at all of its own once for every ply of its longest
+    /// result.
+    pub done: AtomicU64,
+}
+
+/// Tables of endings of one game.
+#[derive(Debug)]
+pub struct Solver {
+    game: Arc<Game>,
+    limits: Budget,
+    progress: Arc<Progress>,
+    tables: HashMap<Men, Arc<EndgameTable>>,
+}
+
+impl Solver {
+    /// A solver without tables.
+    ///
+    /// # Errors
+    /// If the game has rules that make its endings more than men on squares.
+    pub fn new(game: Arc<Game>, limits: Budget, progress: Arc<Progress>) -> Result<Solver, SolveError> {
+        refuse(&game)?;
+        Ok(Solver { game, limits, progress, tables: HashMap::new() })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Bytes that an ending needs with all it leads to, beyond the tables that are there.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn needs(&self, men: &Men) -> Result<u64, SolveError> {
+        self.missing(men)?.iter().map(|men| self.bytes(men)).sum()
+    }
+
+    fn bytes(&self, men: &Men) -> Result<u64, SolveError> {
+        let paths = Paths::new(&self.game, men.kinds());
+        Ok(2 * Index::new(&self.game, men, &allowed(&self.game, men)?, &paths).len() as u64)
+    }
+
+    /// Bytes of the tables that are there.
+    pub fn used(&self) -> u64 {
+        self.tables.values().map(|table| 2 * table.index.len() as u64).sum()
+    }
+
+    /// The endings without a table that an ending leads to and itself, in the order in which they can be
+    /// worked out.
+    fn missing(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
+        let (mut order, mut open) = (Vec::new(), Vec::new());
+        self.collect(men, &mut order, &mut open)?;
+        Ok(order)
+    }
+
+    fn collect(&self, men: &Men, order: &mut Vec<Men>, open: &mut Vec<Men>) -> Result<(), SolveError> {
+        if self.tables.contains_key(men) || order.contains(men) {
+            return Ok(());
+        }
+        if open.contains(men) {
+            return Err(SolveError::Circle(men.text(&self.game)));
+        }
+        open.push(men.clone());
+        for (_, next) in exits(&self.game, men) {
+            self.collect(&next, order, open)?;
+        }
+        open.pop();
+        order.push(men.clone());
+        Ok(())
+    }
+
+    /// The table of an ending.
+    ///
+    /// # Errors
+    /// If it needs too much memory, its men are not all of one half, or the work is broken off.
+    pub fn solve(&mut self, men: &Men) -> Result<Arc<EndgameTable>, SolveError> {
+        let missing = self.missing(men)?;
+        let needed = self.used() + missing.iter().map(|men| self.bytes(men)).sum::<Result<u64, _>>()?;
+        if needed > self.limits.memory {
+            let (needed, allowed) = (needed.div_ceil(1 << 20), self.limits.memory >> 20);
+            return Err(SolveError::Memory { men: men.text(&self.game), needed, allowed });
+        }
+        for next in missing {
+            let table = self.work_out(&next)?;
+            self.tables.insert(next, Arc::new(table));
+        }
+        self.tables.get(men).cloned().ok_or(SolveError::Stopped)
+    }
+
+    fn work_out(&self, men: &Men) -> Result<EndgameTable, SolveError> {
+        let game = &*self.game;
+        let allowed = allowed(game, men)?;
+        let paths = Paths::new(game, men.kinds());
+        let exits: Vec<Exit> = exits(game, men)
+            .into_iter()
+            .filter_map(|(change, next)| {
+                let table = self.tables.get(&next)?.clone();
+                let order = order(game, men, change, &next);
+                let Change { man, becomes, victim } = change;
+                Some(Exit { man, becomes, victim, table, order })
+            })
+            .collect();
+        let work = Work {
+            game,
+            men,
+            paths: &paths,
+            exits: &exits,
+            allowed: &allowed,
+            drawn: is_drawn(game, men),
+            threads: self.limits.threads,
+            stop: &self.progress.stop,
+            done: &self.progress.done,
+        };
+        EndgameTable::new(Index::new(game, men, &allowed, &paths), &work).ok_or(SolveError::Stopped)
+    }
+
+    /// The result of a position, if its ending is solved. What a position knows besides (rights, a capture
+    /// en passant, clocks) is not looked at.
+    pub fn probe(&self, position: &Position) -> Option<Value> {
+        let (men, placement) = self.place(position)?;
+        self.tables.get(&men)?.value(&placement)
+    }
+
+    /// The result of a position, once its ending is solved; a capture en passant that is possible counts.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`], or if there are too many men.
+    pub fn value(&mut self, position: &Position) -> Result<Value, SolveError> {
+        Ok(self.find(position)?.2)
+    }
+
+    /// The result of a position and best play from it.
+    ///
+    /// # Errors
+    /// As [`Solver::value`].
+    pub fn judge(&mut self, position: &Position) -> Result<Judgement, SolveError> {
+        let (men, placement, value) = self.find(position)?;
+        Ok(Judgement { value, line: line(self, &men, &placement) })
+    }
+
+    fn find(&mut self, position: &Position) -> Result<(Men, Placement, Value), SolveError> {
+        let (men, mut placement) = self.place(position).ok_or_else(|| too_many(position))?;
+        let table = self.solve(&men)?;
+        placement.double = self.double_before(position);
+        let value = table.value(&placement).ok_or_else(|| SolveError::Unsolved(position.fen()))?;
+        Ok((men, placement, value))
+    }
+
+    /// The result of a position for each square that one of its men could stand on instead, for the side to
+    /// move; `None` where there would be no legal position.
+    ///
+    /// # Errors
+    /// As [`Solver::judge`], or if there is no such man.
+    pub fn map(&mut self, position: &Position, man: Square) -> Result<Vec<Option<Value>>, SolveError> {
+        let (men, placement) = self.place(position).ok_or_else(|| too_many(position))?;
+        let table = self.solve(&men)?;
+        let at = (0..men.len()).find(|&i| placement.squares[i] == man.0);
+        let at = at.ok_or_else(|| SolveError::NoMan(self.game.shape.name(man)))?;
+        let there = |square: usize| {
+            let mut moved = placement;
+            moved.squares[at] = square as u8;
+            table.value(&moved)
+        };
+        Ok((0..self.game.shape.len()).map(there).collect())
+    }
+
+    /// The double step that the side to move can answer en passant.
+    fn double_before(&self, position: &Position) -> Option<u8> {
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::Noisy, &mut moves);
+        let passed = |m: Move| position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling());
+        let pawn = moves.into_iter().find_map(passed)?;
+        let is_it = |step: &DoubleStep| step.to == pawn && step.color != position.side();
+        self.game.double_steps.iter().position(is_it).map(|double| double as u8)
+    }
+
+    /// The men of a position and where they stand; `None` if there are too many.
+    pub(super) fn place(&self, position: &Position) -> Option<(Men, Placement)> {
+        let mut all: Vec<(KindId, u8)> = Vec::with_capacity(MOST_MEN);
+        for color in Color::ALL {
+            for (kind, square) in position.men(color) {
+                if all.len() == MOST_MEN {
+                    return None;
+                }
+                all.push((kind, square.0));
+            }
+        }
+        let men = Men::new(&self.game, all.iter().map(|&(kind, _)| kind).collect());
+        let mut squares: Squares = [0; MOST_MEN];
+        for (square, kind) in squares.iter_mut().zip(men.kinds()) {
+            let at = all.iter().position(|(other, _)| other == kind)?;
+            *square = all.swap_remove(at).1;
+        }
+        Some((men, Placement { side: position.side(), squares, double: None }))
+    }
+
+    /// The legal moves of a solved position, each with where it leads and the result there for the side
+    /// that is then to move.
+    pub(super) fn moves(&self, men: &Men, placement: &Placement) -> Vec<(Transition, Men, Placement, Value)> {
+        let mut board = Board::new(&self.game, men.kinds());
+        if !board.set(&placement.squares[..men.len()]) {
+            return Vec::new();
+        }
+        let mut steps: Vec<(Transition, Squares, bool)> = Vec::new();
+        let mut visit = |board: &mut Board, step: Transition| {
+            let mut squares: Squares = [0; MOST_MEN];
+            squares[..men.len()].copy_from_slice(board.squares());
+            let en_passant = step.double.is_some_and(|double| board.can_be_taken_en_passant(double));
+            steps.push((step, squares, en_passant));
+        };
+        board.moves(placement.side, &mut visit);
+        if let Some(double) = placement.double {
+            board.en_passant(double, &mut visit);
+        }
+        let follow = |(step, squares, en_passant): (Transition, Squares, bool)| {
+            let change = Change { man: step.man, becomes: step.becomes, victim: step.victim };
+            let next = changed(&self.game, men, change);
+            let mut there: Squares = [0; MOST_MEN];
+            for (square, man) in there.iter_mut().zip(order(&self.game, men, change, &next)) {
+                *square = squares[usize::from(man)];
+            }
+            let double = step.double.filter(|_| en_passant);
+            let placement = Placement { side: !placement.side, squares: there, double };
+            let value = self.tables.get(&next)?.value(&placement)?;
+            Some((step, next, placement, value))
+        };
+        steps.into_iter().filter_map(follow).collect()
+    }
+}
+
+/// What is known of one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// The result for the side to move.
+    pub value: Value,
+    /// The moves of both sides to the end, each the best; empty if it is a draw.
+    pub line: Vec<String>,
+}
+
+fn too_many(position: &Position) -> SolveError {
+    let men = Color::ALL.iter().map(|&color| position.men_count(color) as usize).sum();
+    SolveError::TooMany { men }
+}
+
+/// What a move that leaves a table changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Change {
+    man: u8,
+    becomes: Option<KindId>,
+    victim: Option<u8>,
+}
+
+/// Every change that men may come to, with what is left.
+fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
+    let kinds = men.kinds();
+    let color = |man: usize| game.kind(kinds[man]).color;
+    let mut all = Vec::new();
+    for man in 0..kinds.len() {
+        let victims = (0..kinds.len())
+            .filter(|&victim| color(victim) != color(man) && !game.kind(kinds[victim]).royal)
+            .map(|victim| Some(victim as u8));
+        let forms = game.kind(kinds[man]).promotes_to.iter().map(|&kind| Some(kind));
+        let forms: Vec<_> = forms.chain([None]).collect();
+        for victim in victims.chain([None]) {
+            for &becomes in &forms {
+                let change = Change { man: man as u8, becomes, victim };
+                if victim.is_some() || becomes.is_some() {
+                    all.push((change, changed(game, men, change)));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The men that are left after a change.
+fn changed(game: &Game, men: &Men, change: Change) -> Men {
+    Men::new(game, left(men, change).into_iter().map(|(kind, _)| kind).collect())
+}
+
+/// What is left after a change: kinds, and which men they were.
+fn left(men: &Men, change: Change) -> Vec<(KindId, u8)> {
+    let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man as u8));
+    let kept = all.filter(|&(_, man)| Some(man) != change.victim);
+    kept.map(|(kind, man)| (change.becomes.filter(|_| man == change.man).unwrap_or(kind), man)).collect()
+}
+
+/// For each man of `next`, which man it was before the change.
+fn order(game: &Game, men: &Men, change: Change, next: &Men) -> Vec<u8> {
+    debug_assert_eq!(*next, changed(game, men, change), "the men after the change");
+    let mut left = left(men, change);
+    let was = |kind: &KindId| {
+        let at = left.iter().position(|(other, _)| other == kind).unwrap_or_default();
+        left.remove(at).1
+    };
+    next.kinds().iter().map(was).collect()
+}
+
+/// By man and square: whether it may stand there.
+fn allowed(game: &Game, men: &Men) -> Result<Vec<Vec<bool>>, SolveError> {
+    let half = half(game, men)?;
+    Ok(men.kinds().iter().map(|&kind| places(game, kind, half)).collect())
+}
+
+/// The squares a man may stand on: not where it would have to promote, and a pawn only where it can come to.
+fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
+    let shape = &game.shape;
+    let mut allowed = vec![false; shape.len()];
+    if game.kind(kind).pawn {
+        let mut open: Vec<_> =
+            game.array.iter().filter(|(_, other)| *other == kind).map(|&(square, _)| square).collect();
+        if open.is_empty() {
+            open = shape.squares().collect();
+        }
+        while let Some(square) = open.pop() {
+            if !std::mem::replace(&mut allowed[square.index()], true) {
+                open.extend(game.targets(kind, square).into_iter().map(|target| target.square));
+            }
+        }
+    } else {
+        shape.squares().for_each(|square| allowed[square.index()] = true);
+    }
+    for square in shape.squares() {
+        let stays = game.promotion(kind, square).is_none_or(|set| !set.forced);
+        let in_half = half.is_none_or(|half| shape.complex(square) == half);
+        allowed[square.index()] &= stays && in_half;
+    }
+    allowed
+}
+
+/// In a game of double moves the half where the royal men of an ending live; the dark one if there are none.
+///
+/// # Errors
+/// If they live in both.
+fn half(game: &Game, men: &Men) -> Result<Option<Complex>, SolveError> {
+    if game.def.rules.turn == TurnRule::Alternate {
+        return Ok(None);
+    }
+    let royals = men.kinds().iter().filter(|&&kind| game.kind(kind).royal);
+    let homes = royals.filter_map(|&kind| game.array.iter().find(|(_, other)| *other == kind));
+    let mut halves = homes.map(|(square, _)| game.shape.complex(*square));
+    let first = halves.next();
+    if halves.any(|half| Some(half) != first) {
+        return Err(SolveError::Halves(men.text(game)));
+    }
+    Ok(Some(first.unwrap_or(Complex::Dark)))
+}
+
+/// The half in which an ending is played, for who prints it.
+pub(super) fn half_of(game: &Game, men: &Men) -> Option<Complex> {
+    half(game, men).ok().flatten()
+}
+
+/// Whether the rules call the game drawn with these men, whatever they could still do.
+fn is_drawn(game: &Game, men: &Men) -> bool {
+    let royal = |&&kind: &&KindId| game.kind(kind).royal;
+    let royals = men.kinds().iter().filter(royal).count();
+    let alternate = game.def.rules.turn == TurnRule::Alternate;
+    if !alternate || !game.def.rules.material_draw || royals > 2 {
+        return false;
+    }
+    let extra: Vec<KindId> = men.kinds().iter().filter(|kind| !royal(kind)).copied().collect();
+    let within = |group: &Vec<(u64, u8)>| {
+        let of = |set: u64| extra.iter().filter(|kind| set >> kind.0 & 1 != 0).count();
+        group.iter().all(|&(set, most)| of(set) <= usize::from(most))
+            && group.iter().map(|&(set, _)| of(set)).sum::<usize>() == extra.len()
+    };
+    extra.is_empty() || game.too_weak.iter().any(within)
+}
+
+/// Refuses games whose endings are more than men on squares.
+fn refuse(game: &Game) -> Result<(), SolveError> {
+    let rules = &game.def.rules;
+    if !rules.ends.is_empty() {
+        return Err(SolveError::Rule("it ends in other ways than by mate or a lack of moves"));
+    }
+    if rules.capture == Capture::Forced {
+        return Err(SolveError::Rule("its captures are forced"));
+    }
+    if rules.checks != Checks::Allowed {
+        return Err(SolveError::Rule("it restricts checks"));
+    }
+    if game.promotions.iter().any(|set| set.supply == Supply::Captured) {
+        return Err(SolveError::Rule("its men promote only to men that have been captured"));
+    }
+    Ok(())
+}

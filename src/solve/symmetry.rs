@@ -1,0 +1,137 @@
+//! Ways to turn and mirror the board that change nothing about the moves of an ending's men.
+
+use super::paths::{Paths, Trait};
+use crate::game::{Game, KindId};
+use crate::geometry::{Shape, Square};
+
+/// A way to see the board: for each square the one it becomes.
+type Mapping = Vec<u8>;
+
+/// The views that leave an ending as it is, and what they make of the first man's squares.
+#[derive(Debug)]
+pub(super) struct Symmetry {
+    views: Vec<Mapping>,
+    /// By square: the views that take it to the square that stands for it and its likes.
+    views_of: Vec<Vec<u8>>,
+    /// By square: the number of the square that stands for it, counted among such squares.
+    rank_of: Vec<u32>,
+    /// The squares that stand for others.
+    pub(super) representatives: Vec<u8>,
+}
+
+impl Symmetry {
+    /// The views under which the moves of `kinds` are the same, and for each of them the squares it is
+    /// `allowed` on.
+    pub(super) fn new(game: &Game, kinds: &[KindId], allowed: &[Vec<bool>], paths: &Paths) -> Symmetry {
+        let shape = &game.shape;
+        let mut views: Vec<Mapping> = candidates(shape);
+        let keeps = |view: &Mapping, allowed: &Vec<bool>| {
+            allowed.iter().zip(view).all(|(&here, &there)| here == allowed[usize::from(there)])
+        };
+        views.retain(|view| {
+            allowed.iter().all(|allowed| keeps(view, allowed))
+                && kinds.iter().all(|&kind| is_kept(shape, paths, kind, view))
+        });
+        let mut representatives: Vec<u8> = Vec::new();
+        let (mut views_of, mut rank_of) = (Vec::new(), Vec::new());
+        for square in 0..shape.len() {
+            let least = views.iter().map(|view| view[square]).min().unwrap_or(square as u8);
+            if usize::from(least) == square {
+                representatives.push(least);
+            }
+            let rank = representatives.iter().position(|&known| known == least).unwrap_or_default();
+            rank_of.push(rank as u32);
+            let takes = |i: &u8| views[usize::from(*i)][square] == least;
+            views_of.push((0..views.len() as u8).filter(takes).collect());
+        }
+        Symmetry { views, views_of, rank_of, representatives }
+    }
+
+    /// The number of the square that stands for a square, counted among the representatives.
+    #[inline]
+    pub(super) fn rank(&self, square: u8) -> usize {
+        self.rank_of[usize::from(square)] as usize
+    }
+
+    /// The view that shows a square where its representative is; for a representative it changes nothing.
+    #[inline]
+    pub(super) fn view(&self, square: u8) -> usize {
+        usize::from(self.views_of[usize::from(square)][0])
+    }
+
+    /// All views that do.
+    #[inline]
+    pub(super) fn views(&self, square: u8) -> impl Iterator<Item = usize> + '_ {
+        self.views_of[usize::from(square)].iter().map(|&view| usize::from(view))
+    }
+
+    /// Where a view shows each square.
+    #[inline]
+    pub(super) fn mapping(&self, view: usize) -> &[u8] {
+        &self.views[view]
+    }
+
+    /// How many views there are.
+    pub(super) fn len(&self) -> usize {
+        self.views.len()
+    }
+
+    /// How many squares a representative stands for.
+    pub(super) fn weight(&self, rank: usize) -> u64 {
+        self.rank_of.iter().filter(|&&of| of as usize == rank).count() as u64
+    }
+}
+
+/// The identity first, then the mirror images and turns the outline of the board allows.
+fn candidates(shape: &Shape) -> Vec<Mapping> {
+    let (files, ranks) = (shape.files(), shape.ranks());
+    let square = files == ranks;
+    let mut views = Vec::new();
+    for code in 0..8 {
+        let (flip_file, flip_rank, swap) = (code & 1 != 0, code & 2 != 0, code & 4 != 0);
+        if swap && !square {
+            continue;
+        }
+        let view: Mapping = (0..shape.len())
+            .map(|i| {
+                let at = Square(i as u8);
+                let (mut file, mut rank) = (shape.file(at), shape.rank(at));
+                if flip_file {
+                    file = files - 1 - file;
+                }
+                if flip_rank {
+                    rank = ranks - 1 - rank;
+                }
+                if swap {
+                    (file, rank) = (rank, file);
+                }
+                (usize::from(rank) * usize::from(files) + usize::from(file)) as u8
+            })
+            .collect();
+        let holes_stay =
+            (0..shape.len()).all(|i| shape.is_hole(Square(i as u8)) == shape.is_hole(Square(view[i])));
+        if holes_stay {
+            views.push(view);
+        }
+    }
+    views
+}
+
+/// Whether the moves of a kind look the same from everywhere in a view.
+fn is_kept(shape: &Shape, paths: &Paths, kind: KindId, view: &[u8]) -> bool {
+    shape.squares().all(|from| {
+        let seen = |traits: Vec<Trait>, view: Option<&[u8]>| {
+            let mut seen: Vec<Trait> = traits
+                .into_iter()
+                .map(|one| match view {
+                    Some(view) => one.seen(view),
+                    None => one.sorted(),
+                })
+                .collect();
+            seen.sort();
+            seen
+        };
+        let there = Square(view[from.index()]);
+        seen(paths.traits(kind, from), Some(view)) == seen(paths.traits(kind, there), None)
+    })
+}

@@ -1,0 +1,396 @@
+//! The table of one ending, worked out backwards from the positions without a move.
+//!
+//! 1. Every number gets the count of its legal moves within the table; captures and promotions lead into
+//!    tables that are there already, so what they win or save is known at once.
+//! 2. Level by level, a position lost in n plies makes every position it came from won in n + 1; one won in
+//!    n plies takes a move from them, and who has none left has lost.
+//! 3. What is still undecided is drawn.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::thread;
+
+use super::board::{Board, Transition};
+use super::index::{Index, Placement, Squares};
+use super::men::{MOST_MEN, Men};
+use super::paths::{Effect, Paths};
+use super::value::{Tally, Value};
+use crate::game::{Game, KindId};
+use crate::geometry::Color;
+use crate::variant::{Mate, NoMoves};
+
+/// Numbers a thread takes at a time.
+const CHUNK: usize = 1 << 14;
+
+/// The results of all positions of an ending.
+#[derive(Debug)]
+pub struct EndgameTable {
+    pub(super) men: Men,
+    pub(super) index: Index,
+    tallies: Vec<AtomicU16>,
+}
+
+/// Where moves lead that leave a table.
+#[derive(Debug)]
+pub(super) struct Exit {
+    pub(super) man: u8,
+    pub(super) becomes: Option<KindId>,
+    pub(super) victim: Option<u8>,
+    pub(super) table: Arc<EndgameTable>,
+    /// By man of that table: which man of this one it is.
+    pub(super) order: Vec<u8>,
+}
+
+/// What a table is worked out from.
+pub(super) struct Work<'a> {
+    pub(super) game: &'a Game,
+    pub(super) men: &'a Men,
+    pub(super) paths: &'a Paths<'a>,
+    pub(super) exits: &'a [Exit],
+    /// By man and square: whether it may stand there.
+    pub(super) allowed: &'a [Vec<bool>],
+    /// Whether the rules call every position with these men drawn.
+    pub(super) drawn: bool,
+    pub(super) threads: usize,
+    pub(super) stop: &'a AtomicBool,
+    /// Numbers done, for who watches: one more round for each level.
+    pub(super) done: &'a AtomicU64,
+}
+
+impl EndgameTable {
+    /// The men the table is about.
+    pub fn men(&self) -> &Men {
+        &self.men
+    }
+
+    /// The result of a position; `None` if it is none.
+    pub(super) fn value(&self, placement: &Placement) -> Option<Value> {
+        self.tally(self.index.number(placement)?).value()
+    }
+
+    pub(super) fn tally(&self, number: usize) -> Tally {
+        Tally(self.tallies[number].load(Ordering::Relaxed))
+    }
+
+    /// Every position with its result, in the order of their numbers.
+    pub(super) fn values(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
+        (0..self.tallies.len()).filter_map(|number| Some((number, self.tally(number).value()?)))
+    }
+
+    /// Works a table out; `None` if it was stopped.
+    pub(super) fn new(index: Index, work: &Work) -> Option<EndgameTable> {
+        let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
+        let table = EndgameTable { men: work.men.clone(), index, tallies };
+        let retro = Retro { table: &table, work, deepest: AtomicU16::new(0) };
+        retro.over_all(|board, number| retro.begin(board, number));
+        let mut level = 0;
+        while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
+            retro.over_all(|board, number| retro.spread(board, number, level));
+            level += 1;
+        }
+        (!work.stop.load(Ordering::Relaxed)).then_some(table)
+    }
+}
+
+/// A table in the making.
+struct Retro<'a> {
+    table: &'a EndgameTable,
+    work: &'a Work<'a>,
+    /// The most plies of any result so far.
+    deepest: AtomicU16,
+}
+
+impl Retro<'_> {
+    /// Does something for every number, on as many threads as are allowed.
+    fn over_all(&self, each: impl Fn(&mut Board, usize) + Sync) {
+        let len = self.table.tallies.len();
+        let next = AtomicU64::new(0);
+        let work = || {
+            let mut board = Board::new(self.work.game, self.work.men.kinds());
+            loop {
+                let start = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
+                if start >= len || self.work.stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let end = len.min(start + CHUNK);
+                (start..end).for_each(|number| each(&mut board, number));
+                self.work.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+            }
+        };
+        let helpers = self.work.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
+        thread::scope(|scope| {
+            for _ in 0..helpers {
+                // Where the system refuses a thread, the others do its part.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+    }
+
+    fn set(&self, number: usize, tally: Tally, plies: Option<u16>) {
+        if let Some(plies) = plies {
+            self.deepest.fetch_max(plies, Ordering::Relaxed);
+        }
+        self.table.tallies[number].store(tally.0, Ordering::Relaxed);
+    }
+
+    /// Transition 1: what is known of a position by its own moves.
+    fn begin(&self, board: &mut Board, number: usize) {
+        let placement = self.table.index.placement(number);
+        if !self.stands(board, &placement) {
+            return;
+        }
+        let side = placement.side;
+        if self.work.drawn {
+            return self.set(number, Tally::open(0, true), None);
+        }
+        let (mut inside, mut safe, mut any) = (0u16, false, false);
+        let mut quickest: Option<u16> = None;
+        let mut slowest = 0;
+        self.each_move(board, &placement, |outside| {
+            any = true;
+            match outside {
+                None => inside = inside.saturating_add(1),
+                Some(Value::Won(plies)) => slowest = slowest.max(plies + 1),
+                Some(Value::Drawn) => safe = true,
+                Some(Value::Lost(plies)) => {
+                    safe = true;
+                    quickest = Some(quickest.map_or(plies + 1, |known| known.min(plies + 1)));
+                }
+            }
+        });
+        let (tally, plies) = match quickest {
+            Some(plies) => (Tally::won(plies), Some(plies)),
+            None if !any => self.without_moves(board, side),
+            None if inside == 0 && !safe => (Tally::lost(slowest), Some(slowest)),
+            None => (Tally::open(inside, safe), None),
+        };
+        self.set(number, tally, plies);
+    }
+
+    /// Puts the men of a position on the board; `false` if it is no legal one.
+    fn stands(&self, board: &mut Board, placement: &Placement) -> bool {
+        let index = &self.table.index;
+        let squares = &placement.squares[..self.work.men.len()];
+        let allowed =
+            squares.iter().zip(self.work.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
+        if !allowed
+            || index.symmetry.representatives.binary_search(&squares[0]).is_err()
+            || !board.set(squares)
+            || board.in_check(!placement.side)
+        {
+            return false;
+        }
+        let Some(double) = placement.double else { return true };
+        let step = &self.work.game.double_steps[usize::from(double)];
+        step.passed.iter().chain([&step.from]).all(|square| board.is_empty(square.0))
+            && index.number(placement).is_some_and(|number| index.placement(number) == *placement)
+            && board.can_be_taken_en_passant(double)
+    }
+
+    /// Shows the result of every legal move for the side that then is to move: `None` for moves within the
+    /// table.
+    fn each_move(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
+        let side = placement.side;
+        let mut visit = |board: &mut Board, step: Transition| {
+            let outside = step.victim.is_some() || step.becomes.is_some();
+            show(outside.then(|| self.outside(board.squares(), side, step)));
+        };
+        board.moves(side, &mut visit);
+        if let Some(double) = placement.double {
+            board.en_passant(double, &mut visit);
+        }
+    }
+
+    /// The result of a move out of the table, for the side that is to move after it.
+    fn outside(&self, squares: &[u8], side: Color, step: Transition) -> Value {
+        let fits =
+            |exit: &&Exit| (exit.man, exit.becomes, exit.victim) == (step.man, step.becomes, step.victim);
+        let Some(exit) = self.work.exits.iter().find(fits) else { return Value::Drawn };
+        let mut there: Squares = [0; MOST_MEN];
+        for (square, &man) in there.iter_mut().zip(&exit.order) {
+            *square = squares[usize::from(man)];
+        }
+        let placement = Placement { side: !side, squares: there, double: None };
+        exit.table.value(&placement).unwrap_or(Value::Drawn)
+    }
+
+    /// What it means to have no legal move.
+    fn without_moves(&self, board: &Board, side: Color) -> (Tally, Option<u16>) {
+        let rules = &self.work.game.def.rules;
+        let men = |color| (0..board.men()).filter(|&man| board.color(man) == color).count();
+        let (won, lost) = ((Tally::won(0), Some(0)), (Tally::lost(0), Some(0)));
+        if board.in_check(side) {
+            return match rules.mate {
+                Mate::Loses => lost,
+                Mate::Wins => won,
+            };
+        }
+        match rules.no_moves {
+            NoMoves::MoverLoses => lost,
+            NoMoves::MoverWins => won,
+            NoMoves::FewerMenWins if men(side) < men(!side) => won,
+            NoMoves::FewerMenWins if men(side) > men(!side) => lost,
+            NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerMenWins => (Tally::open(0, true), None),
+        }
+    }
+
+    /// Transition 2: tells the positions a position may have come from what its result means for them.
+    fn spread(&self, board: &mut Board, number: usize, level: u16) {
+        let tally = self.table.tally(number);
+        let (won, lost) = (tally == Tally::won(level), tally == Tally::lost(level));
+        if !won && !lost {
+            return;
+        }
+        let placement = self.table.index.placement(number);
+        board.set(&placement.squares[..self.work.men.len()]);
+        let mover = !placement.side;
+        for man in 0..board.men() {
+            if board.color(man) != mover {
+                continue;
+            }
+            let mut known = Vec::new();
+            let mut last = None;
+            for origin in self.work.paths.origins(board.kind(man), placement.squares[man]) {
+                if last == Some(origin.from)
+                    || !board.is_empty(origin.from)
+                    || !self.came_by(board, &placement, man, origin.effect)
+                {
+                    continue;
+                }
+                board.lift(man);
+                let open = self.work.paths.is_open(origin, board.classes());
+                board.put(man, origin.from);
+                let may = open && (origin.effect != Effect::Unchecked || !board.in_check(mover));
+                if may {
+                    last = Some(origin.from);
+                    let mut before = Placement { side: mover, double: None, ..placement };
+                    before.squares[man] = origin.from;
+                    if man == 0 {
+                        self.tell_turned(board, &before, &placement, number, &mut known, level, won);
+                    } else {
+                        self.tell_all(board, &before, level, won);
+                    }
+                }
+                board.lift(man);
+                board.put(man, placement.squares[man]);
+            }
+        }
+    }
+
+    /// Whether a position may have come about by a move with this effect: it is one after a double step that
+    /// can be answered en passant if, and only if, the move was that step.
+    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, effect: Effect) -> bool {
+        match (placement.double, effect) {
+            (None, Effect::DoubleStep(double)) => {
+                !self.table.index.any_en_passant() || !board.can_be_taken_en_passant(double)
+            }
+            (None, _) => true,
+            (Some(just), Effect::DoubleStep(double)) => {
+                let step = &self.work.game.double_steps[usize::from(just)];
+                just == double && step.to.0 == placement.squares[man]
+            }
+            (Some(_), _) => false,
+        }
+    }
+
+    /// A move of the first man, whose square decides how a position is turned: every turned form of it that
+    /// begins where positions are kept and ends in this one. `known` are those told already.
+    #[allow(clippy::too_many_arguments, reason = "one edge, seen from both ends")]
+    fn tell_turned(
+        &self,
+        board: &mut Board,
+        before: &Placement,
+        after: &Placement,
+        number: usize,
+        known: &mut Vec<(usize, u8)>,
+        level: u16,
+        won: bool,
+    ) {
+        let index = &self.table.index;
+        for view in index.symmetry.views(before.squares[0]) {
+            let (from, to) = (index.seen(before, view), index.seen(after, view));
+            let Some(origin) = index.number(&from) else { continue };
+            let edge = (origin, to.squares[0]);
+            if index.number(&to) != Some(number) || known.contains(&edge) {
+                continue;
+            }
+            known.push(edge);
+            let squares = self.work.men.len();
+            if view == 0 {
+                self.tell_all(board, &from, level, won);
+            } else {
+                let mut turned = board.clone();
+                turned.set(&from.squares[..squares]);
+                self.tell_all(&mut turned, &from, level, won);
+            }
+        }
+    }
+
+    /// Tells a position, and the same one after each double step that may have led to it.
+    fn tell_all(&self, board: &mut Board, before: &Placement, level: u16, won: bool) {
+        let index = &self.table.index;
+        let tell = |board: &mut Board, placement: &Placement| {
+            if let Some(number) = index.number(placement) {
+                self.tell(board, placement, number, level, won);
+            }
+        };
+        tell(board, before);
+        if index.any_en_passant() {
+            let doubles: Vec<u8> = index.doubles_before(before).collect();
+            for double in doubles {
+                tell(board, &Placement { double: Some(double), ..*before });
+            }
+        }
+    }
+
+    /// Tells one position, which stands on the board, that a move of it leads to a result at a level: `won`
+    /// for who is then to move.
+    fn tell(&self, board: &mut Board, placement: &Placement, number: usize, level: u16, won: bool) {
+        let cell = &self.table.tallies[number];
+        let mut now = cell.load(Ordering::Relaxed);
+        loop {
+            let tally = Tally(now);
+            let next = match tally.value() {
+                None | Some(Value::Lost(_)) => return,
+                Some(Value::Won(plies)) if won || plies <= level + 1 => return,
+                Some(Value::Drawn) if won => {
+                    let left = Tally(now - 1);
+                    if tally.moves() == 0 {
+                        debug_assert!(false, "more moves are taken from a position than it has");
+                        return;
+                    }
+                    if left.has_nothing_left() {
+                        Tally::lost(self.loss(board, placement, level + 1))
+                    } else {
+                        left
+                    }
+                }
+                Some(Value::Won(_) | Value::Drawn) => Tally::won(level + 1),
+            };
+            match cell.compare_exchange_weak(now, next.0, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => {
+                    if let Some(Value::Won(plies) | Value::Lost(plies)) =
+                        next.value().filter(|_| !next.is_undecided())
+                    {
+                        self.deepest.fetch_max(plies, Ordering::Relaxed);
+                    }
+                    return;
+                }
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// In how many plies a position is lost whose moves within the table all lose in `within` at most: a move
+    /// out of it may hold longer.
+    fn loss(&self, board: &mut Board, placement: &Placement, within: u16) -> u16 {
+        let mut plies = within;
+        self.each_move(board, placement, |outside| {
+            if let Some(Value::Won(later)) = outside {
+                plies = plies.max(later + 1);
+            }
+        });
+        plies
+    }
+}

@@ -1,0 +1,87 @@
+//! What is known of a position of an ending, in two bytes.
+
+/// The result of a position for the side to move, if both sides do their best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// It wins in so many plies.
+    Won(u16),
+    /// Neither side can win.
+    Drawn,
+    /// It loses in so many plies.
+    Lost(u16),
+}
+
+impl Value {
+    /// The same result one ply earlier, for the other side.
+    pub fn before(self) -> Value {
+        match self {
+            Value::Won(plies) => Value::Lost(plies + 1),
+            Value::Drawn => Value::Drawn,
+            Value::Lost(plies) => Value::Won(plies + 1),
+        }
+    }
+
+    /// A number that is greater for what the side to move likes better: early wins, late losses.
+    pub fn rank(self) -> i32 {
+        match self {
+            Value::Won(plies) => 0x1_0000 - i32::from(plies),
+            Value::Drawn => 0,
+            Value::Lost(plies) => i32::from(plies) - 0x1_0000,
+        }
+    }
+}
+
+/// A cell of a table while it is worked out.
+///
+/// An undecided position has the number of its moves that are not yet known to lose; if some move out of
+/// the table (a capture, a promotion) does not lose, it can never be lost, and is marked as safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Tally(pub(super) u16);
+
+const WON: u16 = 0x8000;
+const LOST: u16 = 0x4000;
+const SAFE: u16 = 0x2000;
+/// The most plies a cell can tell.
+const MOST_PLIES: u16 = 0x3ffe;
+
+impl Tally {
+    /// No legal position.
+    pub(super) const INVALID: Tally = Tally(0xffff);
+
+    pub(super) fn won(plies: u16) -> Tally {
+        Tally(WON | plies.min(MOST_PLIES))
+    }
+
+    pub(super) fn lost(plies: u16) -> Tally {
+        Tally(LOST | plies.min(MOST_PLIES))
+    }
+
+    /// A position with so many moves within the table.
+    pub(super) fn open(moves: u16, safe: bool) -> Tally {
+        Tally(moves.min(SAFE - 1) | if safe { SAFE } else { 0 })
+    }
+
+    pub(super) fn is_undecided(self) -> bool {
+        self.0 < LOST
+    }
+
+    /// Whether no move within the table is left that might not lose, nor one out of it.
+    pub(super) fn has_nothing_left(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Moves within the table that are not known to lose.
+    pub(super) fn moves(self) -> u16 {
+        self.0 & (SAFE - 1)
+    }
+
+    /// The result; `None` for what is no legal position. What is undecided when a table is done is drawn.
+    pub(super) fn value(self) -> Option<Value> {
+        match self {
+            Tally::INVALID => None,
+            Tally(code) if code >= WON => Some(Value::Won(code & !WON)),
+            Tally(code) if code >= LOST => Some(Value::Lost(code & !LOST)),
+            Tally(_) => Some(Value::Drawn),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The table an inventor wants: what each man, and each pair of men, can do against a bare King.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::ToolError;
+use super::solve::{Form, percent};
+use crate::game::{Game, Kind, KindId};
+use crate::geometry::Color;
+use crate::solve::{Answers, Budget, Men, SolveError, Solver};
+
+/// Which men are tried together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Together {
+    /// Each man with its King.
+    Alone,
+    /// Each pair as well.
+    Pairs,
+}
+
+/// Prints for each of White's men, and for each pair if asked, how many positions it wins with its King
+/// against a bare King, and in how many moves at most.
+///
+/// # Errors
+/// If the game cannot be solved, a side has no King of its own, or memory is short.
+pub fn run(
+    game: &Arc<Game>,
+    together: Together,
+    budget: Budget,
+    form: Form,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
+    let kings = Color::ALL.map(|color| king(game, color));
+    let [Some(ours), Some(theirs)] = kings else {
+        return Err(SolveError::Rule("a side has no King, or more than one kind of them").into());
+    };
+    let men: Vec<KindId> = game
+        .kind_ids()
+        .filter(|&id| {
+            let kind = game.kind(id);
+            kind.color == Color::White && !kind.royal && !kind.foreign
+        })
+        .collect();
+    let mut sets: Vec<Vec<KindId>> = men.iter().map(|&man| vec![man]).collect();
+    if together == Together::Pairs {
+        let pieces: Vec<KindId> = men.iter().copied().filter(|&id| !game.kind(id).pawn).collect();
+        sets.extend(
+            (0..pieces.len())
+                .flat_map(|i| (i..pieces.len()).map(move |j| (i, j)))
+                .map(|(i, j)| vec![pieces[i], pieces[j]]),
+        );
+    }
+    if form == Form::Text {
+        writeln!(out, "{}  {}", game.def.title, game.def.id)?;
+        writeln!(out, "White, to move, with its King against a bare King")?;
+        writeln!(out)?;
+    }
+    for set in sets {
+        // Each set has tables of its own, so that memory holds the largest and not all.
+        let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
+        let men = Men::new(game, set.iter().copied().chain([ours, theirs]).collect());
+        let table = solver.solve(&men)?;
+        let answers = Answers::new(&solver, &table);
+        let share = answers.shares[0];
+        let moves = answers.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2));
+        let names: Vec<&str> = set.iter().map(|&id| game.kind(id).name.as_str()).collect();
+        match form {
+            Form::Text => {
+                let longest = moves.map_or(String::new(), |moves| format!("in {moves} moves at most"));
+                writeln!(
+                    out,
+                    "  {:<34} {:>9}  {longest}",
+                    names.join(" + "),
+                    percent(share.white, share.all())
+                )?;
+                for (colors, shares) in answers.by_color.iter().filter(|(colors, _)| colors.len() > 1) {
+                    let alike = colors.iter().all(|&dark| dark == colors[0]);
+                    if colors[0] {
+                        let words = if alike { "on squares of one color" } else { "on unlike colors" };
+                        let share = shares[0];
+                        writeln!(out, "    {words:<32} {:>9}", percent(share.white, share.all()))?;
+                    }
+                }
+            }
+            Form::Json => writeln!(
+                out,
+                "{}",
+                json!({
+                    "men": men.text(game), "names": names, "won": share.white, "of": share.all(), "moves": moves
+                })
+            )?,
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The only royal kind of a side.
+fn king(game: &Game, color: Color) -> Option<KindId> {
+    let royal = |kind: &Kind| kind.royal && kind.color == color && !kind.foreign;
+    let mut kings = game.kind_ids().filter(|&id| royal(game.kind(id)));
+    kings.next().filter(|_| kings.next().is_none())
+}
