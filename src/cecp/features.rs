@@ -6,7 +6,6 @@ use super::claims::Audience;
 use super::options;
 use super::reply::Reply;
 use crate::play::{Roster, Settings};
-use crate::variant::VariantInfo;
 use crate::xboard::{GuiKind, menu};
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
@@ -20,15 +19,47 @@ const FIXED: &[&str] = &[
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
 ];
 
-/// The feature lines, from `done=0` to `done=1`.
-pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
-    out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
-    out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
-    let shown: Vec<&str> =
-        menu::shown(roster).iter().map(|variant: &&VariantInfo| variant.id.as_str()).collect();
-    let options = roster.options(&shown).into_iter().chain(settings.list().map(options::describe));
-    out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
-    out.push(Reply::Feature("done=1".to_string()));
+/// What a GUI was told.
+#[derive(Debug)]
+pub struct Told {
+    /// The variants it can show.
+    shown: Vec<String>,
+    /// The variant whose choices come first among the options.
+    first: String,
+}
+
+impl Told {
+    /// The feature lines, from `done=0` to `done=1`.
+    pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Told {
+        out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
+        out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
+        let shown = menu::shown(roster).into_iter().map(|variant| variant.id.clone()).collect();
+        let told = Told { shown, first: roster.variant().to_string() };
+        told.tell_options(roster, settings, out);
+        told
+    }
+
+    /// Tells the options again if another variant is played and has choices: they come first now.
+    /// XBoard then begins its list anew; of other GUIs nobody knows.
+    pub fn refresh(&mut self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
+        if self.first == roster.variant() || roster.offers(&[])[0].is_empty() {
+            return;
+        }
+        self.first = roster.variant().to_string();
+        out.push(Reply::Feature("done=0".to_string()));
+        self.tell_options(roster, settings, out);
+    }
+
+    /// The options: what the present variant can use, the engine's settings, the other variants.
+    fn tell_options(&self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
+        let shown: Vec<&str> = self.shown.iter().map(String::as_str).collect();
+        let [own, others] =
+            roster.offers(&shown).map(|offers| offers.iter().map(options::describe_choice).collect());
+        let settings: Vec<String> = settings.list().map(options::describe).collect();
+        let all: [Vec<String>; 3] = [own, settings, others];
+        out.extend(all.concat().iter().map(|option| Reply::Feature(format!("option=\"{option}\""))));
+        out.push(Reply::Feature("done=1".to_string()));
+    }
 }
 
 /// What is known of the program at the other end.

@@ -143,12 +143,23 @@ impl fmt::Display for Thinking {
     }
 }
 
+/// A text that may come from a file or from the GUI, as part of one line whatever it contains.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = self.0.split(char::is_control);
+        f.write_str(parts.next().unwrap_or_default())?;
+        parts.try_for_each(|part| write!(f, " {part}"))
+    }
+}
+
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reply::Feature(text) => write!(f, "feature {text}"),
-            Reply::Setup(text) => write!(f, "setup {text}"),
-            Reply::Piece { name, moves } => write!(f, "piece {name} {moves}"),
+            Reply::Feature(text) => write!(f, "feature {}", OneLine(text)),
+            Reply::Setup(text) => write!(f, "setup {}", OneLine(text)),
+            Reply::Piece { name, moves } => write!(f, "piece {} {}", OneLine(name), OneLine(moves)),
             Reply::Pong(text) => write!(f, "pong {text}"),
             Reply::Move(text) => write!(f, "move {}", text.replace(',', ",\nmove ")),
             Reply::IllegalMove(text) => write!(f, "Illegal move: {text}"),
@@ -166,8 +177,8 @@ impl fmt::Display for Reply {
             Reply::Result { result, comment } => write!(f, "{result} {{{comment}}}"),
             Reply::Highlight(colors) => write!(f, "highlight {colors}"),
             Reply::Choice(letters) => write!(f, "choice {letters}"),
-            Reply::TellUser(text) => write!(f, "telluser {text}"),
-            Reply::TellUserError(text) => write!(f, "tellusererror {text}"),
+            Reply::TellUser(text) => write!(f, "telluser {}", OneLine(text)),
+            Reply::TellUserError(text) => write!(f, "tellusererror {}", OneLine(text)),
         }
     }
 }
@@ -175,6 +186,12 @@ impl fmt::Display for Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_from_a_file_never_begins_a_line() {
+        let reply = Reply::TellUser("Armies\nmove e2e4\u{1b}[2J".to_string());
+        assert_eq!(reply.to_string(), "telluser Armies move e2e4 [2J");
+    }
 
     #[test]
     fn thinking_has_the_columns_of_the_protocol() {

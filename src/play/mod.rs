@@ -11,6 +11,7 @@
 )]
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod choices;
 mod clock;
 mod host;
 mod input;
@@ -19,6 +20,7 @@ mod record;
 mod roster;
 mod settings;
 
+pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};

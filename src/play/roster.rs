@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use super::choices::{Choices, Counted, Made, Offer, army};
 use super::settings::SettingError;
 use crate::game::{Game, compile};
-use crate::geometry::Color;
-use crate::variant::{Catalog, Choice, ChoiceOption, Origin, Scope, VariantDef, VariantError, VariantInfo};
+use crate::variant::{Catalog, ChoiceOption, Origin, VariantDef, VariantError, VariantInfo};
 
 /// The variant that a session begins with.
 pub const ORDINARY: &str = "normal";
@@ -20,38 +20,21 @@ const CLASSIC_ARMIES: usize = 4;
 /// How many games are kept ready.
 const KEPT: usize = 4;
 
-/// A choice as an option of the engine.
-#[derive(Clone, Debug)]
-struct Selector {
-    /// The option's name: `White army`.
-    label: String,
-    /// The choice's name for the catalog: `white army`.
-    choice: String,
-    scope: Scope,
-    /// The variants that have it.
-    variants: Vec<String>,
-    /// Names and titles of what can be chosen.
-    values: Vec<(String, String)>,
-    chosen: usize,
-}
-
 /// The variants, and what was chosen in them.
 #[derive(Debug)]
 pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
-    selectors: Vec<Selector>,
-    /// Games made ready: a GUI asks for the same at every `new`.
-    ready: Vec<Ready>,
-}
-
-/// A game that was made ready.
-#[derive(Debug)]
-struct Ready {
-    name: String,
-    selected: Selected,
-    /// Whether something was chosen since.
-    stale: bool,
+    choices: Choices,
+    /// The name under which a game was last asked for, other than the ordinary one of `new`, and how
+    /// many choices had been made then.
+    named: Option<(String, u64)>,
+    /// The name under which a game was last asked for, the ordinary one included.
+    asked: String,
+    /// The id of that game's definition.
+    current: String,
+    /// Games made ready since the last choice: a GUI asks for the same at every `new`.
+    ready: Vec<(String, Selected)>,
 }
 
 /// A game to be played.
@@ -63,7 +46,7 @@ pub struct Selected {
     pub view: Option<String>,
     /// Whether the program ships this very game under the name it was asked for by.
     pub shipped: bool,
-    /// Why this is not the game that was chosen, for people.
+    /// Why this is not all that was chosen, for people.
     pub complaint: Option<String>,
 }
 
@@ -71,15 +54,16 @@ impl Roster {
     /// The variants of a catalog.
     pub fn new(catalog: Catalog) -> Roster {
         let variants = catalog.list();
-        let mut selectors: Vec<Selector> = Vec::new();
-        for variant in &variants {
-            for choice in &variant.choices {
-                for (label, name) in labels(choice) {
-                    add_selector(&mut selectors, variant, choice, label, name);
-                }
-            }
+        let choices = Choices::new(&variants);
+        Roster {
+            catalog,
+            variants,
+            choices,
+            named: None,
+            asked: String::new(),
+            current: String::new(),
+            ready: Vec::new(),
         }
-        Roster { catalog, variants, selectors, ready: Vec::new() }
     }
 
     /// Every variant, in the order of the catalog.
@@ -95,103 +79,135 @@ impl Roster {
         self.catalog.resolve(name)
     }
 
-    /// The options that choose in any of the `shown` variants, as `feature option` describes them.
-    pub fn options(&self, shown: &[&str]) -> Vec<String> {
-        let works =
-            |selector: &&Selector| selector.variants.iter().any(|variant| shown.contains(&variant.as_str()));
-        let mut options: Vec<String> = self.selectors.iter().filter(works).map(Selector::describe).collect();
-        if let Some(variant) = self.fairy() {
-            let chosen = self.chosen_pairing(variant);
-            let star =
-                |pair: &String| if Some(pair) == chosen.as_ref() { format!("*{pair}") } else { pair.clone() };
-            let offered = [PairingRank::Brought, PairingRank::Classic];
-            let pairs: Vec<String> = offered
-                .into_iter()
-                .flat_map(|rank| pairings(variant, rank))
-                .map(|(white, black)| star(&format!("{white}-{black}")))
-                .collect();
-            if !pairs.is_empty() {
-                options.push(format!("{} -combo {}", pairing_option(), pairs.join(" /// ")));
-            }
+    /// What can be chosen in the variant that is played, and what in the others of `shown`.
+    pub fn offers(&self, shown: &[&str]) -> [Vec<Offer>; 2] {
+        let id = self.variant();
+        let [mut own, mut others] =
+            self.choices.offers(id, shown, self.counted(&self.asked), &self.named_armies());
+        if let Some((variant, offer)) =
+            self.fairy().and_then(|variant| Some((variant, self.pairing(variant)?)))
+        {
+            // Who has not chosen a game yet finds the armies first.
+            let first = variant.id == id || own.is_empty();
+            if first { own.insert(0, offer) } else { others.insert(0, offer) }
         }
-        options
+        [own, others]
     }
 
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), SettingError>> {
-        self.ready.iter_mut().for_each(|ready| ready.stale = true);
+        self.ready.clear();
         if option == pairing_option() {
             return Some(self.choose_pairing(value));
         }
-        let selector = self.selectors.iter_mut().find(|selector| selector.label == option)?;
-        Some(selector.choose(value))
+        let variant = self.variant().to_string();
+        self.choices.choose(option, value, &variant)
     }
 
-    /// The game a name stands for, with what was chosen by options. If the choices do not go
-    /// together, it is the last game under that name for which they did, with a complaint.
+    /// The game a name stands for, with what was chosen by options. Choices that do not go together
+    /// give way: the oldest hold, and of a later one what it was before. Then there is a complaint,
+    /// once.
     ///
     /// # Errors
     /// If there is none: a reason for people.
     pub fn select(&mut self, name: &str) -> Result<Selected, String> {
-        let known = self.ready.iter().position(|ready| ready.name == name);
-        let known = known.map(|index| self.ready.remove(index));
-        let (selected, stale) = match known {
-            Some(Ready { selected, stale: false, .. }) => (selected, false),
-            known => match (self.prepare(name), known) {
-                (Ok(selected), _) => (selected, false),
-                (Err(complaint), Some(ready)) => {
-                    (Selected { complaint: Some(complaint), ..ready.selected }, true)
-                }
-                (Err(complaint), None) => {
-                    let unchosen = self
-                        .catalog
-                        .resolve(name)
-                        .and_then(|def| compile(&def))
-                        .map_err(|_| complaint.clone())?;
-                    (Selected { complaint: Some(complaint), ..self.selected(unchosen, name) }, true)
-                }
-            },
+        let known = self.ready.iter().position(|(ready, _)| ready == name);
+        let selected = match known {
+            Some(index) => self.ready.remove(index).1,
+            None => self.prepare(name)?,
         };
+        if name != ORDINARY && self.named.as_ref().is_none_or(|(named, _)| named != name) {
+            self.named = Some((name.to_string(), self.choices.made()));
+        }
+        self.asked = name.to_string();
+        self.current.clone_from(&selected.game.def.id);
         self.ready.truncate(KEPT - 1);
         let kept = Selected { complaint: None, ..selected.clone() };
-        self.ready.insert(0, Ready { name: name.to_string(), selected: kept, stale });
+        self.ready.insert(0, (name.to_string(), kept));
         Ok(selected)
     }
 
-    fn prepare(&self, name: &str) -> Result<Selected, String> {
-        let named = |variant: &&VariantInfo| {
-            variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
-        };
-        let def = match self.variants.iter().find(named) {
-            Some(variant) => {
-                self.catalog.resolve_with(name, &self.chosen(&variant.id, &[Scope::Side, Scope::Game]))
-            }
-            None if name.contains(';') => self.catalog.resolve(name),
-            // A name that says which armies leaves only the choices for the whole game open.
-            None => self.catalog.resolve(name).and_then(|def| {
-                let id = def.id.split([':', ';']).next().unwrap_or_default();
-                self.catalog.resolve_with(name, &self.chosen(id, &[Scope::Game]))
-            }),
-        };
-        let game = def.and_then(|def| compile(&def)).map_err(|error| one_line(&error.to_string()))?;
-        Ok(self.selected(game, name))
-    }
-
-    fn selected(&self, game: Arc<Game>, name: &str) -> Selected {
+    fn prepare(&mut self, name: &str) -> Result<Selected, String> {
+        let wanted = self.wanted(name);
+        let mut refused = None;
+        let mut kept = wanted.clone();
+        let mut game = self.play(name, &kept);
+        if game.is_err() {
+            (kept, refused) = self.reconcile(name, &wanted);
+            game = self.play(name, &kept);
+        }
+        let game = game?;
+        self.choices.hold(&kept);
         let shipped = self.catalog.ships(name, &game.def);
-        Selected { game, view: self.catalog.view(name), shipped, complaint: None }
+        Ok(Selected { game, view: self.catalog.view(name), shipped, complaint: refused })
     }
 
-    /// What was chosen for a variant, as the catalog wants to be told.
-    fn chosen(&self, variant: &str, scopes: &[Scope]) -> Vec<(&str, &str)> {
-        let concerned = |selector: &&Selector| {
-            scopes.contains(&selector.scope) && selector.variants.iter().any(|id| id == variant)
-        };
-        self.selectors
-            .iter()
-            .filter(concerned)
-            .filter_map(|selector| Some((selector.choice.as_str(), selector.chosen()?)))
-            .collect()
+    /// The choices that count for a name.
+    fn wanted(&self, name: &str) -> Vec<Made> {
+        if let Some(variant) = self.find(name) {
+            return self.choices.chosen(&variant.id, Counted::All);
+        }
+        match self.catalog.resolve(name) {
+            Ok(def) if !name.contains(';') => self.choices.chosen(base(&def.id), self.counted(name)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The variant of a name that says no armies.
+    fn find(&self, name: &str) -> Option<&VariantInfo> {
+        self.variants.iter().find(|variant| {
+            variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
+        })
+    }
+
+    /// Which choices count beside a name. One that says which armies leaves the choices for the whole
+    /// game open, and those that are made once the game is there.
+    fn counted(&self, name: &str) -> Counted {
+        if self.find(name).is_some() {
+            return Counted::All;
+        }
+        let here = self.named.as_ref().filter(|(named, _)| named == name);
+        Counted::After(here.map_or(self.choices.made(), |&(_, made)| made))
+    }
+
+    /// Of the choices wanted those that go together, and why the others do not.
+    fn reconcile(&self, name: &str, wanted: &[Made]) -> (Vec<Made>, Option<String>) {
+        let mut kept: Vec<Made> = Vec::new();
+        let mut reasons: Vec<String> = Vec::new();
+        for &made in wanted {
+            kept.push(made);
+            let Err(reason) = self.play(name, &kept) else { continue };
+            kept.pop();
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+            if let Some(before) = self.choices.before(made) {
+                kept.push(before);
+                if self.play(name, &kept).is_err() {
+                    kept.pop();
+                }
+            }
+        }
+        (kept, (!reasons.is_empty()).then(|| reasons.join("; ")))
+    }
+
+    /// The game a name stands for with these choices.
+    fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, String> {
+        let told: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.told(made)).collect();
+        let game = self.catalog.resolve_with(name, &told).and_then(|def| compile(&def));
+        game.map_err(|error| one_line(&error.to_string()))
+    }
+
+    /// The variant that is played.
+    pub fn variant(&self) -> &str {
+        base(&self.current)
+    }
+
+    /// The armies that the present game's name says, as choices.
+    fn named_armies(&self) -> Vec<(String, String)> {
+        let sides = self.current.split_once(':').and_then(|(_, rest)| rest.split(';').next());
+        let Some((white, black)) = sides.and_then(|sides| sides.split_once('/')) else { return Vec::new() };
+        vec![("white army".to_string(), white.to_string()), ("black army".to_string(), black.to_string())]
     }
 
     /// The variant that GUIs mean by `fairy`.
@@ -199,68 +215,21 @@ impl Roster {
         self.variants.iter().find(|variant| variant.aliases.iter().any(|alias| alias == FAIRY))
     }
 
-    /// Both sides' selectors of a variant's armies.
-    fn army_selectors(&self, variant: &VariantInfo) -> Option<[usize; 2]> {
-        let choice = army(variant)?;
-        let find = |(label, name): (String, String)| {
-            let mine =
-                |selector: &Selector| selector.choice == name && selector.variants.contains(&variant.id);
-            self.selectors.iter().position(|selector| mine(selector) && selector.label.starts_with(&label))
-        };
-        let [white, black] = <[_; 2]>::try_from(labels(choice)).ok()?;
-        Some([find(white)?, find(black)?])
-    }
-
-    fn chosen_pairing(&self, variant: &VariantInfo) -> Option<String> {
-        let [white, black] =
-            self.army_selectors(variant)?.map(|index| self.selectors.get(index).and_then(Selector::chosen));
-        Some(format!("{}-{}", white?, black?))
+    /// Both armies as one choice, under Fairy-Max's name for it.
+    fn pairing(&self, variant: &VariantInfo) -> Option<Offer> {
+        let [white, black] = self.choices.armies(variant)?;
+        let chosen = format!("{white}-{black}");
+        let offered = [PairingRank::Brought, PairingRank::Classic];
+        let pairs = offered.into_iter().flat_map(|rank| pairings(variant, rank));
+        let values: Vec<String> = pairs.map(|(white, black)| format!("{white}-{black}")).collect();
+        let chosen = values.iter().position(|pair| *pair == chosen).unwrap_or(0);
+        (!values.is_empty()).then(|| Offer { label: pairing_option(), values, chosen })
     }
 
     fn choose_pairing(&mut self, value: &str) -> Result<(), SettingError> {
-        let indices =
-            self.fairy().and_then(|variant| self.army_selectors(variant)).ok_or(SettingError::Name)?;
+        let variant = self.fairy().cloned().ok_or(SettingError::Name)?;
         let (white, black) = value.split_once('-').ok_or(SettingError::Value)?;
-        let find =
-            |index: usize, army: &str| self.selectors.get(index).and_then(|selector| selector.find(army));
-        let [white, black] =
-            [find(indices[0], white), find(indices[1], black)].map(|found| found.ok_or(SettingError::Value));
-        for (index, chosen) in indices.into_iter().zip([white?, black?]) {
-            if let Some(selector) = self.selectors.get_mut(index) {
-                selector.chosen = chosen;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Selector {
-    fn describe(&self) -> String {
-        let star = |index: usize| if index == self.chosen { "*" } else { "" };
-        let values: Vec<String> = self
-            .values
-            .iter()
-            .enumerate()
-            .map(|(index, (_, title))| format!("{}{title}", star(index)))
-            .collect();
-        format!("{} -combo {}", self.label, values.join(" /// "))
-    }
-
-    /// The name of what is chosen.
-    fn chosen(&self) -> Option<&str> {
-        self.values.get(self.chosen).map(|(id, _)| id.as_str())
-    }
-
-    /// What can be chosen by this name or title.
-    fn find(&self, value: &str) -> Option<usize> {
-        self.values
-            .iter()
-            .position(|(id, title)| id.eq_ignore_ascii_case(value) || title.eq_ignore_ascii_case(value))
-    }
-
-    fn choose(&mut self, value: &str) -> Result<(), SettingError> {
-        self.chosen = self.find(value).ok_or(SettingError::Value)?;
-        Ok(())
+        self.choices.choose_armies(&variant, [white, black])
     }
 }
 
@@ -269,54 +238,9 @@ fn pairing_option() -> String {
     format!("Variant {FAIRY} selects")
 }
 
-/// A choice's options: name for people, name for the catalog.
-fn labels(choice: &Choice) -> Vec<(String, String)> {
-    match choice.scope {
-        Scope::Game => vec![(choice.title.clone(), choice.id.clone())],
-        Scope::Side => {
-            let side = |color: Color| {
-                (
-                    format!("{color} {}", choice.title.to_lowercase()),
-                    format!("{color} {}", choice.id).to_lowercase(),
-                )
-            };
-            Color::ALL.map(side).to_vec()
-        }
-    }
-}
-
-/// Adds a variant's choice. Variants that offer the same share one option; another choice under
-/// the same name gets the variant's name behind its own.
-fn add_selector(
-    selectors: &mut Vec<Selector>,
-    variant: &VariantInfo,
-    choice: &Choice,
-    label: String,
-    name: String,
-) {
-    let values: Vec<_> =
-        choice.options.iter().map(|option| (option.id.clone(), option.title.clone())).collect();
-    if let Some(same) =
-        selectors.iter_mut().find(|selector| selector.choice == name && selector.values == values)
-    {
-        return same.variants.push(variant.id.clone());
-    }
-    let taken = selectors.iter().any(|selector| selector.label == label);
-    let label = if taken { format!("{label} ({})", variant.id) } else { label };
-    let variants = vec![variant.id.clone()];
-    selectors.push(Selector {
-        label,
-        choice: name,
-        scope: choice.scope,
-        variants,
-        values,
-        chosen: choice.default,
-    });
-}
-
-/// The choice of a variant's armies.
-fn army(variant: &VariantInfo) -> Option<&Choice> {
-    variant.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
+/// The variant in the id of a definition: `cwda` in `cwda:fide/nutters;promotion=either`.
+fn base(id: &str) -> &str {
+    id.split([':', ';']).next().unwrap_or(id)
 }
 
 /// How important a pairing of armies is to a user.
@@ -356,4 +280,80 @@ pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
 /// The first line of a message, for a protocol of lines.
 fn one_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roster() -> Roster {
+        let mut roster = Roster::new(Catalog::builtin());
+        roster.select(ORDINARY).unwrap();
+        roster
+    }
+
+    fn choose(roster: &mut Roster, option: &str, value: &str) {
+        assert_eq!(roster.choose(option, value), Some(Ok(())), "{option}={value}");
+    }
+
+    fn id(roster: &mut Roster, name: &str) -> String {
+        roster.select(ORDINARY).unwrap();
+        roster.select(name).unwrap().game.def.id.clone()
+    }
+
+    #[test]
+    fn an_army_chosen_after_a_pairing_takes_the_place_of_the_one_named() {
+        let mut roster = roster();
+        // What was chosen before a pairing is asked for by its name gives way to the name.
+        choose(&mut roster, "White army", "rookies");
+        assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:clobberers/nutters");
+        choose(&mut roster, "White army", "nutters");
+        assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:nutters/nutters");
+        // The name of another pairing is a choice again, and a name that says nothing none.
+        assert_eq!(id(&mut roster, "cwda-fide-rookies"), "cwda:fide/rookies");
+        assert_eq!(id(&mut roster, "cwda"), "cwda:nutters/fide");
+    }
+
+    #[test]
+    fn what_is_refused_leaves_the_other_choices() {
+        let mut roster = roster();
+        choose(&mut roster, "White army", "clobberers");
+        choose(&mut roster, "White king augmenter", "Barc");
+        choose(&mut roster, "White rook augmenter", "F");
+        let selected = roster.select("greener").unwrap();
+        assert!(
+            selected.complaint.as_ref().is_some_and(|text| text.contains("R+F")),
+            "{:?}",
+            selected.complaint
+        );
+        let kept = roster.catalog.resolve("greener;white army=clobberers;white king=barc").unwrap();
+        assert_eq!(selected.game.def.id, kept.id);
+        assert_eq!(roster.select("greener").unwrap().complaint, None, "once is enough");
+    }
+
+    #[test]
+    fn offers_name_their_games_and_those_of_the_game_that_is_played_come_first() {
+        let mut roster = roster();
+        let shown: Vec<String> = roster.variants().iter().map(|variant| variant.id.clone()).collect();
+        let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+        let [own, others] = roster.offers(&shown);
+        assert_eq!(own.len(), 1, "before a game is chosen, the armies: {own:?}");
+        let labels: Vec<&String> = own.iter().chain(&others).skip(1).map(|offer| &offer.label).collect();
+        assert!(labels.iter().all(|label| label.ends_with(')')), "{labels:?}");
+        let distinct: std::collections::BTreeSet<_> = labels.iter().collect();
+        assert_eq!(distinct.len(), labels.len(), "{labels:?}");
+        roster.select("greener").unwrap();
+        let [own, others] = roster.offers(&shown);
+        assert!(own.iter().all(|offer| offer.label.contains("greener")), "{own:?}");
+        assert!(others.iter().all(|offer| !offer.label.contains("greener")), "{others:?}");
+        // Each can be chosen by its label.
+        for offer in own.iter().chain(&others).filter(|offer| offer.label != pairing_option()) {
+            assert_eq!(roster.choose(&offer.label, &offer.values[0]), Some(Ok(())), "{}", offer.label);
+        }
+        // The armies of a pairing are shown as chosen.
+        roster.select("cwda-rookies-nutters").unwrap();
+        let [own, _] = roster.offers(&shown);
+        let army = own.iter().find(|offer| offer.label.starts_with("White army")).unwrap();
+        assert_eq!(army.values[army.chosen], "Remarkable Rookies");
+    }
 }

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::state::{Event, Outside, Phase, Role, Session};
+use super::state::{Event, Outside, Phase, Role, Session, Wishes};
 use crate::cecp::command::Command;
-use crate::cecp::features;
+use crate::cecp::features::Told;
 use crate::cecp::reply::Reply;
 use crate::engine::Message;
 use crate::play::SearchHost;
@@ -53,7 +53,8 @@ impl Session {
         match (self.phase(), command) {
             (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_)) => {}
             (_, C::Protover(_)) => {
-                features::announce(&self.wishes.roster, &self.wishes.settings, outside.out);
+                let Wishes { roster, settings, told, .. } = &mut self.wishes;
+                *told = Some(Told::announce(roster, settings, outside.out));
             }
             (_, C::Accepted(feature)) => self.wishes.gui.accept(feature),
             (_, C::Rejected(feature)) => self.wishes.gui.reject(feature),
@@ -111,6 +112,7 @@ impl Session {
             (_, C::SetScore) => outside.refuse("not supported", line),
 
             (_, C::Ping(number)) => {
+                self.show_options(outside);
                 self.get_ready(outside);
                 self.note_ping(number);
                 self.answer_pings(outside);

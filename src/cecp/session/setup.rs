@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::state::{Outside, Role, Session};
+use super::state::{Outside, Role, Session, Wishes};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::{ORDINARY, Record, Selected, SettingError};
@@ -111,6 +111,14 @@ impl Session {
             Ok(()) => self.analyze(outside),
             Err(SettingError::Name) => outside.refuse("no such option", line),
             Err(SettingError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
+        }
+    }
+
+    /// The options of the variant that is played come first, where the GUI can be told so.
+    pub(super) fn show_options(&mut self, outside: &mut Outside) {
+        let Wishes { roster, settings, told, gui, .. } = &mut self.wishes;
+        if let Some(told) = told.as_mut().filter(|_| gui.is_xboard()) {
+            told.refresh(roster, settings, outside.out);
         }
     }
 

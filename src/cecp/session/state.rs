@@ -6,7 +6,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::cecp::features::Gui;
+use crate::cecp::features::{Gui, Told};
 use crate::cecp::reply::Reply;
 use crate::engine::{Message, SearchId};
 use crate::game::KindId;
@@ -136,6 +136,8 @@ pub(super) struct Wishes {
     pub roster: Roster,
     pub settings: Settings,
     pub gui: Gui,
+    /// What the GUI was told of variants and options.
+    pub told: Option<Told>,
     pub clock: GameClock,
     /// The megabytes asked for, if any were.
     pub memory: Option<usize>,
@@ -210,6 +212,7 @@ impl Session {
                 roster,
                 settings: Settings::default(),
                 gui: Gui::default(),
+                told: None,
                 clock: GameClock::default(),
                 memory: None,
                 post: false,
