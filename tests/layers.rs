@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("pgn", &["geometry", "variant", "game", "position"]),
     ("export", &["geometry", "betza", "variant", "game", "position"]),
     ("arena", &["geometry", "variant", "game", "position", "search", "play", "pgn", "export"]),
-    ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard"]),
+    ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard", "pgn"]),
     ("uci", &["geometry", "variant", "game", "position", "search", "engine", "play"]),
     (
         "tools",

@@ -119,6 +119,8 @@ pub enum Command {
     SetScore,
     /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
     Ignored,
+    /// `help`, which only people say.
+    Help,
     /// `quit`.
     Quit,
     /// A known command whose argument makes no sense.
@@ -186,6 +188,7 @@ impl From<&str> for Command {
             "setscore" => Some(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
             "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
+            "help" => Some(Command::Help),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),

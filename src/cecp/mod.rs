@@ -17,6 +17,7 @@
 mod claims;
 mod command;
 mod features;
+mod help;
 mod options;
 mod reply;
 mod session;

@@ -72,6 +72,8 @@ pub enum Reply {
     Highlight(String),
     /// `choice LETTERS`: what a pawn may become, the usual first.
     Choice(String),
+    /// `# TEXT`: a remark for people, which no GUI heeds.
+    Remark(String),
     /// `telluser TEXT`: shown to the user.
     TellUser(String),
     /// `tellusererror TEXT`: shown to the user as a fault.
@@ -177,6 +179,7 @@ impl fmt::Display for Reply {
             Reply::Result { result, comment } => write!(f, "{result} {{{comment}}}"),
             Reply::Highlight(colors) => write!(f, "highlight {colors}"),
             Reply::Choice(letters) => write!(f, "choice {letters}"),
+            Reply::Remark(text) => write!(f, "# {}", OneLine(text)),
             Reply::TellUser(text) => write!(f, "telluser {}", OneLine(text)),
             Reply::TellUserError(text) => write!(f, "tellusererror {}", OneLine(text)),
         }

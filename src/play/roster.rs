@@ -206,7 +206,8 @@ impl Roster {
     /// The armies that the present game's name says, as choices.
     fn named_armies(&self) -> Vec<(String, String)> {
         let sides = self.current.split_once(':').and_then(|(_, rest)| rest.split(';').next());
-        let Some((white, black)) = sides.and_then(|sides| sides.split_once('/')) else { return Vec::new() };
+        let Some(sides) = sides else { return Vec::new() };
+        let (white, black) = sides.split_once('/').unwrap_or((sides, sides));
         vec![("white army".to_string(), white.to_string()), ("black army".to_string(), black.to_string())]
     }
 
@@ -308,7 +309,7 @@ mod tests {
         choose(&mut roster, "White army", "rookies");
         assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:clobberers/nutters");
         choose(&mut roster, "White army", "nutters");
-        assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:nutters/nutters");
+        assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:nutters");
         // The name of another pairing is a choice again, and a name that says nothing none.
         assert_eq!(id(&mut roster, "cwda-fide-rookies"), "cwda:fide/rookies");
         assert_eq!(id(&mut roster, "cwda"), "cwda:nutters/fide");

@@ -7,6 +7,8 @@ use super::state::{Outside, Role, Session};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
+use crate::pgn::san;
+use crate::position::Move;
 
 impl Session {
     /// The side to move is the opponent's.
@@ -19,11 +21,7 @@ impl Session {
     /// is to. False if it is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
-        let m = if passes || self.game.record.owes_pass() {
-            None
-        } else {
-            self.game.dialect.read_move(self.game.record.explore(), text)
-        };
+        let m = if passes || self.game.record.owes_pass() { None } else { self.read(text) };
         if m.is_none() && !(passes && self.game.record.owes_pass()) {
             return false;
         }
@@ -43,6 +41,14 @@ impl Session {
             self.take_turn(outside);
         }
         true
+    }
+
+    /// The legal move of a text. Who has no board on the screen writes as people do, and numbers ranks
+    /// as FENs do; XBoard means by its texts what it shows.
+    fn read(&mut self, text: &str) -> Option<Move> {
+        let position = self.game.record.explore();
+        let m = self.game.dialect.read_move(position, text);
+        m.or_else(|| san::read(position, text).ok().filter(|_| !self.wishes.gui.is_xboard()))
     }
 
     /// `go`: the engine plays the side to move.

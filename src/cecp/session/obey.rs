@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::state::{Event, Outside, Phase, Role, Session, Wishes};
 use crate::cecp::command::Command;
 use crate::cecp::features::Told;
+use crate::cecp::help;
 use crate::cecp::reply::Reply;
 use crate::engine::Message;
 use crate::play::SearchHost;
@@ -32,6 +33,14 @@ impl Session {
             Event::Eof => return self.end(&mut outside),
         }
         ControlFlow::Continue(())
+    }
+
+    /// `help`.
+    fn help(&self, outside: &mut Outside) {
+        let position = self.game.record.position();
+        let (game, side) = (&position.game().def.title, self.game.record.side());
+        outside.out.push(Reply::Remark(format!("{game}, {side} to move")));
+        outside.out.extend(help::COMMANDS.iter().map(|text| Reply::Remark((*text).to_string())));
     }
 
     /// A line of the GUI. While a position is being set up it describes that, until one comes that
@@ -125,7 +134,14 @@ impl Session {
             (_, C::Book) => outside.out.push(Reply::NoBook),
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
-            (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
+            (_, C::Help) => self.help(outside),
+            (P::Thinking, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
+            (_, C::Unknown(text)) => {
+                // Somebody may have typed a move as people write it.
+                if !self.play(&text, outside) {
+                    outside.out.push(Reply::UnknownCommand(text));
+                }
+            }
             (_, C::Quit) => return self.end(outside),
         }
         ControlFlow::Continue(())
