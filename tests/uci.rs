@@ -72,7 +72,7 @@ fn the_handshake_names_options_and_variants() {
         "Threads type spin",
         "MultiPV type spin",
         "UCI_Chess960 type check",
-        "White army type combo",
+        "White army (cwda",
     ] {
         assert!(
             heard.iter().any(|line| line.starts_with(&format!("option name {option}"))),

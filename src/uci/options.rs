@@ -1,6 +1,6 @@
 //! The options of the engine as UCI describes and sets them.
 
-use crate::play::{Domain, PairingRank, Roster, Settings, pairings};
+use crate::play::{Domain, Offer, PairingRank, Roster, Settings, pairings};
 use crate::variant::TurnRule;
 
 /// MiB of the table at most.
@@ -47,17 +47,14 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
             }
         }
     }));
-    lines.extend(roster.options(&shown).iter().filter_map(|option| combo(option)));
+    lines.extend(roster.offers(&shown).iter().flatten().filter_map(combo));
     lines
 }
 
-/// A choice as the roster describes it (`White army -combo *fide /// nutters`) in the words of UCI.
-fn combo(option: &str) -> Option<String> {
-    let (name, values) = option.split_once(" -combo ")?;
-    let values: Vec<&str> = values.split(" /// ").collect();
-    let default = values.iter().find_map(|value| value.strip_prefix('*')).or(values.first().copied())?;
-    let vars: Vec<&str> = values.iter().map(|value| value.trim_start_matches('*')).collect();
-    Some(format!("option name {name} type combo default {default} var {}", vars.join(" var ")))
+/// A choice in the words of UCI.
+fn combo(offer: &Offer) -> Option<String> {
+    let (name, default) = (&offer.label, offer.values.get(offer.chosen)?);
+    Some(format!("option name {name} type combo default {default} var {}", offer.values.join(" var ")))
 }
 
 /// The names of the variants that can be played over this protocol: those whose turns are single
@@ -130,6 +127,6 @@ mod tests {
         assert!(!names.iter().any(|name| name == "colorboundmost"));
         let lines = announce(&roster, &Settings::default());
         assert!(lines.iter().any(|line| line.starts_with("option name MultiPV type spin default 1 ")));
-        assert!(lines.iter().any(|line| line.contains("name White army type combo")), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.contains("name White army (cwda")), "{lines:#?}");
     }
 }
