@@ -6,7 +6,7 @@
 
 use super::state::{Outside, Session};
 use crate::cecp::reply::Reply;
-use crate::geometry::{Square, write_rows};
+use crate::geometry::{Shape, Square, write_rows};
 use crate::position::{Move, MoveKind};
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
@@ -105,6 +105,8 @@ impl Session {
     fn colors(&self, marks: &[(Square, char)]) -> String {
         let shape = self.game.dialect.shape(self.game.record.position().game());
         let mark = |square| marks.iter().find(|marked| self.game.dialect.show(marked.0) == square);
-        write_rows(shape, |square| mark(square).map(|marked| marked.1))
+        // XBoard knows no holes among the colors.
+        let whole = Shape::rectangle(shape.files(), shape.ranks());
+        write_rows(whole.as_ref().unwrap_or(shape), |square| mark(square).map(|marked| marked.1))
     }
 }
