@@ -163,10 +163,10 @@ impl Tally {
         // A pair varies half as much as a game where games do not depend on each other.
         let games = if self.pairs.iter().any(|&count| count > 0) { 2.0 } else { 1.0 };
         let deviation = (variance * games).sqrt();
-        if deviation == 0.0 && (mean - 0.5).abs() > 0.0 {
+        if deviation <= 0.0 {
             return self.elo();
         }
-        let scale = |score: f64| if deviation > 0.0 { (score - 0.5) / deviation * 2.0 * ELO } else { 0.0 };
+        let scale = |score: f64| (score - 0.5) / deviation * 2.0 * ELO;
         let error = if count > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
         Estimate { value: scale(mean), low: scale(mean - error), high: scale(mean + error) }
     }
@@ -174,12 +174,10 @@ impl Tally {
     /// How likely it is that the first player is the stronger.
     pub fn superiority(&self) -> f64 {
         let (mean, variance, count) = self.moments();
-        if variance <= 0.0 || count == 0.0 {
-            return match mean {
-                mean if mean > 0.5 => 1.0,
-                mean if mean < 0.5 => 0.0,
-                _ => 0.5,
-            };
+        // Pairs that are all the same say nothing of how much they vary: games are counted instead.
+        if variance <= 0.0 {
+            let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
+            return normal((wins - losses) / (wins + losses).max(1.0).sqrt());
         }
         normal((mean - 0.5) / (variance / count).sqrt())
     }
