@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::cecp_words::{
+    Stated, counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, stated,
+};
 use super::control::{SideClock, TimeControl};
 use super::external::{Identity, Patience, Settings, Waiting, Watch};
 use super::letters::Letters;
-use super::player::{Answer, Board, Claim, Evaluation, Fault, Player, Thought, Trouble};
+use super::player::{Answer, Board, Claim, Fault, Player, Thought, Trouble};
 use super::process::{Process, Silence};
 use crate::geometry::Color;
 use crate::pgn::san;
@@ -439,119 +442,4 @@ impl Player for Cecp {
 enum Said {
     Answer,
     Nothing,
-}
-
-/// Whether the protocol counts the ranks of a board from 0.
-fn counts_from_zero(position: &Position) -> bool {
-    position.game().shape.ranks() == 10
-}
-
-/// A move's squares with other numbers of ranks.
-fn shift_ranks(text: &str, by: i32) -> String {
-    let mut shifted = String::new();
-    let mut digits = String::new();
-    for letter in text.chars().chain([' ']) {
-        if letter.is_ascii_digit() {
-            digits.push(letter);
-            continue;
-        }
-        if let Ok(rank) = digits.parse::<i32>() {
-            shifted.push_str(&rank.saturating_add(by).to_string());
-        }
-        digits.clear();
-        shifted.push(letter);
-    }
-    shifted.trim_end().to_string()
-}
-
-/// Whether a word is the number of a move.
-fn is_move_number(word: &str) -> bool {
-    word.strip_suffix('.')
-        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// Whether an engine refuses a move; some say `Illegal` of other things.
-fn is_refusal(line: &str) -> bool {
-    line.starts_with("Illegal move")
-}
-
-/// A result in PGN's form.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stated {
-    Won(Color),
-    Drawn,
-}
-
-/// The result that a word states.
-fn stated(word: &str) -> Option<Stated> {
-    match word {
-        "1-0" => Some(Stated::Won(Color::White)),
-        "0-1" => Some(Stated::Won(Color::Black)),
-        "1/2-1/2" => Some(Stated::Drawn),
-        _ => None,
-    }
-}
-
-/// Depth, score and nodes of a line of thinking.
-fn read_thinking(line: &str) -> Option<(u32, Evaluation, u64)> {
-    let mut words = line.split_whitespace();
-    let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
-    let score: i32 = words.next()?.parse().ok()?;
-    words.next()?.parse::<i64>().ok()?;
-    let nodes = words.next()?.parse().ok()?;
-    let evaluation = match score {
-        100_000.. => Evaluation::Mate(score - 100_000),
-        ..=-100_000 => Evaluation::Mate((score + 100_000).min(-1)),
-        _ => Evaluation::Centipawns(score),
-    };
-    Some((depth, evaluation, nodes))
-}
-
-/// Features and their values; values with blanks stand in quotes.
-fn read_features(text: &str) -> Vec<(String, String)> {
-    let mut features = Vec::new();
-    let mut rest = text.trim();
-    while let Some((name, tail)) = rest.split_once('=') {
-        let (value, after) = match tail.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => tail.split_once(char::is_whitespace).unwrap_or((tail, "")),
-        };
-        features.push((name.trim().to_string(), value.to_string()));
-        rest = after.trim();
-    }
-    features
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn features_are_read() {
-        let features = read_features("ping=1 myname=\"My Engine\" variants=\"normal,fairy\" done=0");
-        let expected = [("ping", "1"), ("myname", "My Engine"), ("variants", "normal,fairy"), ("done", "0")];
-        assert!(features.iter().map(|(a, b)| (a.as_str(), b.as_str())).eq(expected));
-        assert!(read_features("nonsense").is_empty());
-    }
-
-    #[test]
-    fn thinking_is_read() {
-        assert_eq!(
-            read_thinking("7 -31 25 50000 12 200000 0\te2e4"),
-            Some((7, Evaluation::Centipawns(-31), 50_000))
-        );
-        assert_eq!(read_thinking("7& 100003 25 50000 e2e4"), Some((7, Evaluation::Mate(3), 50_000)));
-        assert_eq!(read_thinking("7 -100002 25 50000 e2e4"), Some((7, Evaluation::Mate(-2), 50_000)));
-        for other in ["", "7", "move e2e4", "7 up", "# 7 1 2 3"] {
-            assert_eq!(read_thinking(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn ranks_are_counted_from_zero_on_ten() {
-        assert_eq!(shift_ranks("d3d5", -1), "d2d4");
-        assert_eq!(shift_ranks("a10a9q", -1), "a9a8q");
-        assert_eq!(shift_ranks("a9a8q", 1), "a10a9q");
-        assert_eq!(shift_ranks("O-O", -1), "O-O");
-    }
 }

@@ -5,6 +5,7 @@
 //! [`stats`] says what the results mean. Nothing here prints.
 
 pub mod cecp;
+mod cecp_words;
 pub mod contest;
 pub mod control;
 pub mod external;
