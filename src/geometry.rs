@@ -3,11 +3,16 @@
 //! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
 //! indices that `game` compiles into its tables.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
+
+mod narrow;
 mod rows;
 
 use std::fmt;
 use std::ops::Not;
 
+pub(crate) use narrow::Narrow;
 pub use rows::{RowError, read_rows, write_rows};
 
 /// The most squares a board may have, holes included.
@@ -99,7 +104,7 @@ impl Step {
         let (r, f) = (self.right, self.forward);
         let (long, short) = (r.unsigned_abs().max(f.unsigned_abs()), r.unsigned_abs().min(f.unsigned_abs()));
         if short == 0 || short == long {
-            Some((1..long as i8).map(|i| Step::new(r.signum() * i, f.signum() * i)).collect())
+            Some((1..Narrow::<i8>::narrow(long)).map(|i| Step::new(r.signum() * i, f.signum() * i)).collect())
         } else if (long, short) == (2, 1) {
             Some(vec![if r.abs() > f.abs() { Step::new(r.signum(), 0) } else { Step::new(0, f.signum()) }])
         } else {
@@ -230,7 +235,7 @@ impl Shape {
     /// A full rectangle, or `None` if it has no square, more than [`MAX_FILES`] files or more
     /// than [`MAX_SQUARES`] squares.
     pub fn rectangle(files: u8, ranks: u8) -> Option<Shape> {
-        let squares = files as usize * ranks as usize;
+        let squares = usize::from(files) * usize::from(ranks);
         (squares > 0 && files <= MAX_FILES && squares <= MAX_SQUARES).then(|| Shape {
             files,
             ranks,
@@ -277,7 +282,7 @@ impl Shape {
 
     /// Every square of the rectangle, holes included: what tables are indexed by.
     pub fn cells(&self) -> impl Iterator<Item = Square> + use<> {
-        (0..self.holes.len()).map(|index| Square(index as u8))
+        (0..self.holes.len()).map(|index| Square(index.narrow()))
     }
 
     /// The square at a file and rank counted from 0; `None` off the board and in holes.
@@ -285,7 +290,7 @@ impl Shape {
         if file >= self.files || rank >= self.ranks {
             return None;
         }
-        let square = Square((rank as usize * self.files as usize + file as usize) as u8);
+        let square = Square((usize::from(rank) * usize::from(self.files) + usize::from(file)).narrow());
         (!self.is_hole(square)).then_some(square)
     }
 
@@ -310,20 +315,20 @@ impl Shape {
     /// Where a step of White's leads; `None` off the board or into a hole. With `wrap` the left
     /// and right edges are joined (Betza's cylinder `o`).
     pub fn step(&self, from: Square, step: Step, wrap: bool) -> Option<Square> {
-        let mut file = self.file(from) as i32 + step.right as i32;
-        let rank = self.rank(from) as i32 + step.forward as i32;
+        let mut file = i32::from(self.file(from)) + i32::from(step.right);
+        let rank = i32::from(self.rank(from)) + i32::from(step.forward);
         if wrap {
-            file = file.rem_euclid(self.files as i32);
+            file = file.rem_euclid(i32::from(self.files));
         }
-        if file < 0 || rank < 0 || file >= self.files as i32 || rank >= self.ranks as i32 {
+        if file < 0 || rank < 0 || file >= i32::from(self.files) || rank >= i32::from(self.ranks) {
             return None;
         }
-        self.square(file as u8, rank as u8)
+        self.square(file.narrow(), rank.narrow())
     }
 
     /// The square turned by half a turn: a1 becomes h8 on the chess board.
     pub fn turned(&self, square: Square) -> Square {
-        Square((self.len() - 1 - square.index()) as u8)
+        Square((self.len() - 1 - square.index()).narrow())
     }
 
     /// Whether a square is dark: a1 is.
@@ -338,7 +343,7 @@ impl Shape {
 
     /// The square's name: `e4`, `a11`.
     pub fn name(&self, square: Square) -> String {
-        format!("{}{}", (b'a' + self.file(square)) as char, self.rank(square) as u32 + 1)
+        format!("{}{}", char::from(b'a' + self.file(square)), u32::from(self.rank(square)) + 1)
     }
 
     /// The square a name at the start of `text` stands for, with the rest of the text.

@@ -13,6 +13,7 @@
 
 use super::BetzaError;
 use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
+use crate::geometry::Narrow;
 
 /// Letters of H.G. Muller's multi-leg notation. They are refused by name, so that nobody
 /// takes them for typing errors.
@@ -138,9 +139,7 @@ impl Parser<'_> {
 
     fn component(&mut self) -> Result<i8, BetzaError> {
         let number = self.number("a number from 0 to 99")?;
-        number
-            .map(|number| number as i8)
-            .ok_or_else(|| self.error_here("a number from 0 to 99", self.found()))
+        number.map(Narrow::narrow).ok_or_else(|| self.error_here("a number from 0 to 99", self.found()))
     }
 
     fn expect(&mut self, wanted: char) -> Result<(), BetzaError> {

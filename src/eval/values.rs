@@ -36,7 +36,7 @@ fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
         capture: r.capture,
     });
     let hops = game.moves.guarded(game.moves.entry(game.row(kind, from))).iter();
-    let hops = hops.filter(|hop| hop.guard.right == 0).map(|hop| {
+    let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
         let [empty, occupied, hurdles] = [
             game.rays.clear(&hop.guard).len(),
             game.rays.occupied(&hop.guard).len(),

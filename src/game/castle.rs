@@ -78,8 +78,8 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                 for (corner, to_file) in [(right, h_side), (left, a_side)] {
                     let Some((square, kind)) = corner else { continue };
                     let inward = if square < king { 1 } else { -1 };
-                    let mut to_file = to_file as i32;
-                    let lands = |king_to: i32| def.shape.square((king_to + inward) as u8, rank);
+                    let mut to_file = i32::from(to_file);
+                    let lands = |king_to: i32| def.shape.square(u8::try_from(king_to + inward).ok()?, rank);
                     let changes_color =
                         lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
                     if keep_color && kinds[kind.index()].color_bound && changes_color {
@@ -94,14 +94,14 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                     // Left and right are the mover's: Black's left is the h-side.
                     let to_left = (leg.wing == Wing::Left) == (color == Color::White);
                     let partner = if to_left { left } else { right };
-                    let distance = leg.squares as i32 * if to_left { -1 } else { 1 };
+                    let distance = i32::from(leg.squares) * if to_left { -1 } else { 1 };
                     if let Some(partner) = partner {
                         records.extend(record(
                             &def.shape,
                             kinds,
                             owner,
                             partner,
-                            king_file as i32 + distance,
+                            i32::from(king_file) + distance,
                         ));
                     }
                 }

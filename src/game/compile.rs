@@ -5,16 +5,17 @@ use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
 use super::ends::ends;
+use super::maybe::MaybeIndex;
 use super::mobility::strongest;
+use super::promotion::{promotes_to, promotions};
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, When, capture};
 use super::walk::{Guard, Reached, reached};
 use super::{
-    DoubleStep, EnPassant, Game, Kind, KindId, MAX_MEN, PromotionSet, Reachable, Restrictions, ThreatTable,
-    Virgin, Zobrist,
+    DoubleStep, EnPassant, Game, Kind, KindId, MAX_MEN, Reachable, Restrictions, ThreatTable, Virgin, Zobrist,
 };
 use crate::betza::{Leg, Movement, Obstacle};
-use crate::geometry::{Color, MAX_SQUARES, Shape, Square};
+use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{Castling, NoMoves, TurnRule, VariantDef, VariantError};
 
 /// Compiles a definition.
@@ -63,16 +64,16 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         double_steps: Vec::new(),
         en_passant: [Vec::new(), Vec::new()],
     };
-    for id in 0..kinds.len() as u8 {
+    for id in 0..kinds.len().narrow() {
         for square in shape.cells() {
             build.entry(KindId(id), square);
         }
     }
-    if build.moves.specials() >= u8::MAX as usize {
+    if build.moves.specials() >= usize::from(u8::MAX) {
         return Err(limit(
             "different double steps and promotions",
             build.moves.specials(),
-            u8::MAX as usize - 1,
+            usize::from(u8::MAX) - 1,
         ));
     }
     let double_steps = build.steps_with_captures();
@@ -90,8 +91,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
-    let supplies: Vec<u8> = (0..kinds.len() as u8)
-        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count() as u8)
+    let supplies: Vec<u8> = (0..kinds.len().narrow())
+        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count().narrow())
         .collect();
     Ok(Arc::new(Game {
         def: def.clone(),
@@ -166,15 +167,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
 }
 
 fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
-    kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i as u8))
-}
-
-fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
-    let promotion = kind.piece_of(def).promotion.iter();
-    let find = |owner, index| {
-        kinds.iter().position(|k| k.color == kind.color && k.piece == (owner, index)).map(|i| KindId(i as u8))
-    };
-    promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
+    kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i.narrow()))
 }
 
 /// The first slot of Black's men: half of them each, unless one side starts with more.
@@ -183,9 +176,9 @@ fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantE
     let black = array.len() - white;
     match (white, black) {
         _ if white + black > MAX_MEN => Err(limit("men at the start", white + black, MAX_MEN)),
-        (33.., _) => Ok(white as u8),
-        (_, 33..) => Ok((MAX_MEN - black) as u8),
-        _ => Ok(MAX_MEN as u8 / 2),
+        (33.., _) => Ok(white.narrow()),
+        (_, 33..) => Ok((MAX_MEN - black).narrow()),
+        _ => Ok((MAX_MEN / 2).narrow()),
     }
 }
 
@@ -305,34 +298,13 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
     candidates.map(|&(square, kind)| Virgin { square, kind }).collect()
 }
 
-/// The promotion sets and where they apply.
-fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> (Vec<PromotionSet>, Vec<u8>) {
-    let mut sets = Vec::new();
-    let mut at = vec![0; kinds.len() * shape.len()];
-    for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
-        if let Some(promotion) = &kind.piece_of(def).promotion {
-            for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
-                sets.push(PromotionSet {
-                    targets: kind.promotes_to.clone(),
-                    forced,
-                    supply: promotion.supply,
-                });
-                for square in squares {
-                    at[id * shape.len() + square.index()] = sets.len() as u8;
-                }
-            }
-        }
-    }
-    (sets, at)
-}
-
 /// What the tables are built from and into.
 struct Build<'a> {
     def: &'a VariantDef,
     shape: &'a Shape,
     kinds: &'a [Kind],
     array: &'a [(Square, KindId)],
-    promotion_at: &'a [u8],
+    promotion_at: &'a [MaybeIndex],
     first_virgin: usize,
     virgins: &'a [Virgin],
     rays: RayBuilder,
@@ -351,8 +323,8 @@ impl Build<'_> {
             for (leg, note) in legs_at(self.def, self.shape, kind, from) {
                 let right = match self.initial_right(leg, id, from) {
                     Initial::Never => continue,
-                    Initial::Always => 0,
-                    Initial::Right(bit) => bit + 1,
+                    Initial::Always => MaybeIndex::NONE,
+                    Initial::Right(bit) => MaybeIndex::some(bit),
                 };
                 self.leg(&mut builder, id, from, leg, note, right);
             }
@@ -366,7 +338,7 @@ impl Build<'_> {
             return Initial::Always;
         }
         if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
-            return Initial::Right((self.first_virgin + i) as u8);
+            return Initial::Right((self.first_virgin + i).narrow());
         }
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
@@ -378,7 +350,7 @@ impl Build<'_> {
         from: Square,
         leg: &Leg,
         note: Note,
-        right: u8,
+        right: MaybeIndex,
     ) {
         let kind = &self.kinds[id.index()];
         let color = kind.color;
@@ -399,17 +371,17 @@ impl Build<'_> {
             return;
         }
         let stop = |build: &mut Self, r: &Reached, when: When| {
-            let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()] {
-                0 if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
-                0 => note.special(),
-                set => Some(Special::Promotion(set - 1)),
+            let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
+                None if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
+                None => note.special(),
+                Some(set) => Some(Special::Promotion(set)),
             };
             // Too many of them are noticed when the game is finished.
-            Stop { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or(u8::MAX) }
+            Stop { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or_default() }
         };
-        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: 0 };
+        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
-        if ray && right == 0 {
+        if ray && right.is_none() {
             let mut stops: Vec<Stop> = Vec::new();
             for r in &reached {
                 // What the guard asks to be empty beyond the stops so far is passed, not reached.
@@ -451,7 +423,7 @@ impl Build<'_> {
             self.double_steps.push(step);
             self.double_steps.len() - 1
         });
-        Some(Special::DoubleStep(index.min(255) as u8))
+        Some(Special::DoubleStep(index.min(255).narrow()))
     }
 
     /// The double steps, now that every capture en passant is known.
@@ -488,7 +460,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
             continue;
         }
         for r in reached(&game.def, leg, kind, from) {
-            let needs_clear = r.guard.clear.len() as u8;
+            let needs_clear = r.guard.clear.len().narrow();
             let entry = found.entry(r.to).or_insert(Reachable {
                 square: r.to,
                 needs_clear,

@@ -1,7 +1,7 @@
 //! Endings that must be won in time, compiled: pawns and limits by kinds, moves as plies.
 
 use super::{Kind, KindId};
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::variant::{self, CountFrom, VariantDef};
 
 /// What a game counts, in plies.
@@ -27,7 +27,7 @@ pub(crate) type Needs = Vec<(KindId, u8)>;
 /// What a definition counts.
 pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
     let variant::CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
-    let ids = || (0..kinds.len() as u8).map(KindId);
+    let ids = || (0..kinds.len().narrow()).map(KindId);
     let limits = |color: Color| {
         let kind =
             |role: char| ids().find(|id| kinds[id.index()].color == color && kinds[id.index()].role == role);

@@ -3,7 +3,7 @@
 
 use super::counting::{CountLimits, counting};
 use super::{Kind, KindId};
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 
 /// The ends of a game that has any.
@@ -61,7 +61,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
     };
     let of = |color: Color, roles: &[char]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
-        (0..kinds.len() as u8).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
+        (0..kinds.len().narrow()).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
     };
     let had = |kinds: &[KindId]| kinds.iter().map(|id| supplies[id.index()]).sum::<u8>();
     for end in &def.rules.ends {

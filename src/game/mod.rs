@@ -3,12 +3,17 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
+
 mod castle;
 mod compile;
 mod counting;
 mod ends;
 mod material;
+mod maybe;
 mod mobility;
+mod promotion;
 mod rays;
 mod tables;
 mod threats;
@@ -17,7 +22,7 @@ mod zobrist;
 
 use std::sync::OnceLock;
 
-use crate::geometry::{Color, MAX_SQUARES, Shape, Square, write_rows};
+use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
 use crate::variant::{Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, VariantDef};
 
 pub(crate) use castle::CROWNED;
@@ -26,8 +31,9 @@ pub use compile::compile;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub(crate) use material::Material;
+pub(crate) use maybe::MaybeIndex;
 pub(crate) use rays::{PackedGuard, RayId, RayTable};
-pub(crate) use tables::{Entry, MoveTable, Special, Stop};
+pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use zobrist::Zobrist;
 
@@ -44,6 +50,10 @@ impl KindId {
         self.0 as usize
     }
 }
+
+/// A kind on a square: the index into every table by both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Row(pub u16);
 
 /// What is known of a kind besides its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,8 +197,8 @@ pub struct Game {
     pub(crate) rays: RayTable,
     pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
-    /// Index into `promotions` plus one, by kind and square; 0 where nothing changes.
-    pub(crate) promotion_at: Vec<u8>,
+    /// Which of the `promotions` happens there, by kind and square.
+    pub(crate) promotion_at: Vec<MaybeIndex>,
     pub(crate) double_steps: Vec<DoubleStep>,
     /// Rights of unmoved men: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
@@ -227,13 +237,13 @@ impl Game {
 
     /// Every kind id.
     pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
-        (0..self.kinds.len() as u8).map(KindId)
+        (0..self.kinds.len().narrow()).map(KindId)
     }
 
     /// The kind a FEN letter stands for, with the mark behind it if there is one: case tells the
     /// side.
     pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
-        self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i as u8))
+        self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
     }
 
     /// Whether nobody may ever give check.
@@ -259,13 +269,20 @@ impl Game {
         kind.index() * self.shape.len() + square.index()
     }
 
+    /// The kind of a row.
+    pub fn kind_of(&self, row: Row) -> KindId {
+        KindId((usize::from(row.0) / self.shape.len()).narrow())
+    }
+
+    /// The square of a row.
+    pub fn square_of(&self, row: Row) -> Square {
+        Square((usize::from(row.0) % self.shape.len()).narrow())
+    }
+
     /// What a man of `kind` becomes on `square`.
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
-        match self.promotion_at[self.row(kind, square)] {
-            0 => None,
-            n => Some(&self.promotions[n as usize - 1]),
-        }
+        self.promotion_at[self.row(kind, square)].of(&self.promotions)
     }
 
     /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men,

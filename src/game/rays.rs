@@ -6,8 +6,10 @@
 
 use std::collections::HashMap;
 
+use super::maybe::MaybeIndex;
 use super::walk::Guard;
 use super::{KindId, Square};
+use crate::geometry::Narrow;
 
 /// An entry of the table: nothing, a leap, or an index of a [`Ray`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +29,8 @@ pub(crate) struct PackedGuard {
     clear: u8,
     occupied: u8,
     hurdle: u8,
-    /// The right (bit index plus one) the man must still have; 0 for none.
-    pub(crate) right: u8,
+    /// The right the man must still have, as the index of its bit.
+    pub(crate) right: MaybeIndex,
 }
 
 /// How one kind attacks one target from one square: its guards, of which one must be met.
@@ -69,39 +71,39 @@ impl RayTable {
     /// The ray an id that is neither `NONE` nor `LEAP` stands for.
     #[inline]
     pub(crate) fn ray(&self, id: RayId) -> &Ray {
-        &self.rays[id.0 as usize - 2]
+        &self.rays[usize::from(id.0) - 2]
     }
 
     /// The guards of a ray.
     #[inline]
     pub(crate) fn guards(&self, ray: &Ray) -> &[PackedGuard] {
-        &self.guards[ray.first as usize..ray.first as usize + ray.count as usize]
+        &self.guards[ray.first as usize..ray.first as usize + usize::from(ray.count)]
     }
 
     /// The squares a plain ray asks to be empty.
     #[inline]
     pub(crate) fn between(&self, ray: &Ray) -> &[u8] {
-        &self.cells[ray.start as usize..ray.start as usize + ray.clear as usize]
+        &self.cells[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
     /// The squares a guard asks to be empty.
     #[inline]
     pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
-        &self.cells[guard.start as usize..guard.start as usize + guard.clear as usize]
+        &self.cells[guard.start as usize..guard.start as usize + usize::from(guard.clear)]
     }
 
     /// The squares a guard asks to be occupied.
     #[inline]
     pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + guard.clear as usize;
-        &self.cells[start..start + guard.occupied as usize]
+        let start = guard.start as usize + usize::from(guard.clear);
+        &self.cells[start..start + usize::from(guard.occupied)]
     }
 
     /// The squares of which a guard asks exactly one to be occupied; no condition if empty.
     #[inline]
     pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + guard.clear as usize + guard.occupied as usize;
-        &self.cells[start..start + guard.hurdle as usize]
+        let start = guard.start as usize + usize::from(guard.clear) + usize::from(guard.occupied);
+        &self.cells[start..start + usize::from(guard.hurdle)]
     }
 
     /// Whether a guard is met, with `occupied(square)` telling what stands where.
@@ -110,7 +112,7 @@ impl RayTable {
         self.clear(guard).iter().all(|&s| !occupied(s))
             && self.occupied(guard).iter().all(|&s| occupied(s))
             && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| occupied(s)).count() == 1)
-            && (guard.right == 0 || rights >> (guard.right - 1) & 1 != 0)
+            && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
     /// Whether the man an entry is about attacks its target.
@@ -161,8 +163,8 @@ impl RayTable {
 /// Collects rays while a game is compiled.
 pub(crate) struct RayBuilder {
     table: RayTable,
-    guards: HashMap<(usize, usize, usize), Vec<(Guard, u8)>>,
-    known: HashMap<Vec<(Guard, u8)>, RayId>,
+    guards: HashMap<(usize, usize, usize), Vec<(Guard, MaybeIndex)>>,
+    known: HashMap<Vec<(Guard, MaybeIndex)>, RayId>,
 }
 
 impl RayBuilder {
@@ -179,8 +181,8 @@ impl RayBuilder {
         RayBuilder { table, guards: HashMap::new(), known: HashMap::new() }
     }
 
-    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (with `right`, if not 0).
-    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: u8) {
+    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (and the man has a `right`, if it needs one).
+    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
         let guards = self.guards.entry((to.index(), kind.index(), from.index())).or_default();
         if !guards.iter().any(|w| w.0 == *guard && w.1 == right) {
             guards.push((guard.clone(), right));
@@ -188,15 +190,15 @@ impl RayBuilder {
     }
 
     /// Stores the guard of a move that need not be an attack.
-    pub(crate) fn store(&mut self, guard: &Guard, right: u8) -> PackedGuard {
+    pub(crate) fn store(&mut self, guard: &Guard, right: MaybeIndex) -> PackedGuard {
         let cells = &mut self.table.cells;
-        let start = cells.len() as u32;
+        let start = cells.len().narrow();
         cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle));
         PackedGuard {
             start,
-            clear: guard.clear.len() as u8,
-            occupied: guard.occupied.len() as u8,
-            hurdle: guard.hurdle.len() as u8,
+            clear: guard.clear.len().narrow(),
+            occupied: guard.occupied.len().narrow(),
+            hurdle: guard.hurdle.len().narrow(),
             right,
         }
     }
@@ -213,15 +215,15 @@ impl RayBuilder {
         Some(self.table)
     }
 
-    fn ray_for(&mut self, guards: Vec<(Guard, u8)>) -> Option<RayId> {
-        if guards.iter().any(|(guard, right)| guard.is_leap() && *right == 0) {
+    fn ray_for(&mut self, guards: Vec<(Guard, MaybeIndex)>) -> Option<RayId> {
+        if guards.iter().any(|(guard, right)| guard.is_leap() && right.is_none()) {
             return Some(RayId::LEAP);
         }
         if let Some(&id) = self.known.get(&guards) {
             return Some(id);
         }
         let id = RayId(u16::try_from(self.table.rays.len() + 2).ok()?);
-        let first = self.table.guards.len() as u32;
+        let first: u32 = self.table.guards.len().narrow();
         for (guard, right) in &guards {
             let guard = self.store(guard, *right);
             self.table.guards.push(guard);
@@ -229,10 +231,10 @@ impl RayBuilder {
         let plain = guards.len() == 1
             && guards[0].0.occupied.is_empty()
             && guards[0].0.hurdle.is_empty()
-            && guards[0].1 == 0;
+            && guards[0].1.is_none();
         self.table.all_plain &= plain;
         let PackedGuard { start, clear, .. } = self.table.guards[first as usize];
-        self.table.rays.push(Ray { first, count: guards.len() as u16, clear, start, plain });
+        self.table.rays.push(Ray { first, count: guards.len().narrow(), clear, start, plain });
         self.known.insert(guards, id);
         Some(id)
     }

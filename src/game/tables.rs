@@ -5,8 +5,9 @@
 //! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares
 //! are only passed. What needs a condition of another kind (hoppers, rights) is a [`Guarded`] move.
 
+use super::maybe::MaybeIndex;
 use super::rays::PackedGuard;
-use crate::geometry::{Color, MAX_SQUARES};
+use crate::geometry::{Color, MAX_SQUARES, Narrow};
 
 /// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
 ///
@@ -31,8 +32,8 @@ pub(crate) struct Stop {
     pub(crate) skip: u8,
     /// What may be done here; 0 on squares that are only passed (by lame leaps).
     pub(crate) when: When,
-    /// Index of what is [`Special`] about the move, plus one; 0 for ordinary moves.
-    pub(crate) special: u8,
+    /// What is [`Special`] about the move; nothing about ordinary moves.
+    pub(crate) special: MaybeIndex,
 }
 
 impl Stop {
@@ -103,19 +104,19 @@ impl MoveTable {
     /// The chain of leaps and rays.
     #[inline]
     pub(crate) fn stops(&self, entry: &Entry) -> &[Stop] {
-        &self.stops[entry.stops as usize..entry.stops as usize + entry.stop_count as usize]
+        &self.stops[entry.stops as usize..entry.stops as usize + usize::from(entry.stop_count)]
     }
 
     /// The moves with conditions.
     #[inline]
     pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
-        &self.guarded[entry.guarded as usize..entry.guarded as usize + entry.guarded_count as usize]
+        &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
     }
 
     /// What is special about a stop.
     #[inline]
     pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
-        self.specials.get((stop.special as usize).wrapping_sub(1)).copied()
+        stop.special.of(&self.specials).copied()
     }
 
     /// How many different specials there are.
@@ -124,31 +125,32 @@ impl MoveTable {
     }
 
     /// The code of a stop with something special about it; `None` if there are too many.
-    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<u8> {
-        let Some(special) = special else { return Some(0) };
+    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
+        let Some(special) = special else { return Some(MaybeIndex::NONE) };
         let known = self.specials.iter().position(|&known| known == special);
         let index = known.unwrap_or_else(|| {
             self.specials.push(special);
             self.specials.len() - 1
         });
-        u8::try_from(index + 1).ok()
+        MaybeIndex::try_some(index)
     }
 
     /// Appends the moves of the next (kind, square) in row order.
     pub(crate) fn push(&mut self, builder: &EntryBuilder) {
-        let (first, first_guarded) = (self.stops.len() as u32, self.guarded.len() as u32);
+        let (first, first_guarded) = (self.stops.len(), self.guarded.len());
         for ray in &builder.rays {
             let length = ray.len();
-            self.stops
-                .extend(ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i) as u8, ..*stop }));
+            self.stops.extend(
+                ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i).narrow(), ..*stop }),
+            );
         }
         self.guarded.extend(&builder.guarded);
         let overlap = builder.overlaps();
         self.entries.push(Entry {
-            stops: first,
-            guarded: first_guarded,
-            stop_count: (self.stops.len() as u32 - first) as u16,
-            guarded_count: builder.guarded.len() as u16,
+            stops: first.narrow(),
+            guarded: first_guarded.narrow(),
+            stop_count: (self.stops.len() - first).narrow(),
+            guarded_count: builder.guarded.len().narrow(),
             simple: builder.guarded.is_empty() && !overlap,
             overlap,
             countable: builder
@@ -201,6 +203,6 @@ impl EntryBuilder {
         let quiet_en_passant =
             stops.clone().any(|stop| stop.when & QUIET != 0 && self.en_passant.contains(&stop.to));
         quiet_en_passant
-            || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[to as usize], true))
+            || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[usize::from(to)], true))
     }
 }

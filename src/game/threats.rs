@@ -6,7 +6,7 @@
 
 use super::tables::MoveTable;
 use super::{Castle, Kind, RayId, RayTable};
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, Narrow, Shape, Square};
 
 /// A set of the squares a royal could go to: bit `i` is the square of stop `i` of its moves, bits
 /// beyond its moves are squares of its castling.
@@ -24,25 +24,25 @@ impl Threat {
     pub(crate) const NONE: Threat = Threat(0);
 
     fn new(ray: RayId, leaps: Flights, rays: Flights) -> Threat {
-        Threat(ray.0 as u64 | (leaps as u64) << 16 | (rays as u64) << 32)
+        Threat(u64::from(ray.0) | u64::from(leaps) << 16 | u64::from(rays) << 32)
     }
 
     /// Its ray to the royal itself.
     #[inline]
     pub(crate) fn ray(self) -> RayId {
-        RayId(self.0 as u16)
+        RayId((self.0 & 0xFFFF).narrow())
     }
 
     /// The flights it attacks whatever stands between.
     #[inline]
     pub(crate) fn leaps(self) -> Flights {
-        (self.0 >> 16) as Flights
+        (self.0 >> 16 & 0xFFFF).narrow()
     }
 
     /// The flights it attacks if its ray there is open.
     #[inline]
     pub(crate) fn rays(self) -> Flights {
-        (self.0 >> 32) as Flights
+        (self.0 >> 32 & 0xFFFF).narrow()
     }
 }
 
@@ -74,7 +74,7 @@ impl ThreatTable {
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
         let mut threats = vec![Threat::NONE; rows * shape.len()];
         for (royal, threats) in threats.chunks_mut(rows.max(1)).enumerate() {
-            let straight = rays.towards(Square(royal as u8));
+            let straight = rays.towards(Square(royal.narrow()));
             for (row, threat) in threats.iter_mut().enumerate() {
                 let victim = !kinds[row / shape.len()].color;
                 let (mut leaps, mut others) = (0, 0);

@@ -90,7 +90,7 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
 /// it would meet itself, and halfway for halflings.
 fn track(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<(Square, Square)> {
     let range = match leg.reach {
-        Reach::Steps(n) => n as usize,
+        Reach::Steps(n) => usize::from(n),
         Reach::Edge => shape.len(),
     };
     let mut pairs: Vec<(Square, Square)> = Vec::new();

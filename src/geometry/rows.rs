@@ -97,7 +97,8 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
                 file = run.and_then(|run: u8| file.checked_add(run)).ok_or_else(squares)?;
                 continue;
             }
-            if file >= shape.files() {
+            // A `+` without a letter behind it is no man.
+            if file >= shape.files() || token.ends_with('+') {
                 return Err(squares());
             }
             match (shape.square(file, rank), token) {

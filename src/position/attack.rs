@@ -10,7 +10,7 @@
 use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Move, Position, Tag};
 use crate::game::{Flights, Game, RayId, Threat};
-use crate::geometry::{Color, MAX_SQUARES, Square};
+use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move would change on the board, for tests of squares as they would stand.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct Change {
 impl State {
     #[inline]
     fn occupied(&self, square: u8) -> bool {
-        self.board[square as usize] != Cell::EMPTY
+        self.board[usize::from(square)] != Cell::EMPTY
     }
 
     /// Whether `by` attacks `target` now.
@@ -63,7 +63,7 @@ impl State {
         occupied: impl Fn(u8) -> bool + Copy,
     ) -> bool {
         while men != 0 {
-            let id = towards[self.row_of[lowest(men)] as usize];
+            let id = towards[usize::from(self.row_of[lowest(men)])];
             if id != RayId::NONE && game.rays.open(id, self.now.rights, occupied) {
                 return true;
             }
@@ -85,7 +85,7 @@ impl State {
         let mut arrivals = [(m.promotion().unwrap_or(self.kind_of[mover]), m.to()); 2];
         match m.tag() {
             Tag::Castle(index) => {
-                let partner = game.castles[index as usize].partner;
+                let partner = game.castles[usize::from(index)].partner;
                 let cell = self.board[partner.0.index()];
                 change = Change {
                     emptied: [m.from(), partner.0],
@@ -135,14 +135,14 @@ impl SquareSet {
 
     #[inline]
     pub(super) fn contains(&self, square: u8) -> bool {
-        self.0[square as usize >> 6] >> (square & 63) & 1 != 0
+        self.0[usize::from(square) >> 6] >> (square & 63) & 1 != 0
     }
 
     /// Adds a square; `false` if it was there.
     #[inline]
     pub(super) fn insert(&mut self, square: u8) -> bool {
         let new = !self.contains(square);
-        self.0[square as usize >> 6] |= 1 << (square & 63);
+        self.0[usize::from(square) >> 6] |= 1 << (square & 63);
         new
     }
 
@@ -220,7 +220,7 @@ impl CheckInfo {
         while men != 0 {
             let slot = lowest(men);
             men &= men - 1;
-            let threat = threats[state.row_of[slot] as usize];
+            let threat = threats[usize::from(state.row_of[slot])];
             if threat == Threat::NONE {
                 continue;
             }
@@ -252,7 +252,7 @@ impl CheckInfo {
         }
         let mut blocker = Cell::EMPTY;
         for &square in game.rays.between(ray) {
-            let cell = state.board[square as usize];
+            let cell = state.board[usize::from(square)];
             if !cell.is_empty() {
                 if !blocker.is_empty() {
                     return;
@@ -284,7 +284,7 @@ impl CheckInfo {
 
     fn pin(&mut self, slot: usize, ray: RayId, by: Square) {
         if let Some(pin) = self.pins.get_mut(self.pin_count) {
-            *pin = (slot as u8, ray, by);
+            *pin = (slot.narrow(), ray, by);
             self.pin_count += 1;
             self.pinned |= 1 << slot;
         } else {
@@ -311,7 +311,7 @@ impl CheckInfo {
             SquareSet::ALL
         };
         if self.pinned >> slot & 1 != 0 {
-            for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| pin.0 as usize == slot) {
+            for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| usize::from(pin.0) == slot) {
                 within.retain(&SquareSet::of_ray(game, ray, by));
             }
         }
@@ -327,7 +327,7 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
     while flights != 0 {
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
-        let id = game.rays.towards(Square(target))[state.row_of[slot] as usize];
+        let id = game.rays.towards(Square(target))[usize::from(state.row_of[slot])];
         let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
         if game.rays.open(id, state.now.rights, occupied) {
             attacked |= 1 << bit;

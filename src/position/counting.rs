@@ -3,7 +3,7 @@
 use super::Position;
 use super::state::{Count, State, Undo};
 use crate::game::{CountLimits, Game, Needs};
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::variant::CountFrom;
 
 /// Plies left that the search takes for as good as one more or less.
@@ -75,7 +75,7 @@ impl State {
             let limit = if men.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
             let done = match counting.from {
                 CountFrom::Zero => 0,
-                CountFrom::Men => 2 * (men.all[0] + men.all[1]) as u16,
+                CountFrom::Men => (2 * (men.all[0] + men.all[1])).narrow(),
             };
             self.now.count = Count { limit, done };
         } else if nothing && men.pawns == 0 {

@@ -11,9 +11,9 @@ impl State {
     pub(super) fn count_check(&mut self, game: &Game, ends: &Ends) {
         if ends.checks > 0 && self.in_check(game, self.side) {
             let giver = (!self.side).index();
-            self.now.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
+            self.now.key ^= game.zobrist.checks[giver][usize::from(self.checks[giver]) & 15];
             self.checks[giver] = self.checks[giver].saturating_add(1);
-            self.now.key ^= game.zobrist.checks[giver][self.checks[giver] as usize & 15];
+            self.now.key ^= game.zobrist.checks[giver][usize::from(self.checks[giver]) & 15];
         }
     }
 
@@ -30,7 +30,7 @@ impl State {
         let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
         if counted {
             Color::ALL.into_iter().fold(0, |key, color| {
-                key ^ game.zobrist.checks[color.index()][self.checks[color.index()] as usize & 15]
+                key ^ game.zobrist.checks[color.index()][usize::from(self.checks[color.index()]) & 15]
             })
         } else {
             0
@@ -131,8 +131,8 @@ impl Position {
     }
 
     /// How many men a side has of some kinds beyond the fewest it must have.
-    fn men_beyond(&self, least: &Least) -> i32 {
-        least.kinds.iter().map(|&kind| self.count(kind) as i32).sum::<i32>() - i32::from(least.men)
+    fn men_beyond(&self, least: &Least) -> i64 {
+        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
     }
 
     /// Whether the side to move must answer a threat at once: its King is in check, or the loss of a man that

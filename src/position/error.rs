@@ -1,6 +1,7 @@
 //! Why a FEN is refused, as data.
 
-use super::setup::SetupFaults;
+use std::ops::BitOr;
+
 use crate::geometry::{Color, Complex, RowError};
 
 /// Why a FEN was refused: what came, and what was expected of which field.
@@ -123,5 +124,40 @@ impl FenFault {
             FenFault::Closed => "squares closed",
             FenFault::End => "end",
         }
+    }
+}
+
+/// What keeps a setup from being a position of a game: a set of flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SetupFaults(u8);
+
+impl SetupFaults {
+    /// None.
+    pub const NONE: SetupFaults = SetupFaults(0);
+    /// A man stands where it would have promoted.
+    pub const UNPROMOTED: SetupFaults = SetupFaults(1);
+    /// A side has more royal men than it can have.
+    pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
+    /// A side has no royal man and needs one.
+    pub const NO_ROYAL: SetupFaults = SetupFaults(4);
+    /// The side to move could take a royal man.
+    pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that are not among `others`.
+    #[must_use]
+    pub const fn without(self, others: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 & !others.0)
+    }
+}
+
+impl BitOr for SetupFaults {
+    type Output = SetupFaults;
+    fn bitor(self, other: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 | other.0)
     }
 }

@@ -18,7 +18,7 @@ use super::homes::{at_home, is_shuffled, right_letter};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::game::{DoubleStep, Game, KindId, Virgin};
-use crate::geometry::{Color, ComplexSet, Square, Step, read_rows, write_rows};
+use crate::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
 
 impl Position {
     /// Reads a position.
@@ -181,7 +181,7 @@ fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
 
 /// The letter for the right of an unmoved man: its file, in its side's case.
 fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
-    game.kind(virgin.kind).color.case((b'a' + game.shape.file(virgin.square)) as char)
+    game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
 
 fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
@@ -211,7 +211,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         let castle = (0..game.castles.len()).find(|&bit| {
             // In the game made for this FEN its own letters are known, and those of files besides.
             let castle = &game.castles[bit];
-            let by_file = castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char);
+            let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
             letter == castle.letter || is_shuffled(game) && letter == by_file
         });
         if let Some(bit) = castle {
@@ -261,7 +261,7 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
         if explicit {
             named.next();
         }
-        state.allow_en_passant(game, state.part(game, step.to), index as u8);
+        state.allow_en_passant(game, state.part(game, step.to), index.narrow());
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
 use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, PromotionSet, Special, Stop};
-use crate::geometry::Square;
+use crate::geometry::{Narrow, Square};
 use crate::variant::Supply;
 
 /// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
@@ -109,16 +109,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             return (0, 0);
         }
         let slot = lowest(royals);
-        let entry = self.game.moves.entry(state.row_of[slot] as usize);
+        let entry = self.game.moves.entry(usize::from(state.row_of[slot]));
         let stops = self.game.moves.stops(entry);
         if entry.overlap || stops.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
             return (0, 0);
         }
         let (mut flights, mut next) = (0, 0);
         while let Some(stop) = stops.get(next) {
-            let cell = state.board[stop.to as usize];
+            let cell = state.board[usize::from(stop.to)];
             flights |= Flights::from(self.wanted(stop, cell)) << next;
-            next += if cell.is_empty() { 1 } else { stop.skip as usize };
+            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
         }
         (royals, flights)
     }
@@ -127,7 +127,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn royal(&mut self, slot: usize, flights: Flights) {
         let mover = self.mover(slot);
-        let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
+        let entry = self.game.moves.entry(usize::from(self.state.row_of[slot]));
         let safe = flights & !self.checks.attacked;
         if S::COUNTS && entry.countable {
             self.sink.count(u64::from(safe.count_ones()));
@@ -144,7 +144,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn unpinned(&mut self, slot: usize) {
         let (game, state) = (self.game, self.state);
-        let entry = game.moves.entry(state.row_of[slot] as usize);
+        let entry = game.moves.entry(usize::from(state.row_of[slot]));
         if !entry.simple {
             return self.man(slot, entry, &Legality::Known);
         }
@@ -153,26 +153,26 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         if S::COUNTS && entry.countable {
             let mut moves = 0;
             while let Some(stop) = stops.get(next) {
-                let cell = state.board[stop.to as usize];
+                let cell = state.board[usize::from(stop.to)];
                 moves += u64::from(self.wanted(stop, cell));
-                next += if cell.is_empty() { 1 } else { stop.skip as usize };
+                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
             }
             return self.sink.count(moves);
         }
         let from = state.square_of[slot];
         while let Some(stop) = stops.get(next) {
-            let cell = state.board[stop.to as usize];
+            let cell = state.board[usize::from(stop.to)];
             if self.wanted(stop, cell) {
                 self.push(from, stop);
             }
-            next += if cell.is_empty() { 1 } else { stop.skip as usize };
+            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
         }
     }
 
     /// The moves of a man that a check or a pin may concern.
     #[inline(never)]
     fn restrained(&mut self, slot: usize) {
-        let entry = self.game.moves.entry(self.state.row_of[slot] as usize);
+        let entry = self.game.moves.entry(usize::from(self.state.row_of[slot]));
         let legality = if self.state.royals >> slot & 1 != 0 {
             Legality::Tested
         } else {
@@ -198,11 +198,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let stops = game.moves.stops(entry);
         let mut next = 0;
         while let Some(stop) = stops.get(next) {
-            let cell = state.board[stop.to as usize];
+            let cell = state.board[usize::from(stop.to)];
             if self.wanted(stop, cell) {
                 self.emit(mover, stop, legality);
             }
-            next += if cell.is_empty() { 1 } else { stop.skip as usize };
+            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
         }
         if NOISY && self.capturers >> slot & 1 != 0 {
             self.en_passant(mover, &mut |_| true);
@@ -223,13 +223,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     #[inline]
     fn promotes(&self, stop: &Stop) -> bool {
-        stop.special != 0 && matches!(self.game.moves.special(stop), Some(Special::Promotion(_)))
+        stop.special.is_some() && matches!(self.game.moves.special(stop), Some(Special::Promotion(_)))
     }
 
     /// Moves by condition.
     fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         for guarded in self.game.moves.guarded(entry) {
-            let cell = self.state.board[guarded.stop.to as usize];
+            let cell = self.state.board[usize::from(guarded.stop.to)];
             if self.wanted(&guarded.stop, cell) && self.guard_open(&guarded.guard) {
                 self.emit(mover, &guarded.stop, legality);
             }
@@ -239,7 +239,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn guard_open(&self, guard: &crate::game::PackedGuard) -> bool {
         self.game
             .rays
-            .guard_open(guard, self.state.now.rights, |s| self.state.board[s as usize] != Cell::EMPTY)
+            .guard_open(guard, self.state.now.rights, |s| self.state.board[usize::from(s)] != Cell::EMPTY)
     }
 
     /// Captures of a pawn that has just passed.
@@ -283,16 +283,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             let stops = game.moves.stops(entry);
             let mut next = 0;
             while let Some(stop) = stops.get(next) {
-                let cell = state.board[stop.to as usize];
+                let cell = state.board[usize::from(stop.to)];
                 if self.wanted(stop, cell) && self.in_season(stop, keeps_clock) && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
                 }
-                next += if cell.is_empty() { 1 } else { stop.skip as usize };
+                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
             }
             for guarded in game.moves.guarded(entry) {
                 let stop = &guarded.stop;
                 let possible =
-                    self.wanted(stop, state.board[stop.to as usize]) && self.in_season(stop, keeps_clock);
+                    self.wanted(stop, state.board[usize::from(stop.to)]) && self.in_season(stop, keeps_clock);
                 if possible && self.guard_open(&guarded.guard) && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
                 }
@@ -318,7 +318,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Hands on a legal move.
     #[inline]
     fn push(&mut self, from: Square, stop: &Stop) {
-        if stop.special == 0 {
+        if stop.special.is_none() {
             self.sink.push(Move::new(from.0, stop.to, Tag::Normal));
         } else {
             self.special_move(from, stop);
@@ -330,14 +330,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn special_move(&mut self, from: Square, stop: &Stop) {
         let Some(special) = self.game.moves.special(stop) else { return };
         let (from, to) = (from.0, stop.to);
-        let quiet = self.state.board[to as usize].is_empty();
+        let quiet = self.state.board[usize::from(to)].is_empty();
         let tag = match special {
             Special::Unchecked if self.checks.checkers > 0 => return,
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
             Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
             Special::Promotion(index) => {
-                let set = &self.game.promotions[index as usize];
+                let set = &self.game.promotions[usize::from(index)];
                 for &kind in &set.targets {
                     if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
                         self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
@@ -357,7 +357,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         if !self.game.kind(kind).royal {
             return true;
         }
-        let (from, to, victim) = (Square(from), Square(to), self.state.board[to as usize]);
+        let (from, to, victim) = (Square(from), Square(to), self.state.board[usize::from(to)]);
         let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
         let change = Change { emptied: [from; 2], filled: [to; 2], taken };
         !self.state.attacked_after(self.game, to, !self.state.side, &change)
@@ -419,7 +419,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let castle = &self.game.castles[index];
         let flights = self.game.threats.castling(index) & known;
         if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle) {
-            self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index as u8)));
+            self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow())));
         }
     }
 

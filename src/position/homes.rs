@@ -95,7 +95,8 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
                 && shape.rank(*square) == shape.rank(king)
         };
         let mut row = shape.squares().filter(is_partner);
-        let file = letter.to_ascii_lowercase() as u8 - b'a';
+        let file =
+            u8::try_from(letter.to_ascii_lowercase()).map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
         let square = match letter.to_ascii_lowercase() {
             'k' => row.filter(|&square| square > king).last(),
             'q' => row.find(|&square| square < king),
@@ -126,7 +127,7 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
             .any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind))
     };
     if is_shuffled(game) && hidden() {
-        castle.color.case((b'a' + game.shape.file(castle.partner.0)) as char)
+        castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)))
     } else {
         castle.letter
     }

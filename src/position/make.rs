@@ -1,10 +1,11 @@
 //! Playing moves and taking them back.
 
 use super::attack::Change;
+use super::changes::Changes;
+use super::moves::{ManChange, Move, Tag};
 use super::state::{Cell, State, Undo, slots};
-use super::{Move, Tag};
-use crate::game::{DoubleStep, Game, KindId};
-use crate::geometry::{Color, Square};
+use crate::game::{DoubleStep, Game, KindId, MaybeIndex, Row};
+use crate::geometry::{Color, Narrow, Square};
 use crate::variant::TurnRule;
 
 impl State {
@@ -37,29 +38,30 @@ impl State {
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
         let (from, to) = (m.from(), m.to());
-        let slot = self.board[from.index()].slot();
-        let kind = self.kind_of[slot];
-        let captured = self.victim(game, m);
-        self.remember(m, kind, captured);
+        let kind = self.kind_of[self.board[from.index()].slot()];
         let part = self.part(game, from);
-        self.clear_en_passant(game, part);
-        if !captured.is_empty() {
-            self.now.key ^= self.lift_victim(game, captured);
-            self.keep_rights(game, game.rights_kept[self.square_of[captured.slot()].index()]);
-        }
-        if m.is_castling() {
-            self.castle(game, m);
-        } else {
-            self.now.key ^= self.go(game, slot, from, to);
-        }
-        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
-        match m.tag() {
-            Tag::DoubleStep(index) => {
-                self.allow_en_passant(game, part, index);
-                self.now.key ^= self.en_passant_key(game, part);
+        let captured = if m.only_goes() {
+            let captured = self.board[to.index()];
+            self.remember(m, kind, captured);
+            self.clear_en_passant(game, part);
+            if !captured.is_empty() {
+                self.now.key ^= self.lift_victim(game, captured);
             }
-            Tag::Promotion(kind) => self.promote(game, slot, kind),
-            Tag::KeepsClock | Tag::Normal | Tag::EnPassant | Tag::Castle(_) => {}
+            self.now.key ^= self.go(game, self.board[from.index()].slot(), from, to);
+            captured
+        } else {
+            let changes = self.changes(game, m);
+            let taken = changes.as_slice().iter().find(|change| change.after.is_none());
+            let captured = taken.map_or(Cell::EMPTY, |change| Cell::new(!self.side, change.slot));
+            self.remember(m, kind, captured);
+            self.clear_en_passant(game, part);
+            self.apply(game, &changes);
+            captured
+        };
+        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
+        if let Tag::DoubleStep(index) = m.tag() {
+            self.allow_en_passant(game, part, index);
+            self.now.key ^= self.en_passant_key(game, part);
         }
         // A capture is irreversible whatever captures.
         let irreversible = !captured.is_empty() || (game.is_pawn(kind) && m.tag() != Tag::KeepsClock);
@@ -67,6 +69,87 @@ impl State {
             return self.make_half(game, from, irreversible);
         }
         self.end_ply(game, irreversible);
+    }
+
+    /// Lifts every man a move changes and puts those down that stay, in the keys and rights too; notes
+    /// it all in the log, by which it is taken back.
+    fn apply(&mut self, game: &Game, changes: &Changes) {
+        let changes = changes.as_slice();
+        self.log.extend_from_slice(changes);
+        for change in changes {
+            if let Some(before) = change.before {
+                self.lift(game, change.slot, before, change.after.is_none());
+                self.change_keys(game, before);
+                if change.after.is_none() {
+                    self.keep_rights(game, game.rights_kept[game.square_of(before).index()]);
+                }
+            }
+        }
+        for change in changes {
+            if let Some(after) = change.after {
+                self.put(game, change.slot, after, change.before.is_none());
+                self.change_keys(game, after);
+            }
+        }
+        if let Some(undo) = self.history.last_mut() {
+            undo.more = changes.len().narrow();
+        }
+    }
+
+    /// Undoes what [`State::apply`] did to the men; the keys are restored as a whole.
+    #[inline(never)]
+    fn revert(&mut self, game: &Game, count: usize) {
+        let start = self.log.len().saturating_sub(count);
+        for index in start..self.log.len() {
+            let ManChange { slot, before, after } = self.log[index];
+            if let Some(after) = after {
+                self.lift(game, slot, after, before.is_none());
+            }
+        }
+        for index in start..self.log.len() {
+            let ManChange { slot, before, after } = self.log[index];
+            if let Some(before) = before {
+                self.put(game, slot, before, after.is_none());
+            }
+        }
+        self.log.truncate(start);
+    }
+
+    /// Takes a man off its square, and off the board if it `leaves` it. Its slot keeps square and kind.
+    fn lift(&mut self, game: &Game, slot: u8, row: Row, leaves: bool) {
+        self.board[game.square_of(row).index()] = Cell::EMPTY;
+        if leaves {
+            let kind = game.kind_of(row);
+            self.alive &= !(1 << slot);
+            self.side_men[game.kind(kind).color.index()] &= !(1 << slot);
+            self.counts[kind.index()] -= 1;
+        }
+    }
+
+    /// Puts a man on an empty square, one that `comes` to the board or that was lifted from another.
+    fn put(&mut self, game: &Game, slot: u8, row: Row, comes: bool) {
+        let (kind, square, index) = (game.kind_of(row), game.square_of(row), usize::from(slot));
+        let color = game.kind(kind).color;
+        self.board[square.index()] = Cell::new(color, slot);
+        (self.square_of[index], self.row_of[index]) = (square, row.0);
+        let old = std::mem::replace(&mut self.kind_of[index], kind);
+        if comes {
+            self.alive |= 1 << slot;
+            self.side_men[color.index()] |= 1 << slot;
+            self.counts[kind.index()] += 1;
+        } else if old != kind {
+            self.counts[old.index()] -= 1;
+            self.counts[kind.index()] += 1;
+        }
+        if old != kind && game.kind(old).royal != game.kind(kind).royal {
+            self.royals ^= 1 << slot;
+        }
+    }
+
+    fn change_keys(&mut self, game: &Game, row: Row) {
+        let key = game.zobrist.man[usize::from(row.0)];
+        self.now.key ^= key;
+        self.now.pawn_key ^= game.pawn_part(game.kind_of(row), key);
     }
 
     /// Counts a ply and passes the turn.
@@ -79,17 +162,6 @@ impl State {
         self.game_ply += 1;
     }
 
-    /// The man that a move takes.
-    fn victim(&self, game: &Game, m: Move) -> Cell {
-        match m.tag() {
-            Tag::Castle(_) => Cell::EMPTY,
-            Tag::EnPassant => {
-                self.en_passant_victim(game, m.to()).map_or(Cell::EMPTY, |square| self.board[square.index()])
-            }
-            _ => self.board[m.to().index()],
-        }
-    }
-
     /// Moves a man to an empty square; what that changes in the key.
     #[inline]
     fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) -> u64 {
@@ -98,7 +170,7 @@ impl State {
         let leaves = self.row_of[slot];
         let arrives = leaves.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
         self.row_of[slot] = arrives;
-        let moved = game.zobrist.man[leaves as usize] ^ game.zobrist.man[arrives as usize];
+        let moved = game.zobrist.man[usize::from(leaves)] ^ game.zobrist.man[usize::from(arrives)];
         self.now.pawn_key ^= game.pawn_part(self.kind_of[slot], moved);
         moved
     }
@@ -123,7 +195,7 @@ impl State {
     /// Notes what is needed to take a move back.
     #[inline]
     fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell) {
-        self.history.push(Undo { before: self.now, played, captured, mover_kind });
+        self.history.push(Undo { before: self.now, played, captured, mover_kind, more: 0 });
     }
 
     /// Takes the last move or pass back.
@@ -133,15 +205,15 @@ impl State {
         if self.turn.is_some() {
             self.unmake_half();
         }
-        let Some(&Undo { before, played, captured, mover_kind }) = self.history.last() else { return };
+        let Some(&Undo { before, played, captured, more, .. }) = self.history.last() else { return };
         self.history.pop();
         if self.turn.is_none() {
             self.side = !self.side;
             self.game_ply -= 1;
         }
         self.now = before;
-        if !played.is_ordinary() || played == Move::NONE {
-            return self.unmake_other(game, played, captured, mover_kind);
+        if more > 0 || played == Move::NONE {
+            return self.revert(game, usize::from(more));
         }
         self.go_back(played);
         self.board[played.to().index()] = captured;
@@ -150,35 +222,15 @@ impl State {
         }
     }
 
-    /// Takes back a move that did more than go and capture there, or a pass.
-    #[inline(never)]
-    fn unmake_other(&mut self, game: &Game, m: Move, captured: Cell, mover_kind: KindId) {
-        if m == Move::NONE {
-            return;
-        }
-        if m.is_castling() {
-            return self.castle_back(game, m);
-        }
-        let slot = self.go_back(m);
-        if self.kind_of[slot] != mover_kind {
-            self.change_kind(game, slot, mover_kind);
-        }
-        if !captured.is_empty() {
-            self.board[self.square_of[captured.slot()].index()] = captured;
-            self.revive(captured);
-        }
-    }
-
-    /// Moves a man back; its slot.
+    /// Moves a man back.
     #[inline]
-    fn go_back(&mut self, m: Move) -> usize {
+    fn go_back(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         let mover = std::mem::replace(&mut self.board[to.index()], Cell::EMPTY);
         let slot = mover.slot();
         self.board[from.index()] = mover;
         self.square_of[slot] = from;
         self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
-        slot
     }
 
     /// Counts a man again that had been taken.
@@ -202,14 +254,6 @@ impl State {
         self.game_ply += 1;
     }
 
-    #[inline]
-    fn put(&mut self, game: &Game, cell: Cell, square: Square) {
-        let slot = cell.slot();
-        self.board[square.index()] = cell;
-        self.square_of[slot] = square;
-        self.row_of[slot] = game.row(self.kind_of[slot], square) as u16;
-    }
-
     /// Takes a man off the board; what that changes in the key. Its slot keeps its square and kind.
     #[inline]
     fn lift_victim(&mut self, game: &Game, cell: Cell) -> u64 {
@@ -219,62 +263,9 @@ impl State {
         self.alive &= !(1 << slot);
         self.side_men[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
-        let key = game.zobrist.man[self.row_of[slot] as usize];
+        let key = game.zobrist.man[usize::from(self.row_of[slot])];
         self.now.pawn_key ^= game.pawn_part(kind, key);
         key
-    }
-
-    #[inline(never)]
-    fn castle(&mut self, game: &Game, m: Move) {
-        let Tag::Castle(index) = m.tag() else { return };
-        let castle = &game.castles[index as usize];
-        for (cell, (from, to)) in self.lift_both(castle.king, castle.partner) {
-            self.put(game, cell, to);
-            let kind = self.kind_of[cell.slot()];
-            self.now.key ^= game.zobrist.man[game.row(kind, from)] ^ game.zobrist.man[game.row(kind, to)];
-        }
-    }
-
-    #[inline(never)]
-    fn castle_back(&mut self, game: &Game, m: Move) {
-        let Tag::Castle(index) = m.tag() else { return };
-        let castle = &game.castles[index as usize];
-        let back = |(from, to)| (to, from);
-        for (cell, (_, to)) in self.lift_both(back(castle.king), back(castle.partner)) {
-            self.put(game, cell, to);
-        }
-    }
-
-    /// Takes King and partner off the board: each may go to where the other stands.
-    fn lift_both(
-        &mut self,
-        king: (Square, Square),
-        partner: (Square, Square),
-    ) -> [(Cell, (Square, Square)); 2] {
-        let mut lift =
-            |way: (Square, Square)| (std::mem::replace(&mut self.board[way.0.index()], Cell::EMPTY), way);
-        [lift(king), lift(partner)]
-    }
-
-    /// Makes a pawn that has arrived another man, in the keys too.
-    fn promote(&mut self, game: &Game, slot: usize, new: KindId) {
-        let pawn = game.zobrist.man[self.row_of[slot] as usize];
-        self.change_kind(game, slot, new);
-        self.now.key ^= pawn ^ game.zobrist.man[self.row_of[slot] as usize];
-        self.now.pawn_key ^= pawn;
-        if game.is_pawn(new) {
-            self.now.pawn_key ^= game.zobrist.man[self.row_of[slot] as usize];
-        }
-    }
-
-    fn change_kind(&mut self, game: &Game, slot: usize, new: KindId) {
-        let old = std::mem::replace(&mut self.kind_of[slot], new);
-        self.counts[old.index()] -= 1;
-        self.counts[new.index()] += 1;
-        self.row_of[slot] = game.row(new, self.square_of[slot]) as u16;
-        if game.kind(old).royal != game.kind(new).royal {
-            self.royals ^= 1 << slot;
-        }
     }
 
     /// Drops all rights but those in `kept`: what was before them cannot come again.
@@ -299,16 +290,16 @@ impl State {
     /// Ends the chance to capture en passant in a part of the board.
     #[inline]
     pub(super) fn clear_en_passant(&mut self, game: &Game, part: usize) {
-        if self.now.en_passant[part] != 0 {
+        if self.now.en_passant[part].is_some() {
             self.now.key ^= self.en_passant_key(game, part);
-            (self.now.en_passant[part], self.now.usable[part]) = (0, false);
+            (self.now.en_passant[part], self.now.usable[part]) = (MaybeIndex::NONE, false);
         }
     }
 
     /// Gives the chance to answer a double step en passant, in all but the key. The men that matter
     /// to it stay where they are until the chance is gone, so it need not be asked again.
     pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
-        self.now.en_passant[part] = step + 1;
+        self.now.en_passant[part] = MaybeIndex::some(step);
         self.now.usable[part] = self.can_answer(game, part);
     }
 
@@ -321,7 +312,7 @@ impl State {
                 && self.kind_of[cell.slot()] == capture.kind
                 && game
                     .rays
-                    .guard_open(&capture.guard, self.now.rights, |s| !self.board[s as usize].is_empty())
+                    .guard_open(&capture.guard, self.now.rights, |s| !self.board[usize::from(s)].is_empty())
                 && self.may_capture_en_passant(game, step, capture.from, capture.to)
         })
     }
@@ -329,11 +320,8 @@ impl State {
     /// The part of the key for a chance to capture en passant: 0 unless some man could take it.
     #[inline]
     pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
-        if self.now.usable[part] {
-            game.zobrist.en_passant[self.now.en_passant[part] as usize - 1]
-        } else {
-            0
-        }
+        let key = self.now.en_passant[part].of(&game.zobrist.en_passant).filter(|_| self.now.usable[part]);
+        key.copied().unwrap_or(0)
     }
 
     /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
@@ -356,7 +344,7 @@ impl State {
     pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
         let (mut key, mut pawn_key) = (0, 0);
         for slot in slots(self.alive) {
-            let man = game.zobrist.man[self.row_of[slot] as usize];
+            let man = game.zobrist.man[usize::from(self.row_of[slot])];
             key ^= man;
             if game.kind(self.kind_of[slot]).pawn {
                 pawn_key ^= man;

@@ -4,7 +4,11 @@
 //! square and kind. Sets are sets of men (one bit per slot), never of squares. [`Position`] is the
 //! face; what changes is in `state`, what does not is in [`Game`].
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
+
 mod attack;
+mod changes;
 mod counting;
 mod ends;
 mod error;
@@ -29,15 +33,16 @@ mod view;
 use std::sync::Arc;
 
 use crate::game::{Game, KindId, MAX_MEN};
-use crate::geometry::{Color, ComplexSet, Square};
+use crate::geometry::{Color, ComplexSet, Narrow, Square};
 
-pub use error::{FenError, FenFault};
+pub use changes::Changes;
+pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
-pub use moves::Move;
+pub use moves::{ManChange, Move};
 pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
 pub use restrict::Obligation;
-pub use setup::{Setup, SetupFaults};
+pub use setup::Setup;
 pub use state::HalfOrder;
 pub use view::View;
 
@@ -59,7 +64,7 @@ impl Position {
             state.add(&game, square, kind);
         }
         let bits = game.castles.len() + game.virgins.len();
-        state.now.rights = ((1u64 << bits) - 1) as u32;
+        state.now.rights = ((1u64 << bits) - 1).narrow();
         let mut fields = game.def.start_fields.split_whitespace();
         if fields.next() == Some("b") {
             state.side = Color::Black;
@@ -92,6 +97,7 @@ impl Position {
     /// Plays a legal move.
     #[inline]
     pub fn make(&mut self, m: Move) {
+        debug_assert!(!self.is_sampled() || self.is_legal(m), "{m:?} is not legal in {}", self.fen());
         self.state.make(&self.game, m);
         if let Some(ends) = &self.game.ends {
             self.state.count_check(&self.game, ends);
@@ -99,6 +105,13 @@ impl Position {
                 self.state.count_move(&self.game, counting);
             }
         }
+        debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "after {m:?}: {:?}", self.validate());
+    }
+
+    /// Whether a debug build looks closely at this position: at one of 512, told by the key, for looking
+    /// at each takes longer than playing.
+    fn is_sampled(&self) -> bool {
+        self.key().is_multiple_of(512)
     }
 
     /// Takes the last move (or pass) back; nothing happens if there is none.
@@ -108,10 +121,12 @@ impl Position {
             self.state.uncount_check(&self.game, ends);
         }
         self.state.unmake(&self.game);
+        debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "taken back: {:?}", self.validate());
     }
 
     /// Passes the turn. Only for a search, and only out of check.
     pub fn make_null(&mut self) {
+        debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
         self.state.make_null(&self.game);
     }
 
@@ -191,7 +206,7 @@ impl Position {
     /// How many men of a kind there are.
     #[inline]
     pub fn count(&self, kind: KindId) -> u32 {
-        self.state.counts[kind.index()] as u32
+        u32::from(self.state.counts[kind.index()])
     }
 
     /// How many men a side has.

@@ -1,9 +1,10 @@
-//! A move, packed into 32 bits.
+//! A move, packed into 32 bits, and what one does to a man.
 
-use crate::game::KindId;
-use crate::geometry::Square;
+use crate::game::{KindId, Row};
+use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning.
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 10
+/// are free, and the index has 12 bits: room for moves whose several victims a table of the game names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
 
@@ -38,24 +39,24 @@ impl Move {
             Tag::Promotion(kind) => (4, kind.0),
             Tag::KeepsClock => (5, 0),
         };
-        Move(from as u32 | (to as u32) << 8 | code << 16 | (index as u32) << 20)
+        Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
     }
 
     /// Where the man stands.
     #[inline]
     pub const fn from(self) -> Square {
-        Square(self.0 as u8)
+        Square(self.0.to_le_bytes()[0])
     }
 
     /// Where it goes. Castling is the King's move.
     #[inline]
     pub const fn to(self) -> Square {
-        Square((self.0 >> 8) as u8)
+        Square(self.0.to_le_bytes()[1])
     }
 
     #[inline]
     pub(crate) fn tag(self) -> Tag {
-        let index = (self.0 >> 20) as u8;
+        let index = (self.0 >> 20 & 0xFF).narrow();
         match self.0 >> 16 & 15 {
             1 => Tag::DoubleStep(index),
             2 => Tag::EnPassant,
@@ -70,6 +71,12 @@ impl Move {
     #[inline]
     pub(crate) const fn is_ordinary(self) -> bool {
         self.0 >> 16 == 0
+    }
+
+    /// Whether it does nothing to men but go there, and capture what stands there.
+    #[inline]
+    pub(crate) fn only_goes(self) -> bool {
+        matches!(self.tag(), Tag::Normal | Tag::DoubleStep(_) | Tag::KeepsClock)
     }
 
     /// What it becomes.
@@ -97,4 +104,15 @@ impl Move {
     pub const fn from_bits(bits: u32) -> Move {
         Move(bits)
     }
+}
+
+/// What happens to one man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ManChange {
+    /// The number of the man, which it keeps while it lives.
+    pub slot: u8,
+    /// Its kind and square before; `None` if it was not on the board.
+    pub before: Option<Row>,
+    /// Its kind and square afterwards; `None` if it is taken.
+    pub after: Option<Row>,
 }

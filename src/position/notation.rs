@@ -44,7 +44,7 @@ impl Position {
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Tag::Castle(index) = m.tag() {
-            let castle = &self.game.castles[index as usize];
+            let castle = &self.game.castles[usize::from(index)];
             if is_shuffled(&self.game) || self.king_step_like(m) {
                 return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
             }
@@ -78,7 +78,7 @@ impl Position {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(a_side) = castling_wing(text) {
-            let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[i as usize].is_a_side() == a_side);
+            let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[usize::from(i)].is_a_side() == a_side);
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
         let form = || MoveError::Form(text.into());
@@ -87,7 +87,7 @@ impl Position {
         let (to, rest) = shape.read_square(rest).ok_or_else(form)?;
         let letter = match rest.as_bytes() {
             [] => None,
-            [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase() as char),
+            [letter] if letter.is_ascii_alphabetic() => Some(char::from(letter.to_ascii_lowercase())),
             _ => return Err(form()),
         };
         if let Some(m) = self.pick(&moves, from, to, letter) {

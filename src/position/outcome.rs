@@ -111,7 +111,7 @@ impl Position {
             };
             return over(winner, Reason::NoMoves);
         }
-        let count = self.game.def.rules.repetition as u32;
+        let count = u32::from(self.game.def.rules.repetition);
         if self.game.def.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
             return over(None, Reason::Repetition);
         }
@@ -140,7 +140,7 @@ impl Position {
     /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
         let history = &self.state.history;
-        let reach = (self.state.now.reversible as usize).min(history.len());
+        let reach = usize::from(self.state.now.reversible).min(history.len());
         let (mut all, mut near) = (0, 0);
         let period = if self.state.turn.is_some() { 1 } else { 2 };
         for back in (2..=reach).step_by(period) {

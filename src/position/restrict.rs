@@ -40,12 +40,12 @@ impl Position {
         let (state, moves) = (&self.state, &self.game.moves);
         let mut mobility = [0; 2];
         for slot in slots(state.side_men[color.index()]) {
-            let stops = moves.stops(moves.entry(state.row_of[slot] as usize));
+            let stops = moves.stops(moves.entry(usize::from(state.row_of[slot])));
             let mut next = 0;
             while let Some(stop) = stops.get(next) {
-                let cell = state.board[stop.to as usize];
+                let cell = state.board[usize::from(stop.to)];
                 mobility[usize::from(!cell.is_empty())] += u32::from(stop.when >> cell.class() & 1);
-                next += if cell.is_empty() { 1 } else { stop.skip as usize };
+                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
             }
         }
         mobility
@@ -186,6 +186,6 @@ impl State {
 
     /// A copy without the moves that led here.
     fn board_alone(&self) -> State {
-        State { history: Vec::with_capacity(1), turn: None, ..*self }
+        State { history: Vec::with_capacity(1), log: Vec::new(), turn: None, ..*self }
     }
 }

@@ -30,7 +30,7 @@ impl Position {
         // Men with any ray to the target are the only ones that can ever join in. Most exchanges
         // end before both sides need to know theirs.
         let towards = game.rays.towards(target);
-        let ray_of = |slot: usize| towards[state.row_of[slot] as usize];
+        let ray_of = |slot: usize| towards[usize::from(state.row_of[slot])];
         let mut gone: MenSet = 1 << mover;
         if m.tag() == Tag::EnPassant
             && let Some(victim) = state.en_passant_victim(game, target)
@@ -46,7 +46,7 @@ impl Position {
         };
         let open = |slot: usize, gone: MenSet| {
             game.rays.open(ray_of(slot), state.now.rights, |s| {
-                let cell = state.board[s as usize];
+                let cell = state.board[usize::from(s)];
                 !cell.is_empty() && gone >> cell.slot() & 1 == 0
             })
         };

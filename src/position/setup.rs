@@ -1,10 +1,9 @@
 //! Positions as they are described, before it is known whether a game can have them.
 
-use std::ops::BitOr;
 use std::sync::Arc;
 
 use super::Position;
-use super::error::{FenError, FenFault};
+use super::error::{FenError, FenFault, SetupFaults};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
 use crate::variant::TurnRule;
@@ -14,41 +13,6 @@ use crate::variant::TurnRule;
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(super) position: Position,
-}
-
-/// What keeps a setup from being a position of a game: a set of flags.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SetupFaults(u8);
-
-impl SetupFaults {
-    /// None.
-    pub const NONE: SetupFaults = SetupFaults(0);
-    /// A man stands where it would have promoted.
-    pub const UNPROMOTED: SetupFaults = SetupFaults(1);
-    /// A side has more royal men than it can have.
-    pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
-    /// A side has no royal man and needs one.
-    pub const NO_ROYAL: SetupFaults = SetupFaults(4);
-    /// The side to move could take a royal man.
-    pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Those that are not among `others`.
-    #[must_use]
-    pub const fn without(self, others: SetupFaults) -> SetupFaults {
-        SetupFaults(self.0 & !others.0)
-    }
-}
-
-impl BitOr for SetupFaults {
-    type Output = SetupFaults;
-    fn bitor(self, other: SetupFaults) -> SetupFaults {
-        SetupFaults(self.0 | other.0)
-    }
 }
 
 impl Setup {

@@ -2,10 +2,10 @@
 //!
 //! Everything that does not change is in [`Game`], which every method is given.
 
-use crate::game::{DoubleStep, Game, KindId, MAX_MEN};
-use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Square};
+use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
+use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 
-use super::moves::Move;
+use super::moves::{ManChange, Move};
 
 /// What stands on a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ impl Cell {
     pub(crate) const EMPTY: Cell = Cell(0);
 
     #[inline]
-    pub(crate) fn new(color: Color, slot: u8) -> Cell {
+    pub(crate) const fn new(color: Color, slot: u8) -> Cell {
         Cell(0x80 | (color as u8) << 6 | slot)
     }
 
@@ -31,7 +31,7 @@ impl Cell {
 
     /// 0 for an empty cell, otherwise one number for each side.
     #[inline]
-    pub(crate) fn class(self) -> usize {
+    pub(crate) const fn class(self) -> usize {
         (self.0 >> 6) as usize
     }
 
@@ -41,6 +41,15 @@ impl Cell {
         (self.0 & 0x3F) as usize
     }
 }
+
+// What stands on a square tells by itself whether a stop may be gone to: see `When`.
+const _: () = assert!(
+    1 << Cell::EMPTY.class() == QUIET
+        && 1 << Cell::new(Color::Black, 0).class() == capture(Color::White)
+        && 1 << Cell::new(Color::White, 0).class() == capture(Color::Black)
+);
+// A slot takes six bits of a cell and is a bit of a set.
+const _: () = assert!(MAX_MEN == 1 << 6 && MAX_MEN == MenSet::BITS as usize);
 
 /// A set of men, one bit per slot.
 pub(crate) type MenSet = u64;
@@ -86,9 +95,9 @@ pub(super) struct Now {
     pub(super) reversible: u16,
     /// The plies in which an ending must be won, where they are counted.
     pub(super) count: Count,
-    /// The double steps that may be answered en passant: index plus one, or 0. One for each complex
-    /// in games of double moves; in others the first alone is used.
-    pub(super) en_passant: [u8; 2],
+    /// The double steps that may be answered en passant. One for each complex in games of double moves;
+    /// in others the first alone is used.
+    pub(super) en_passant: [MaybeIndex; 2],
     /// Whether some man can answer them without exposing its King, which the key tells.
     pub(super) usable: [bool; 2],
 }
@@ -101,6 +110,8 @@ pub(super) struct Undo {
     /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
     pub(super) captured: Cell,
     pub(super) mover_kind: KindId,
+    /// How many entries of the log tell what it did to the men; 0 if it went, and captured there.
+    pub(super) more: u8,
 }
 
 /// In which order the moves of a turn may be made.
@@ -164,6 +175,8 @@ pub(super) struct State {
     /// Plies since the game began, by the FEN's move number.
     pub(super) game_ply: u32,
     pub(super) history: Vec<Undo>,
+    /// What moves that are not ordinary did to the men, to be taken back.
+    pub(super) log: Vec<ManChange>,
     /// Men by kind.
     pub(super) counts: [u8; MAX_MEN],
     /// Checks given by each side, where they are counted.
@@ -195,11 +208,12 @@ impl State {
                 clock: 0,
                 reversible: 0,
                 count: Count::default(),
-                en_passant: [0; 2],
+                en_passant: [MaybeIndex::NONE; 2],
                 usable: [false; 2],
             },
             game_ply: 0,
             history: Vec::new(),
+            log: Vec::new(),
             counts: [0; MAX_MEN],
             checks: [0; 2],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
@@ -211,7 +225,7 @@ impl State {
     /// Puts a new man on an empty square, in its side's first free slot. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
-        let split = game.slot_split as u32;
+        let split = u32::from(game.slot_split);
         let range = match color {
             Color::White => (1u64 << split) - 1,
             Color::Black => u64::MAX << split,
@@ -222,10 +236,10 @@ impl State {
         }
         let slot = free.trailing_zeros() as usize;
         let bit = 1 << slot;
-        self.board[square.index()] = Cell::new(color, slot as u8);
+        self.board[square.index()] = Cell::new(color, slot.narrow());
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
-        self.row_of[slot] = game.row(kind, square) as u16;
+        self.row_of[slot] = game.row(kind, square).narrow();
         self.alive |= bit;
         self.side_men[color.index()] |= bit;
         if royal {
@@ -248,7 +262,7 @@ impl State {
     /// The double step that may be answered en passant in a part of the board.
     #[inline]
     pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
-        game.double_steps.get((self.now.en_passant[part] as usize).wrapping_sub(1))
+        self.now.en_passant[part].of(&game.double_steps)
     }
 
     /// Where the man stands that a capture en passant on `square` takes.

@@ -142,7 +142,7 @@ impl State {
             for complex in turn.open() {
                 let men = turn.men(complex);
                 let both = self.side_men.iter().all(|side| side & men != 0);
-                let often = game.def.rules.repetition as usize;
+                let often = usize::from(game.def.rules.repetition);
                 if both && often > 0 && turn.occurrences(complex) >= often {
                     self.close(game, turn, complex);
                 }
@@ -199,7 +199,7 @@ impl State {
     /// The key of a complex from scratch: its men, who moves there next, usable captures en passant.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
         let men = slots(self.alive & turn.men(complex))
-            .fold(0, |key, slot| key ^ game.zobrist.man[self.row_of[slot] as usize]);
+            .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.row_of[slot])]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
         men ^ side ^ self.en_passant_key(game, complex.index())
     }

@@ -33,7 +33,7 @@ impl Position {
             let square = state.square_of[slot];
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
-            let row = state.row_of[slot] as usize;
+            let row = usize::from(state.row_of[slot]);
             if cell.is_empty()
                 || cell.slot() != slot
                 || !cell.is(color)

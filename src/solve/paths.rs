@@ -140,7 +140,7 @@ impl<'a> Paths<'a> {
                 all.push((one, game.moves.special(link)));
             }
         }
-        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right == 0) {
+        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
             let (link, path) = (&guarded.stop, &guarded.guard);
             let one = Trait {
                 to: link.to,

@@ -194,7 +194,9 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
         texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
     }
     // It knows no duty to capture, and no check that must not be given.
-    let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
+    // Nor does it know zones that men never leave.
+    let confined = game.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
+    let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none() && !confined;
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
         (false, _) => Knowledge::Superset,
         (true, true) => Knowledge::Mates,

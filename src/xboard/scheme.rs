@@ -169,7 +169,10 @@ fn promote_as_lances(def: &VariantDef) -> bool {
 }
 
 fn has_no_condition(piece: &PieceDef) -> bool {
-    piece.zones.is_empty() && piece.unchecked.legs.is_empty() && piece.mark.is_none()
+    piece.within.is_none()
+        && piece.zones.is_empty()
+        && piece.unchecked.legs.is_empty()
+        && piece.mark.is_none()
 }
 
 /// The built-in rules with orthodox pawns that know what it means to have no move.

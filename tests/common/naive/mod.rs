@@ -336,10 +336,6 @@ impl Naive {
             return None;
         }
         let (king, partner) = (self.man(castle.king.0), self.man(castle.partner.0));
-        let stays = |man: Option<Man>, at| man.is_none_or(|man| self.may_stand(man, at));
-        if !stays(king, castle.king.1) || !stays(partner, castle.partner.1) {
-            return None;
-        }
         let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.man(at).is_some();
         if castle.span().any(in_the_way) {
             return None;

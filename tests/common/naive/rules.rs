@@ -187,6 +187,13 @@ impl Rules {
         if self.in_one_cell(home, king_to) {
             return None;
         }
+        // Who is confined to a zone does not castle out of it.
+        let stays = |piece: &PieceDef, to: At| {
+            piece.within.as_ref().is_none_or(|squares| squares.iter().any(|&square| self.at(square) == to))
+        };
+        if !stays(king, king_to) || !stays(&self.kinds[color.index()][partner].piece, partner_to) {
+            return None;
+        }
         Some(Castle {
             color,
             letter: color.case(letter),
