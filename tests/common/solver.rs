@@ -232,7 +232,8 @@ impl Solver {
         }
         fen.pop();
         let _ = write!(fen, " {} {}", side.letter(), self.fields);
-        Position::from_fen(self.game.clone(), &fen).ok()
+        let setup = Setup::read(self.game.clone(), &fen).ok()?;
+        setup.position_despite(SetupFaults::NO_ROYAL).ok()
     }
 
     fn add(&mut self, node: Node) -> u32 {
