@@ -344,7 +344,7 @@ const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
     " waits for commands of the XBoard protocol, e.g. `new`, `variant cwda-clobberers-nutters`,\n",
-    "`usermove b1d3`, `quit`. `fibnif --help` tells what else it can do.\n",
+    "`b1d3`, `help`, `quit`. `fibnif --help` tells what else it can do.\n",
 );
 
 /// Runs one tool.
