@@ -66,9 +66,14 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     report("all", total, sums, out)
 }
 
+/// Nodes in millions.
+fn megas(nodes: u64) -> f64 {
+    f64::from(u32::try_from(nodes / 1000).unwrap_or(u32::MAX)) / 1e3
+}
+
 fn report(name: &str, nodes: u64, times: [Duration; 2], out: &mut dyn Write) -> Result<(), ToolError> {
     let speed = |time: Duration| {
-        format!("{:.3} s {:6.1} M/s", time.as_secs_f64(), nodes as f64 / 1e6 / time.as_secs_f64().max(1e-9))
+        format!("{:.3} s {:6.1} M/s", time.as_secs_f64(), megas(nodes) / time.as_secs_f64().max(1e-9))
     };
     writeln!(out, "{name:22} {nodes:>12} {:>20} {:>20}", speed(times[0]), speed(times[1]))?;
     Ok(())

@@ -71,7 +71,7 @@ fn report(name: &str, nodes: u64, time: Duration, out: &mut dyn Write) -> Result
     writeln!(
         out,
         "{name:22} {nodes:>12} {seconds:>8.3} s {:>6.2} M/s",
-        nodes as f64 / 1e6 / seconds.max(1e-9)
+        f64::from(u32::try_from(nodes / 1000).unwrap_or(u32::MAX)) / 1e3 / seconds.max(1e-9)
     )?;
     Ok(())
 }

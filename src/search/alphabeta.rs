@@ -3,13 +3,14 @@
 //! Every selective step (5 to 8, 11, 12) is left out by [`Pruning::Exhaustive`]; what remains
 //! equals minimax to the same depth, which the tests check.
 
+use super::convert::{signed, unsigned};
 use super::frame::FAILED;
 use super::history::{PieceTo, corrected};
 use super::limits::{Bound, Pruning};
 use super::order::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
-use super::thread::SearchThread;
+use super::thread::{BestMove, SearchThread};
 use super::tt::TtEntry;
 use crate::game::KindId;
 use crate::position::{Move, Position};
@@ -34,7 +35,7 @@ impl SearchThread<'_> {
         let selective = self.pruning == Pruning::Selective;
 
         // 1. Check extension; leaves.
-        if self.stack[ply].extends && selective && ply < 2 * self.depth as usize {
+        if self.stack[ply].extends && selective && signed(ply) < 2 * self.depth {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 && selective {
@@ -92,7 +93,7 @@ impl SearchThread<'_> {
         self.stack[ply].eval = eval;
         let improving =
             !evading && self.last_turn(ply).is_some_and(|frame| !frame.evading && eval > frame.eval);
-        let estimate = hit.filter(|hit| bounds(hit, eval)).map_or(eval, |hit| hit.score);
+        let estimate = hit.filter(|hit| hit.is_better_than(eval)).map_or(eval, |hit| hit.score);
         if ply + 2 < self.stack.len() {
             self.stack[ply + 2].killers = [Move::NONE; 2];
         }
@@ -130,8 +131,7 @@ impl SearchThread<'_> {
 
         // 9. The moves, one after another.
         let mut picker = Picker::new(Wanted::All, table_move, self.picker_buffers.pop().unwrap_or_default());
-        let mut best = -Score::INFINITE;
-        let mut best_move = Move::NONE;
+        let mut best = BestMove { score: -Score::INFINITE, m: Move::NONE };
         let (mut count, mut quiets) = (0, 0);
         let alpha_before = alpha;
         let before = self.before(ply);
@@ -153,7 +153,7 @@ impl SearchThread<'_> {
             let mut extension = 0;
             if let Some(hit) =
                 hit.filter(|hit| selective && !root && m == table_move && is_singular_candidate(hit, depth))
-                && ply < 2 * self.depth as usize
+                && signed(ply) < 2 * self.depth
             {
                 let floor = hit.score - p::SINGULAR * depth;
                 self.stack[ply].excluded = m;
@@ -172,7 +172,7 @@ impl SearchThread<'_> {
             }
 
             // 11. Moves that are not worth making at this depth.
-            if selective && !root && !counted && best > -Score::MAX_EVAL {
+            if selective && !root && !counted && best.score > -Score::MAX_EVAL {
                 let reduced = (depth - p::reduction(depth, count)).max(1);
                 if quiet && !evading {
                     let late =
@@ -246,21 +246,11 @@ impl SearchThread<'_> {
                     root.nodes += spent;
                 }
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = m;
-                    if PV {
-                        self.update_pv(m, ply);
-                    }
-                    if score >= beta {
-                        self.update_histories(m, piece_to, victim, quiet, depth, ply, before);
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.update_best::<PV>(&mut best, m, score, (&mut alpha, beta), ply) {
+                self.update_histories(m, piece_to, victim, quiet, depth, ply, before);
+                break;
             }
-            if m != best_move {
+            if m != best.m {
                 let failed = &mut self.stack[ply].failed[usize::from(!quiet)];
                 if failed.len() < FAILED {
                     failed.push((piece_to, victim));
@@ -277,27 +267,19 @@ impl SearchThread<'_> {
         // 16. Remember.
         let whole = !root || self.all_root_moves && !self.root.iter().any(|root| root.taken);
         if excluded == Move::NONE && whole {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best > alpha_before => Bound::Exact,
+            let bound = match best.score {
+                score if score >= beta => Bound::Lower,
+                score if score > alpha_before => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let useful = match bound {
-                Bound::Exact => true,
-                Bound::Lower => best > eval,
-                Bound::Upper => best < eval,
-            };
-            let calm = best_move == Move::NONE || is_quiet(pos, best_move);
-            if selective && useful && calm && !evading && !best.is_mate() {
-                self.history.update_correction(side, pawns, depth, best.0 - raw.0);
+            let found = TtEntry { best: best.m, score: best.score, eval: raw, depth, bound: Some(bound) };
+            let calm = best.m == Move::NONE || is_quiet(pos, best.m);
+            if selective && found.is_better_than(eval) && calm && !evading && !best.score.is_mate() {
+                self.history.update_correction(side, pawns, depth, best.score.0 - raw.0);
             }
-            self.table.store(
-                key,
-                turn,
-                TtEntry { best: best_move, score: best, eval: raw, depth, bound: Some(bound) },
-            );
+            self.table.store(key, turn, found);
         }
-        best
+        best.score
     }
 
     /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is sure
@@ -341,7 +323,7 @@ impl SearchThread<'_> {
         }
         // The same with moves instead of the pass, and no cheaper cutoffs for the next plies.
         let outer = self.null_from;
-        self.null_from = ply + (reduced.max(1) * 3 / 4) as usize + 1;
+        self.null_from = ply + unsigned(reduced.max(1) * 3 / 4) + 1;
         let verified = self.search::<false>(pos, beta - 1, beta, reduced.max(1), ply, false);
         self.null_from = outer;
         (verified >= beta && !self.stopped).then_some(score)
@@ -350,12 +332,7 @@ impl SearchThread<'_> {
     /// What the table says a node of this depth is worth, if it settles it.
     fn table_score(&self, hit: TtEntry, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
         let deep = if self.pruning == Pruning::Selective { hit.depth >= depth } else { hit.depth == depth };
-        let settles = match hit.bound? {
-            Bound::Exact => true,
-            Bound::Lower => hit.score >= beta,
-            Bound::Upper => hit.score <= alpha,
-        };
-        (deep && settles).then_some(hit.score)
+        hit.cutoff(alpha, beta).filter(|_| deep)
     }
 
     /// The score of the position below `ply` as the side to move at `ply` sees it; the window is
@@ -405,16 +382,6 @@ impl SearchThread<'_> {
                 self.history.update_capture(failed, victim, depth, false);
             }
         }
-    }
-}
-
-/// Whether the table's score says more than the evaluation.
-fn bounds(hit: &TtEntry, eval: Score) -> bool {
-    match hit.bound {
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => hit.score > eval,
-        Some(Bound::Upper) => hit.score < eval,
-        None => false,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::convert::count;
+
 /// A time control as a game agrees on it (CECP's `level`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
@@ -91,7 +93,7 @@ pub(super) enum Stability {
         /// Iterations in a row, before this one, that found the same move.
         steady: usize,
         /// Per cent of its nodes spent on that move.
-        share: u64,
+        share: u32,
         /// Centipawns by which it ended below the one before.
         drop: i32,
     },
@@ -106,8 +108,8 @@ pub(super) fn extend(budget: Budget, stability: Stability) -> Duration {
         Stability::Settled => Duration::ZERO,
         Stability::Open { steady, share, drop } => {
             let steadiness = STEADY[steady.min(STEADY.len() - 1)];
-            let doubt = 200 - (share.min(100) as u32 * 13 / 10);
-            let worse = 100 + drop.clamp(0, 60) as u32;
+            let doubt = 200 - share.min(100) * 13 / 10;
+            let worse = 100 + count(drop.min(60));
             (budget.soft * steadiness / 100 * doubt / 100 * worse / 100).min(budget.hard)
         }
     }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::clock::Stability;
+use super::convert::{count, signed};
 use super::limits::{Best, Bound, Limits, Pruning, Report};
 use super::params as p;
 use super::score::Score;
@@ -49,8 +50,8 @@ impl<'a> Deepening<'a> {
         root: &mut Position,
         report: &mut dyn FnMut(&Report),
     ) {
-        let last =
-            self.limits.depth.map_or(p::MAX_DEPTH, |depth| (depth.min(p::MAX_DEPTH as u32) as i32).max(1));
+        let asked = self.limits.depth.and_then(|depth| i32::try_from(depth).ok());
+        let last = asked.map_or(p::MAX_DEPTH, |depth| depth.clamp(1, p::MAX_DEPTH));
         for depth in 1..=last {
             if thread.role.skips(depth) {
                 continue;
@@ -162,8 +163,8 @@ impl<'a> Deepening<'a> {
         let pv = self.lines[rank].pv.clone();
         report(&Report {
             rank: rank + 1,
-            depth: thread.depth.max(1) as u32,
-            seldepth: thread.seldepth.max(pv.len()) as u32,
+            depth: count(thread.depth.max(1)),
+            seldepth: count(signed(thread.seldepth.max(pv.len()))),
             score,
             bound,
             nodes: thread.all_nodes(),
@@ -179,7 +180,7 @@ impl<'a> Deepening<'a> {
         let mate = score.mate_in();
         if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
             && found > 0
-            && found as u32 <= wanted
+            && count(found) <= wanted
         {
             return true;
         }
@@ -188,7 +189,7 @@ impl<'a> Deepening<'a> {
         let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
         let on_best =
             thread.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
-        let share = on_best * 100 / spent.max(1);
+        let share = u32::try_from(on_best * 100 / spent.max(1)).unwrap_or(100);
         let stability = if single || seen {
             Stability::Settled
         } else {
@@ -217,7 +218,7 @@ impl<'a> Deepening<'a> {
             best,
             ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(thread, root, m))),
             score: *score,
-            depth: self.depth as u32,
+            depth: count(self.depth),
             nodes: thread.all_nodes(),
             time: thread.timer.elapsed(),
         }

@@ -5,6 +5,7 @@
 //! and any board. Every table uses gravity: an update counts less the nearer the entry is to its
 //! end of the scale.
 
+use super::convert::{masked, narrow};
 use super::score::Score;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
@@ -24,7 +25,7 @@ const CORRECTION: i32 = 64;
 
 /// A man and where it goes, as one number below [`History::moves`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PieceTo(u32);
+pub(super) struct PieceTo(usize);
 
 /// The histories of one game.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ impl History {
 
     /// The name of a move in these tables.
     pub(super) fn piece_to(&self, kind: KindId, to: Square) -> PieceTo {
-        PieceTo((kind.index() * self.squares + to.index()) as u32)
+        PieceTo(kind.index() * self.squares + to.index())
     }
 
     /// How good a quiet move has been, alone and after the last moves of both sides.
@@ -81,40 +82,40 @@ impl History {
 
     /// How good a capture has been.
     pub(super) fn capture(&self, m: PieceTo, victim: KindId) -> i32 {
-        i32::from(self.capture[m.0 as usize * self.kinds + victim.index()])
+        i32::from(self.capture[m.0 * self.kinds + victim.index()])
     }
 
     /// A quiet move of a node searched to `depth` was good or bad.
     pub(super) fn update_quiet(&mut self, m: PieceTo, before: [Option<PieceTo>; 2], depth: i32, good: bool) {
         let bonus = bonus(depth, good);
-        apply_bonus(&mut self.quiet[m.0 as usize], bonus);
+        apply_bonus(&mut self.quiet[m.0], bonus);
         for b in before.into_iter().flatten() {
             let row = self.row(b);
-            apply_bonus(&mut self.continuation[row + m.0 as usize], bonus);
+            apply_bonus(&mut self.continuation[row + m.0], bonus);
         }
     }
 
     /// A capture of a node searched to `depth` was good or bad.
     pub(super) fn update_capture(&mut self, m: PieceTo, victim: KindId, depth: i32, good: bool) {
-        apply_bonus(&mut self.capture[m.0 as usize * self.kinds + victim.index()], bonus(depth, good));
+        apply_bonus(&mut self.capture[m.0 * self.kinds + victim.index()], bonus(depth, good));
     }
 
     /// What evaluations with this pawn structure should be corrected by.
     pub(super) fn correction(&self, side: Color, pawns: u64) -> i32 {
-        i32::from(self.correction[side.index()][pawns as usize % CORRECTIONS]) / GRAIN
+        i32::from(self.correction[side.index()][masked(pawns, CORRECTIONS)]) / GRAIN
     }
 
     /// A search to `depth` came out `error` centipawns above the evaluation.
     pub(super) fn update_correction(&mut self, side: Color, pawns: u64, depth: i32, error: i32) {
-        let entry = &mut self.correction[side.index()][pawns as usize % CORRECTIONS];
+        let entry = &mut self.correction[side.index()][masked(pawns, CORRECTIONS)];
         let weight = (depth + 1).min(16);
         let new = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
-        *entry = new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN) as i16;
+        *entry = narrow(new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN));
     }
 
     /// Where the continuations of a move begin.
     fn row(&self, before: PieceTo) -> usize {
-        before.0 as usize % self.rows * self.quiet.len()
+        before.0 % self.rows * self.quiet.len()
     }
 }
 
@@ -130,7 +131,7 @@ impl Quiets<'_> {
     /// How good a move has been.
     #[inline]
     pub(super) fn of(&self, m: PieceTo) -> i32 {
-        let entry = |table: &[i16]| table.get(m.0 as usize).map_or(0, |&entry| i32::from(entry));
+        let entry = |table: &[i16]| table.get(m.0).map_or(0, |&entry| i32::from(entry));
         entry(self.alone) + entry(self.after[0]) + entry(self.after[1])
     }
 }
@@ -148,7 +149,7 @@ fn bonus(depth: i32, good: bool) -> i32 {
 /// Moves an entry towards an end of the scale.
 fn apply_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = narrow(old + bonus - old * bonus.abs() / HISTORY_MAX);
 }
 
 #[cfg(test)]

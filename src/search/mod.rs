@@ -1,7 +1,7 @@
 //! Alpha-beta search: iterative deepening around the tree search of `alphabeta`.
 //!
-//! Several threads may search together (`parallel`). With one, and limits that are not times, the same search visits the same nodes on every
-//! machine: everything that reaches a score or a choice is integral.
+//! Several threads may search together (`parallel`). With one, and limits that are not times, the same
+//! search visits the same nodes on every machine: everything that reaches a score or a choice is integral.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -17,8 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod alphabeta;
 pub mod clock;
+mod convert;
 mod deepen;
 mod frame;
 mod history;
@@ -71,7 +74,7 @@ impl Searcher {
             main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
-            branching: moves.len() as i32,
+            branching: convert::signed(moves.len()),
             game: game.clone(),
         }
     }

@@ -1,85 +1,90 @@
 //! The numbers of the search: margins in centipawns, depths in plies.
+//!
+//! Each says what a match gave when another value was last tried, with its games and the error of 95 %.
+//! Where it says that it is untested, the number is a guess within what other engines use.
+
+use super::convert::unsigned;
 
 /// The last iteration of a search without a limit of its own.
 pub const MAX_DEPTH: i32 = 100;
-/// Nodes the first iteration may take even if fewer are allowed.
+/// Nodes the first iteration may take even if fewer are allowed. Untested.
 pub const PATIENCE: u64 = 8000;
 
-/// First half-width of the window around the last iteration's score.
+/// First half-width of the window around the last iteration's score. Untested.
 pub const ASPIRATION: i32 = 16;
-/// The first iteration with a window.
+/// The first iteration with a window. Untested.
 pub const ASPIRATION_DEPTH: i32 = 5;
 
 /// Razoring: up to this depth, an evaluation this far below alpha (per ply) leaves it to the
-/// quiescence search.
+/// quiescence search. Untested.
 pub const RAZOR_DEPTH: i32 = 3;
-/// See [`RAZOR_DEPTH`].
+/// See [`RAZOR_DEPTH`]. Untested.
 pub const RAZOR: i32 = 260;
 
-/// Reverse futility: up to this depth, an evaluation this far above beta (per ply) stands.
+/// Reverse futility: up to this depth, an evaluation this far above beta (per ply) stands. Untested.
 pub const REVERSE_DEPTH: i32 = 8;
-/// See [`REVERSE_DEPTH`].
+/// See [`REVERSE_DEPTH`]. Untested.
 pub const REVERSE: i32 = 75;
 
 /// Null move: least depth; base reduction, depth per ply more, margin per ply more and the most
-/// plies that adds.
+/// plies that adds. Untested.
 pub const NULL_DEPTH: i32 = 3;
-/// See [`NULL_DEPTH`].
+/// See [`NULL_DEPTH`]. Untested.
 pub const NULL_BASE: i32 = 3;
-/// See [`NULL_DEPTH`].
+/// See [`NULL_DEPTH`]. Untested.
 pub const NULL_PER_DEPTH: i32 = 4;
-/// See [`NULL_DEPTH`].
+/// See [`NULL_DEPTH`]. Untested.
 pub const NULL_PER_MARGIN: i32 = 200;
-/// See [`NULL_DEPTH`].
+/// See [`NULL_DEPTH`]. Untested.
 pub const NULL_MARGIN_MOST: i32 = 3;
-/// A null move's success is verified by a search from this depth on.
+/// A null move's success is verified by a search from this depth on. Untested.
 pub const NULL_VERIFY: i32 = 10;
-/// Centipawns of men besides pawns and Kings below which zugzwang is feared.
+/// Centipawns of men besides pawns and Kings below which zugzwang is feared. Untested.
 pub const NULL_FORCE: i32 = 600;
 
-/// Internal iterative reduction: least depth of a node without a table move.
+/// Internal iterative reduction: least depth of a node without a table move. Untested.
 pub const IIR_DEPTH: i32 = 4;
 
 /// Singular extension: least depth, how shallower the table's result may be, and how far below it
-/// (per ply) all other moves must stay.
+/// (per ply) all other moves must stay. Untested.
 pub const SINGULAR_DEPTH: i32 = 8;
-/// See [`SINGULAR_DEPTH`].
+/// See [`SINGULAR_DEPTH`]. Untested.
 pub const SINGULAR_SHALLOWER: i32 = 3;
-/// See [`SINGULAR_DEPTH`].
+/// See [`SINGULAR_DEPTH`]. Untested.
 pub const SINGULAR: i32 = 2;
 
-/// Late move pruning: up to this depth.
+/// Late move pruning: up to this depth. Untested.
 pub const LATE_DEPTH: i32 = 8;
-/// Moves of the start position at which the count of [`late_moves`] holds.
+/// Moves of the start position at which the count of [`late_moves`] holds. Untested.
 pub const LATE_BRANCHING: i32 = 20;
 
-/// Futility pruning of quiet moves: up to this reduced depth, base and per ply.
+/// Futility pruning of quiet moves: up to this reduced depth, base and per ply. Untested.
 pub const FUTILITY_DEPTH: i32 = 7;
-/// See [`FUTILITY_DEPTH`].
+/// See [`FUTILITY_DEPTH`]. Untested.
 pub const FUTILITY: [i32; 2] = [90, 80];
 
-/// History pruning of quiet moves: up to this reduced depth, histories this low per ply.
+/// History pruning of quiet moves: up to this reduced depth, histories this low per ply. Untested.
 pub const HISTORY_DEPTH: i32 = 4;
-/// See [`HISTORY_DEPTH`].
+/// See [`HISTORY_DEPTH`]. Untested.
 pub const HISTORY_LOW: i32 = -2800;
 
 /// Exchange pruning: up to this depth, a quiet move may lose so much per ply squared, a capture so
-/// much per ply.
+/// much per ply. Untested.
 pub const SEE_DEPTH: i32 = 8;
-/// See [`SEE_DEPTH`].
+/// See [`SEE_DEPTH`]. Untested.
 pub const SEE_QUIET: i32 = -22;
-/// See [`SEE_DEPTH`].
+/// See [`SEE_DEPTH`]. Untested.
 pub const SEE_NOISY: i32 = -90;
 
-/// Quiescence: a capture that cannot reach alpha less this is not tried.
+/// Quiescence: a capture that cannot reach alpha less this is not tried. Untested.
 pub const DELTA: i32 = 180;
 
-/// Quiescence: so many plies deep no choice between captures that must be made is followed.
+/// Quiescence: so many plies deep no choice between captures that must be made is followed. Untested.
 pub const FORCED_PLIES: usize = 3;
 
-/// Late move reductions: least depth, and history points per ply less.
+/// Late move reductions: least depth, and history points per ply less. Untested.
 pub const LMR_DEPTH: i32 = 2;
-/// See [`LMR_DEPTH`].
+/// See [`LMR_DEPTH`]. Untested.
 pub const LMR_HISTORY: i32 = 7000;
 
 /// `round(64 * ln(n))`, written out so that every machine reduces alike.
@@ -89,13 +94,13 @@ const LN: [i32; 64] = [
     241, 242, 244, 245, 246, 248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
 ];
 
-/// Plies a quiet move that comes so late loses: 0.6 + ln(depth) ln(number) / 2.2.
+/// Plies a quiet move that comes so late loses: 0.6 + ln(depth) ln(number) / 2.2. Untested.
 pub fn reduction(depth: i32, number: i32) -> i32 {
-    let ln = |n: i32| LN[n.clamp(0, 63) as usize];
+    let ln = |n: i32| LN[unsigned(n).min(63)];
     (64 * 64 * 6 / 10 + ln(depth) * ln(number) * 10 / 22) / (64 * 64)
 }
 
-/// Quiet moves tried at most at a depth where the start position has `branching` moves.
+/// Quiet moves tried at most at a depth where the start position has `branching` moves. Untested.
 pub fn late_moves(depth: i32, improving: bool, branching: i32) -> i32 {
     let count = (3 + depth * depth) * branching.max(LATE_BRANCHING) / LATE_BRANCHING;
     if improving { count } else { count / 2 }

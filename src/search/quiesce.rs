@@ -7,7 +7,7 @@ use super::limits::Bound;
 use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
-use super::thread::SearchThread;
+use super::thread::{BestMove, SearchThread};
 use super::tt::TtEntry;
 use crate::position::{HalfOrder, Move, Position};
 use crate::variant::{NoMoves, TurnRule};
@@ -62,20 +62,13 @@ impl SearchThread<'_> {
         // 2. The table.
         let key = pos.search_key();
         let hit = self.table.probe_in_time(key, turn, pos.plies_left());
-        if let Some(TtEntry { score, bound: Some(bound), .. }) = hit.filter(|_| !PV) {
-            let settles = match bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                return score;
-            }
+        if let Some(score) = hit.and_then(|hit| hit.cutoff(alpha, beta)).filter(|_| !PV) {
+            return score;
         }
 
         // 3. Standing pat: nobody is forced to capture who is not evading.
         let mut raw = Score::DRAW;
-        let mut best = Score::mated(turn);
+        let mut best = BestMove { score: Score::mated(turn), m: Move::NONE };
         let mut stand = -Score::INFINITE;
         if !evading {
             let doubtful = self.turns != TurnRule::Alternate
@@ -85,20 +78,10 @@ impl SearchThread<'_> {
             }
             raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
             stand = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
-            best = stand;
+            best.score = stand;
             if stand >= beta {
                 if hit.is_none() {
-                    self.table.store(
-                        key,
-                        turn,
-                        TtEntry {
-                            best: Move::NONE,
-                            score: stand,
-                            eval: raw,
-                            depth: 0,
-                            bound: Some(Bound::Lower),
-                        },
-                    );
+                    self.table.store(key, turn, leaf(best, raw, Bound::Lower));
                 }
                 return stand;
             }
@@ -117,7 +100,6 @@ impl SearchThread<'_> {
         let checks = last || self.checks && ply == self.quiescence_root;
         let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(wanted, known, self.picker_buffers.pop().unwrap_or_default());
-        let mut best_move = Move::NONE;
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
@@ -131,13 +113,13 @@ impl SearchThread<'_> {
                 let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
                     + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);
                 if !counted && stand + gain + p::DELTA <= alpha {
-                    best = best.max(stand + gain + p::DELTA);
+                    best.score = best.score.max(stand + gain + p::DELTA);
                     continue;
                 }
                 if !decides && !pos.see(m, 0, values) {
                     continue;
                 }
-            } else if evading && best > -Score::MAX_EVAL {
+            } else if evading && best.score > -Score::MAX_EVAL {
                 // One evasion that is not mate is enough; captures may still be better.
                 picker.skip_quiets();
                 if is_quiet(pos, m) {
@@ -155,35 +137,26 @@ impl SearchThread<'_> {
             if self.stopped {
                 break;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = m;
-                    if PV {
-                        self.update_pv(m, ply);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.update_best::<PV>(&mut best, m, score, (&mut alpha, beta), ply) {
+                break;
             }
         }
         self.picker_buffers.push(picker.into_buffers());
         if self.stopped {
             return Score::DRAW;
         }
-        if evading && best == Score::mated(turn) {
-            best = self.no_moves_score(pos, ply);
+        if evading && best.score == Score::mated(turn) {
+            best.score = self.no_moves_score(pos, ply);
         }
 
         // 6. Remember.
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.table.store(
-            key,
-            turn,
-            TtEntry { best: best_move, score: best, eval: raw, depth: 0, bound: Some(bound) },
-        );
-        best
+        let bound = if best.score >= beta { Bound::Lower } else { Bound::Upper };
+        self.table.store(key, turn, leaf(best, raw, bound));
+        best.score
     }
+}
+
+/// What the quiescence search has found of a position with this evaluation.
+fn leaf(best: BestMove, eval: Score, bound: Bound) -> TtEntry {
+    TtEntry { best: best.m, score: best.score, eval, depth: 0, bound: Some(bound) }
 }

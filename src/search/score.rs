@@ -4,6 +4,7 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use super::convert::signed;
 use crate::position::Margin;
 
 /// The deepest ply a search reaches.
@@ -24,23 +25,23 @@ impl Score {
     /// Greater than every score.
     pub const INFINITE: Score = Score(31_000);
     /// The largest score that is no mate.
-    pub const MAX_EVAL: Score = Score(Score::HALF_MATE.0 - MAX_PLY as i32 - 1);
+    pub const MAX_EVAL: Score = Score(Score::HALF_MATE.0 - signed(MAX_PLY) - 1);
 
     /// The side to move is mated `turn` turns from the root.
     pub const fn mated(turn: usize) -> Score {
-        Score(turn as i32 - Score::MATE.0)
+        Score(signed(turn) - Score::MATE.0)
     }
 
     /// The side to move mates `turn` turns from the root.
     pub const fn mates(turn: usize) -> Score {
-        Score(Score::MATE.0 - turn as i32)
+        Score(Score::MATE.0 - signed(turn))
     }
 
     /// The side to move has lost by so much, `turn` turns from the root.
     pub const fn lost(turn: usize, margin: Margin) -> Score {
         match margin {
             Margin::Full => Score::mated(turn),
-            Margin::Half => Score(turn as i32 - Score::HALF_MATE.0),
+            Margin::Half => Score(signed(turn) - Score::HALF_MATE.0),
         }
     }
 

@@ -375,7 +375,7 @@ fn double_turns_equal_minimax_over_both_orders() {
             searcher.set_pruning(Pruning::Exhaustive);
             for depth in 1..=4 {
                 let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0);
-                let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth as u32));
+                let (best, _) = search(&mut searcher, &mut pos, &to_depth(u32::try_from(depth).unwrap()));
                 assert_eq!(best.score, expected, "{} depth {depth} hash {hash}", pos.fen());
                 half_wins += usize::from(best.score.margin() == Some(Margin::Half));
             }

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::convert::unsigned;
 use super::frame::{Frame, RootMove};
 use super::history::{History, PieceTo};
 use super::limits::Pruning;
@@ -14,6 +15,13 @@ use super::tt::TableRef;
 use crate::eval::Evaluator;
 use crate::position::{HalfOrder, Move, Outcome, Position};
 use crate::variant::{Capture, NoMoves, TurnRule};
+
+/// The best score of a node so far, and the move that raised alpha.
+#[derive(Clone, Copy)]
+pub(super) struct BestMove {
+    pub score: Score,
+    pub m: Move,
+}
 
 /// One thread's search: what it may use and what it has spent.
 #[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
@@ -92,7 +100,7 @@ impl ThreadRole<'_> {
             phase -= 2 * size;
             size += 1;
         }
-        (depth as usize + phase) / size % 2 == 1
+        (unsigned(depth) + phase) / size % 2 == 1
     }
 }
 
@@ -181,6 +189,34 @@ impl SearchThread<'_> {
     /// The evaluation, never a mate.
     pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
         Score(self.evaluator.evaluate(pos)).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// Notes the score of a move, which may be the best so far and raise alpha; whether it is a beta
+    /// cutoff.
+    #[inline]
+    pub(super) fn update_best<const PV: bool>(
+        &mut self,
+        best: &mut BestMove,
+        m: Move,
+        score: Score,
+        (alpha, beta): (&mut Score, Score),
+        ply: usize,
+    ) -> bool {
+        if score <= best.score {
+            return false;
+        }
+        best.score = score;
+        if score <= *alpha {
+            return false;
+        }
+        best.m = m;
+        if PV {
+            self.update_pv(m, ply);
+        }
+        if score < beta {
+            *alpha = score;
+        }
+        score >= beta
     }
 
     /// A line that begins with `m`; at the root it is what will be played.

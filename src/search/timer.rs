@@ -30,8 +30,8 @@ impl Pace {
     /// Plans the look after one at `nodes` that came `passed` after the one before.
     fn plan(&mut self, nodes: u64, passed: Duration) {
         if passed > LOOK {
-            let times_late = passed.as_micros() / LOOK.as_micros();
-            self.stride = (self.stride / (times_late as u64 + 1)).max(1);
+            let times_late = u64::try_from(passed.as_micros() / LOOK.as_micros()).unwrap_or(u64::MAX - 1);
+            self.stride = (self.stride / (times_late + 1)).max(1);
         } else if passed < LOOK / 2 {
             self.stride = (self.stride * 2).min(Pace::LONGEST);
         }
@@ -134,7 +134,7 @@ mod tests {
         let mut pace = Pace::FIRST;
         let mut last = 0;
         let mut look = || {
-            let (nodes, passed) = (pace.next, node * (pace.next - last) as u32);
+            let (nodes, passed) = (pace.next, node * u32::try_from(pace.next - last).unwrap());
             pace.plan(nodes, passed);
             last = nodes;
             (nodes, passed)

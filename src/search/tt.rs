@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::convert::{lower, narrow, place, signed, upper};
 use super::limits::Bound;
 use super::memory::{Cluster, Memory};
 use super::score::Score;
@@ -33,6 +34,29 @@ pub(super) struct TtEntry {
     pub bound: Option<Bound>,
 }
 
+impl TtEntry {
+    /// The score, if it is exact or outside the window on the side it bounds.
+    #[inline]
+    pub(super) fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
+        let outside = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        outside.then_some(self.score)
+    }
+
+    /// Whether the score says more than an evaluation.
+    pub(super) fn is_better_than(&self, eval: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > eval,
+            Some(Bound::Upper) => self.score < eval,
+            None => false,
+        }
+    }
+}
+
 /// The second word of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
@@ -48,18 +72,21 @@ struct Facts {
 
 impl Facts {
     fn pack(self) -> u64 {
-        let [tag, depth] = [self.tag, self.depth as u8].map(u64::from);
-        let [mark, score, eval] = [self.mark, self.score as u16, self.eval as u16].map(u64::from);
-        mark << 48 | tag << 40 | depth << 32 | score << 16 | eval
+        let [eval0, eval1] = self.eval.to_le_bytes();
+        let [score0, score1] = self.score.to_le_bytes();
+        let [mark0, mark1] = self.mark.to_le_bytes();
+        let depth = self.depth.cast_unsigned();
+        u64::from_le_bytes([eval0, eval1, score0, score1, depth, self.tag, mark0, mark1])
     }
 
     fn unpack(word: u64) -> Facts {
+        let [eval0, eval1, score0, score1, depth, tag, mark0, mark1] = word.to_le_bytes();
         Facts {
-            mark: (word >> 48) as u16,
-            tag: (word >> 40) as u8,
-            depth: (word >> 32) as i8,
-            score: (word >> 16) as i16,
-            eval: word as i16,
+            mark: u16::from_le_bytes([mark0, mark1]),
+            tag,
+            depth: depth.cast_signed(),
+            score: i16::from_le_bytes([score0, score1]),
+            eval: i16::from_le_bytes([eval0, eval1]),
         }
     }
 }
@@ -73,11 +100,11 @@ impl Slot<'_> {
     #[inline]
     fn read(self, key: u64) -> Option<(Move, Facts)> {
         let name = self.0[0].load(Ordering::Relaxed);
-        if name as u32 != (key >> 32) as u32 {
+        if lower(name) != upper(key) {
             return None;
         }
         let facts = self.facts();
-        (facts.tag != 0 && facts.mark == mark(key)).then_some((Move::from_bits((name >> 32) as u32), facts))
+        (facts.tag != 0 && facts.mark == mark(key)).then_some((Move::from_bits(upper(name)), facts))
     }
 
     #[inline]
@@ -131,9 +158,7 @@ pub(super) struct TableRef<'a> {
 impl<'a> TableRef<'a> {
     #[inline]
     fn cluster(self, key: u64) -> Option<&'a Cluster> {
-        // Any number of clusters gets its even share of the lower half of the hash.
-        let index = (u64::from(key as u32) * self.clusters.len() as u64) >> 32;
-        self.clusters.get(index as usize)
+        self.clusters.get(place(key, self.clusters.len()))
     }
 
     /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
@@ -189,9 +214,9 @@ impl<'a> TableRef<'a> {
         let facts = Facts {
             mark: mark(key),
             tag: self.generation << 2 | code_of(hit.bound),
-            depth: hit.depth.clamp(-1, 127) as i8,
+            depth: i8::try_from(hit.depth.max(-1)).unwrap_or(i8::MAX),
             score: to_table(hit.score, ply),
-            eval: hit.eval.0 as i16,
+            eval: narrow(hit.eval.0),
         };
         slot.write(key, best, facts);
     }
@@ -208,7 +233,7 @@ impl<'a> TableRef<'a> {
 
 /// The part of a hash that tells in the second word of an entry what the first one is of.
 fn mark(key: u64) -> u16 {
-    (key >> 48) as u16
+    u16::from_le_bytes([key.to_le_bytes()[6], key.to_le_bytes()[7]])
 }
 
 fn bound_of(tag: u8) -> Option<Bound> {
@@ -231,17 +256,18 @@ fn code_of(bound: Option<Bound>) -> u8 {
 
 /// A score counted from the node instead of the root.
 fn to_table(score: Score, ply: usize) -> i16 {
-    let shift = if score.is_mate() { score.0.signum() * ply as i32 } else { 0 };
-    (score.0 + shift) as i16
+    let shift = if score.is_mate() { score.0.signum() * signed(ply) } else { 0 };
+    narrow(score.0 + shift)
 }
 
 /// The reverse of [`to_table`].
 fn from_table(score: i16, ply: usize) -> Score {
     let score = Score(i32::from(score));
-    if score.is_mate() { Score(score.0 - score.0.signum() * ply as i32) } else { score }
+    if score.is_mate() { Score(score.0 - score.0.signum() * signed(ply)) } else { score }
 }
 
 #[cfg(test)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "small numbers")]
 mod tests {
     use super::*;
 
@@ -320,7 +346,7 @@ mod tests {
                         let Some(hit) = table.probe(position(n), 0) else { continue };
                         found.fetch_add(1, Ordering::Relaxed);
                         assert_eq!(hit.best.bits() / 64, n as u32);
-                        let facts = version(n, hit.depth as u64);
+                        let facts = version(n, u64::try_from(hit.depth).unwrap());
                         assert_eq!((hit.score, hit.eval, hit.bound), (facts.score, facts.eval, facts.bound));
                     }
                 });

@@ -1,0 +1,57 @@
+//! The conversions between integers that the search needs, in one place: each says why nothing is lost.
+
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
+/// A ply, a turn or a number of moves, all of which are small, as part of a score or a depth.
+#[inline]
+pub(super) const fn signed(small: usize) -> i32 {
+    small as i32
+}
+
+/// A number of which it is known that it is not negative, such as a depth; others become 0.
+#[inline]
+pub(super) const fn unsigned(depth: i32) -> usize {
+    if depth < 0 { 0 } else { depth as usize }
+}
+
+/// The same as it is told to a user.
+#[inline]
+pub(super) const fn count(number: i32) -> u32 {
+    unsigned(number) as u32
+}
+
+/// A number to be kept in two bytes: the nearest that fits.
+#[inline]
+pub(super) const fn narrow(number: i32) -> i16 {
+    if number > i16::MAX as i32 {
+        i16::MAX
+    } else if number < i16::MIN as i32 {
+        i16::MIN
+    } else {
+        number as i16
+    }
+}
+
+/// The upper half of a word of eight bytes.
+#[inline]
+pub(super) const fn upper(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+/// The lower half of a word of eight bytes.
+#[inline]
+pub(super) const fn lower(word: u64) -> u32 {
+    word as u32
+}
+
+/// The place of a hash in a table of `size` entries: every entry gets its even share of the lower half.
+#[inline]
+pub(super) const fn place(key: u64, size: usize) -> usize {
+    ((lower(key) as u64 * size as u64) >> 32) as usize
+}
+
+/// The place of a hash in a table whose size is a power of two.
+#[inline]
+pub(super) const fn masked(key: u64, size: usize) -> usize {
+    key as usize & (size - 1)
+}
