@@ -4,7 +4,6 @@
 //! equals minimax to the same depth, which the tests check.
 
 use super::convert::{signed, unsigned};
-use super::frame::FAILED;
 use super::history::{PieceTo, corrected};
 use super::limits::{Bound, Pruning};
 use super::order::{Picker, Stage, Wanted, is_quiet};
@@ -91,6 +90,9 @@ impl SearchThread<'_> {
         let (side, pawns) = (pos.side(), pos.pawn_key());
         let eval = if selective { corrected(raw, self.history.correction(side, pawns)) } else { raw };
         self.stack[ply].eval = eval;
+        if selective && !evading && !root && excluded == Move::NONE {
+            self.reward_swing(eval, ply);
+        }
         let improving =
             !evading && self.last_turn(ply).is_some_and(|frame| !frame.evading && eval > frame.eval);
         let estimate = hit.filter(|hit| hit.is_better_than(eval)).map_or(eval, |hit| hit.score);
@@ -161,7 +163,7 @@ impl SearchThread<'_> {
                 self.stack[ply].excluded = Move::NONE;
                 self.stack[ply].failed.iter_mut().for_each(Vec::clear);
                 if others < floor {
-                    extension = 1;
+                    extension = 1 + i32::from(!PV && others < floor - p::DOUBLE);
                 } else if floor >= beta && !others.is_mate() && !PV {
                     // Several moves beat beta: no need to look which is best.
                     self.picker_buffers.push(picker.into_buffers());
@@ -204,20 +206,17 @@ impl SearchThread<'_> {
                 }
             }
 
-            // 12. Late moves are searched less deeply, unless they turn out well.
+            // 12. Late moves are searched less deeply, unless they turn out well; good captures less so.
+            self.stack[ply].moved_quietly = quiet.then_some(piece_to);
             self.make_move(pos, m, ply, piece_to);
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let mut full = !PV || count > 1;
-            if selective
-                && depth >= p::LMR_DEPTH
-                && count > 1 + i32::from(PV)
-                && !counted
-                && (quiet || picker.stage() == Stage::Bad)
-            {
+            if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted {
                 let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
-                less += i32::from(cut) + i32::from(!improving) - i32::from(PV) - i32::from(!quiet);
+                less += i32::from(cut) + i32::from(!improving) - i32::from(PV);
+                less -= i32::from(!quiet) + i32::from(!quiet && picker.stage() != Stage::Bad);
                 less -=
                     i32::from(self.stack[ply + 1].evading) + i32::from(self.stack[ply].killers.contains(&m));
                 let shallow = (new_depth - less).clamp(1, new_depth.max(1));
@@ -251,10 +250,7 @@ impl SearchThread<'_> {
                 break;
             }
             if m != best.m {
-                let failed = &mut self.stack[ply].failed[usize::from(!quiet)];
-                if failed.len() < FAILED {
-                    failed.push((piece_to, victim));
-                }
+                self.stack[ply].fail(piece_to, victim, quiet);
             }
         }
         self.picker_buffers.push(picker.into_buffers());
@@ -262,6 +258,10 @@ impl SearchThread<'_> {
         // 15. No moves: mate, or what the rules say.
         if count == 0 {
             return if excluded == Move::NONE { self.no_moves_score(pos, ply) } else { alpha };
+        }
+
+        if selective && !PV && excluded == Move::NONE && best.score <= alpha_before {
+            self.reward_last_move(depth, ply);
         }
 
         // 16. Remember.
@@ -374,14 +374,47 @@ impl SearchThread<'_> {
             for &(failed, _) in &frame.failed[0] {
                 self.history.update_quiet(failed, before, depth, false);
             }
-        } else if let Some(victim) = victim {
-            self.history.update_capture(piece_to, victim, depth, true);
         }
-        for &(failed, victim) in &frame.failed[1] {
+        self.update_capture_history(piece_to, victim, depth, ply);
+    }
+
+    /// A move has refuted the other side's play: it, if it captures, and the captures that failed before
+    /// it are told.
+    pub(super) fn update_capture_history(
+        &mut self,
+        m: PieceTo,
+        victim: Option<KindId>,
+        depth: i32,
+        ply: usize,
+    ) {
+        if let Some(victim) = victim {
+            self.history.update_capture(m, victim, depth, true);
+        }
+        for &(failed, victim) in &self.stack[ply].failed[1] {
             if let Some(victim) = victim {
                 self.history.update_capture(failed, victim, depth, false);
             }
         }
+    }
+
+    /// The other side's last move, if it is quiet and the turn has gone over with it.
+    fn last_quiet_move(&self, ply: usize) -> Option<PieceTo> {
+        let last = &self.stack[ply.checked_sub(1)?];
+        last.moved_quietly.filter(|_| last.moved.is_some() && !self.stack[ply].moves_again)
+    }
+
+    /// A quiet move has changed the evaluation: how good it is can be told before it is searched.
+    fn reward_swing(&mut self, eval: Score, ply: usize) {
+        let Some(m) = self.last_quiet_move(ply).filter(|_| !self.stack[ply - 1].evading) else { return };
+        let gain = -eval.0 - self.stack[ply - 1].eval.0;
+        self.history.reward_alone(m, (gain * p::SWING).clamp(-p::SWING_MOST, p::SWING_MOST));
+    }
+
+    /// No move has raised alpha: the other side's last move was good.
+    fn reward_last_move(&mut self, depth: i32, ply: usize) {
+        let Some(m) = self.last_quiet_move(ply) else { return };
+        let before = self.before(ply - 1);
+        self.history.reward_quiet(m, before, (depth * p::FAIL_LOW).min(p::FAIL_LOW_MOST));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::game::KindId;
 use crate::position::{Move, Obligation, Position};
 
 /// The most quiet moves of a node, and the most captures, that are told they failed.
-pub(super) const FAILED: usize = 64;
+const FAILED: usize = 64;
 
 /// What a search knows of each ply of the line it is in.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub(super) struct Frame {
     pub moves_again: bool,
     /// The man moved from here, and to where; `None` for a null move.
     pub moved: Option<PieceTo>,
+    /// The same, unless it captures or promotes; of before, after a null move.
+    pub moved_quietly: Option<PieceTo>,
     /// Quiet moves that were best in sister nodes.
     pub killers: [Move; 2],
     /// The move a singularity search leaves out.
@@ -45,6 +47,7 @@ impl Default for Frame {
             turn: 0,
             moves_again: false,
             moved: None,
+            moved_quietly: None,
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
             failed: [Vec::with_capacity(FAILED), Vec::with_capacity(FAILED)],
@@ -59,6 +62,15 @@ impl Frame {
         let (threat, capture) = (pos.must_answer(), pos.must_capture());
         self.evading = threat || capture.is_some();
         self.extends = threat || capture == Some(Obligation::Single);
+    }
+
+    /// Notes a move tried without success.
+    #[inline]
+    pub(super) fn fail(&mut self, m: PieceTo, victim: Option<KindId>, quiet: bool) {
+        let failed = &mut self.failed[usize::from(!quiet)];
+        if failed.len() < FAILED {
+            failed.push((m, victim));
+        }
     }
 
     /// Makes it as new, but keeps its lists.

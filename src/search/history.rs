@@ -87,12 +87,21 @@ impl History {
 
     /// A quiet move of a node searched to `depth` was good or bad.
     pub(super) fn update_quiet(&mut self, m: PieceTo, before: [Option<PieceTo>; 2], depth: i32, good: bool) {
-        let bonus = bonus(depth, good);
-        apply_bonus(&mut self.quiet[m.0], bonus);
+        self.reward_quiet(m, before, bonus(depth, good));
+    }
+
+    /// A quiet move deserves so much, alone and after the last moves of both sides.
+    pub(super) fn reward_quiet(&mut self, m: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
+        self.reward_alone(m, bonus);
         for b in before.into_iter().flatten() {
             let row = self.row(b);
             apply_bonus(&mut self.continuation[row + m.0], bonus);
         }
+    }
+
+    /// A quiet move deserves so much, whatever came before it.
+    pub(super) fn reward_alone(&mut self, m: PieceTo, bonus: i32) {
+        apply_bonus(&mut self.quiet[m.0], bonus);
     }
 
     /// A capture of a node searched to `depth` was good or bad.

@@ -52,6 +52,9 @@ pub const SINGULAR_DEPTH: i32 = 8;
 pub const SINGULAR_SHALLOWER: i32 = 3;
 /// See [`SINGULAR_DEPTH`]. Untested.
 pub const SINGULAR: i32 = 2;
+/// Double extension: how much further below all other moves must stay, outside the principal variation.
+/// Tried in one match with [`SWING`] and [`FAIL_LOW`].
+pub const DOUBLE: i32 = 20;
 
 /// Late move pruning: up to this depth. Untested.
 pub const LATE_DEPTH: i32 = 8;
@@ -81,6 +84,19 @@ pub const DELTA: i32 = 180;
 
 /// Quiescence: so many plies deep no choice between captures that must be made is followed. Untested.
 pub const FORCED_PLIES: usize = 3;
+
+/// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and the
+/// most points. Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the history of
+/// captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others against none of
+/// them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42 (14 to 70).
+pub const SWING: i32 = 2;
+/// See [`SWING`].
+pub const SWING_MOST: i32 = 600;
+/// The quiet move after which a node fails low was good: points per ply of the node, and the most points.
+/// Tried in one match with [`SWING`].
+pub const FAIL_LOW: i32 = 80;
+/// See [`FAIL_LOW`].
+pub const FAIL_LOW_MOST: i32 = 900;
 
 /// Late move reductions: least depth, and history points per ply less. Untested.
 pub const LMR_DEPTH: i32 = 2;

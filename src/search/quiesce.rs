@@ -100,6 +100,7 @@ impl SearchThread<'_> {
         let checks = last || self.checks && ply == self.quiescence_root;
         let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(wanted, known, self.picker_buffers.pop().unwrap_or_default());
+        self.stack[ply].failed[1].clear();
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
             let values = self.evaluator.values();
@@ -126,7 +127,7 @@ impl SearchThread<'_> {
                     continue;
                 }
             }
-            let piece_to = self.history.piece_to(kind, m.to());
+            let (piece_to, victim) = (self.history.piece_to(kind, m.to()), pos.captured(m));
             self.make_move(pos, m, ply, piece_to);
             let score = if self.stack[ply + 1].moves_again {
                 self.quiesce_node::<PV>(pos, alpha, beta, ply + 1)
@@ -138,7 +139,11 @@ impl SearchThread<'_> {
                 break;
             }
             if self.update_best::<PV>(&mut best, m, score, (&mut alpha, beta), ply) {
+                self.update_capture_history(piece_to, victim, 1, ply);
                 break;
+            }
+            if m != best.m {
+                self.stack[ply].fail(piece_to, victim, false);
             }
         }
         self.picker_buffers.push(picker.into_buffers());
