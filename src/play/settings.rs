@@ -105,7 +105,7 @@ impl Default for Settings {
         Settings {
             overhead: Duration::from_millis(30),
             lines: 1,
-            variety: 10,
+            variety: 6,
             nodes: 0,
             resign: false,
             resign_threshold: Score(900),

@@ -15,9 +15,9 @@ use crate::search::{Best, Bound, Clock, Limits, Report};
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
 /// How many moves to choose from where games are to differ.
-const CHOICES: usize = 4;
+const CHOICES: usize = 3;
 /// How many plies from the start of a game the engine chooses so. Later, games differ by themselves.
-const OPENING: usize = 12;
+const OPENING: usize = 4;
 /// How long to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
