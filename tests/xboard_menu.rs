@@ -139,7 +139,7 @@ fn a_files_name_does_not_decide_what_xboard_is_told() {
         lines.retain(|line| line.starts_with("setup ") || line.starts_with("piece "));
         lines
     };
-    assert_eq!(told("mine").len(), 1 + 2 * 8, "a setup, seven kinds of each side and a promoted one");
+    assert_eq!(told("mine").len(), 1 + 2 * 7, "a setup, and seven kinds of each side");
     for name in ["great", "gothic"] {
         assert_eq!(told(name), told("mine"), "{name}");
         let lines = answers(&files, &format!("variant {name}\nvariant {name}"));
