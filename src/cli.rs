@@ -20,6 +20,7 @@ use clap_complete::Shell;
 
 use crate::cecp;
 use crate::export::fairy_stockfish;
+use crate::play::ORDINARY;
 use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
@@ -300,6 +301,8 @@ fn obey(cli: &Cli) -> Result<Exit, CliError> {
         }
     }
     let Some(command) = &cli.command else {
+        // GUIs begin with this game: a user's `chess` may have taken its place.
+        catalog.info(ORDINARY)?;
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
         } else {

@@ -197,6 +197,8 @@ fn messages_say_what_was_meant() {
         ("extends = 'chess'\npieces.Q.value = 9\n", "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?"),
         ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
         ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
+        ("extends = 'chess'\npieces.N.betza = 'qN'\n", "2:19: error: expected a modifier or an atom, found `q`, a modifier of XBoard's notation"),
+        ("extends = 'chess'\npieces.N.betza = 'aN'\n", "2:19: error: expected a modifier or an atom, found `a` of the multi-leg notation"),
         ("", "error: expected the pieces of an army"),
         ("extends = 'mine'\n", "1:11: error: `mine` extends this variant in turn"),
     ]
@@ -208,6 +210,16 @@ fn messages_say_what_was_meant() {
     }
     let good = check("messages-good", CHESS);
     assert_eq!(good, "no mistakes in 1 file\n");
+}
+
+#[test]
+fn a_mistyped_variant_is_no_notation_and_chess_by_another_name_no_failure_of_output() {
+    let (code, _, errors) = run(["show", "ches"]);
+    assert_eq!((code, errors.as_str()), (Some(2), "fibnif: unknown variant `ches`: did you mean `chess`?\n"));
+    let start = "start = 'k7/8/8/8/8/8/8/7K w - - 0 1'\npieces.K = { betza = 'K', royal = 'check' }\n";
+    let folder = Folder::new("nameless", &[("chess.toml", start.as_bytes())]);
+    let (code, _, errors) = run([OsStr::new("--variants"), folder.0.as_os_str()]);
+    assert!(code == Some(2) && errors.contains("unknown variant `normal`"), "{code:?} {errors}");
 }
 
 #[test]

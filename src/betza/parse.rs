@@ -15,9 +15,11 @@ use super::BetzaError;
 use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
 use crate::geometry::Narrow;
 
-/// Letters of H.G. Muller's multi-leg notation. They are refused by name, so that nobody
-/// takes them for typing errors.
-const MULTI_LEG: &str = "adtyqxukw";
+/// Letters that join legs in H.G. Muller's notation. They are refused by name, so that nobody takes them for
+/// typing errors.
+const MULTI_LEG: &str = "atyw";
+/// Its other modifiers: of captures of one's own men or of Kings, of circular rides, of relays and loads.
+const OF_XBOARD: &str = "dkqux";
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -99,6 +101,8 @@ impl Parser<'_> {
         modifier.ok_or_else(|| {
             let found = if MULTI_LEG.contains(letter) {
                 format!("`{letter}` of the multi-leg notation, which is not supported yet")
+            } else if OF_XBOARD.contains(letter) {
+                format!("`{letter}`, a modifier of XBoard's notation that is not supported")
             } else {
                 format!("`{letter}`")
             };

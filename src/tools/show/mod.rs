@@ -20,7 +20,7 @@ use super::error::ToolError;
 use super::page::{FAINT, TITLE, item};
 use crate::betza::Movement;
 use crate::game::{self, Game};
-use crate::variant::{Catalog, VariantInfo};
+use crate::variant::{Catalog, VariantError, VariantInfo};
 
 pub use choices::describe;
 
@@ -57,10 +57,16 @@ pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), Too
             writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
             notation(&movement, out)
         }
-        // A colon or a semicolon can only be meant for a variant or an army.
-        Err(_) if what.contains([':', ';']) => Err(unknown.into()),
+        // A colon or a semicolon can only be meant for a variant or an army, and what is nearly the name of
+        // one for that.
+        Err(_) if what.contains([':', ';']) || is_near(&unknown) => Err(unknown.into()),
         Err(fault) => Err(ToolError::Unknown { text: what.to_owned(), fault }),
     }
+}
+
+/// Whether a name is unknown that is like one that is known.
+fn is_near(error: &VariantError) -> bool {
+    matches!(error, VariantError::Unknown(unknown) if unknown.nearest().is_some())
 }
 
 /// Draws moves of nobody in particular.
