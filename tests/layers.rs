@@ -224,3 +224,14 @@ fn a_planted_fault_is_found() {
     assert!(!allowed("geometry", "cecp"));
     assert!(allowed("cecp", "geometry"));
 }
+
+#[test]
+fn every_test_file_has_its_row_in_the_table() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let table = fs::read_to_string(folder.join("README.md")).unwrap();
+    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(table.contains(&format!("`{name}`")), "tests/README.md needs a row for {name}.rs");
+    }
+}

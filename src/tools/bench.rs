@@ -46,8 +46,8 @@ pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), Too
         nodes += count.nodes;
         time += count.time;
     }
-    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-    writeln!(out, "{nodes} nodes {speed:.0} nps")?;
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    writeln!(out, "{nodes} nodes {speed} nps")?;
     Ok(())
 }
 
@@ -101,7 +101,9 @@ fn walk(mut position: Position, plies: u32) -> Position {
         position.legal_moves(MoveKind::All, &mut moves);
         moves.sort_by_cached_key(|&m| position.move_text(m));
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(&m) = moves.get(((state >> 33) as usize).checked_rem(moves.len()).unwrap_or(0)) else {
+        let Some(&m) =
+            moves.get(usize::try_from(state >> 33).unwrap_or(0).checked_rem(moves.len()).unwrap_or(0))
+        else {
             break;
         };
         position.make(m);

@@ -19,6 +19,14 @@ pub enum ToolError {
     /// A bad position.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// A word that names no variant and no piece and is no notation, but nearly a name.
+    #[error("`{text}` is no variant, no piece and no notation: did you mean `{nearest}`?")]
+    Nearly {
+        /// What was asked for.
+        text: String,
+        /// The name that was probably meant.
+        nearest: String,
+    },
     /// A word that names no variant and no piece and is no notation either.
     #[error("`{text}` is no variant and no piece the program knows, and as notation:\n{fault}")]
     Unknown {

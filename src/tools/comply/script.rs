@@ -401,7 +401,8 @@ impl Arbiter {
                 return Ok(());
             }
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let text = self.position.move_text(legal[(state >> 33) as usize % legal.len()]);
+            let text =
+                self.position.move_text(legal[usize::try_from(state >> 33).unwrap_or(0) % legal.len()]);
             self.play(&text)?;
             if self.position.outcome().is_some() {
                 return Ok(());

@@ -419,7 +419,7 @@ pub(super) const STEPS: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "`?` makes the engine move at once",
         why: "*Move Now*, and cutechess before it gives an engine up that is over its time.",
-        acts: &[Send("st 30"), Send("go"), Wait(700), Send("?"), Expect(Move, 1000)],
+        acts: &[Send("st 600"), Send("go"), Wait(700), Send("?"), Expect(Move, 1000)],
         never: NO_COMPLAINT,
         ..STEP
     },
@@ -442,7 +442,7 @@ pub(super) const STEPS: &[ProtocolStep] = &[
         rule: "`force` during thought stops it, and no move comes",
         why: "A move that comes after all may be taken for one of the next game.",
         acts: &[
-            Send("st 30"),
+            Send("st 600"),
             Send("go"),
             Wait(500),
             Send("force"),
@@ -458,7 +458,7 @@ pub(super) const STEPS: &[ProtocolStep] = &[
         rule: "`new` during thought begins a new game, with all castling rights",
         why: "A match that is broken off goes on with the next game in the same process.",
         acts: &[
-            Send("st 30"),
+            Send("st 600"),
             Send("go"),
             Wait(500),
             Send("new"),
@@ -474,7 +474,7 @@ pub(super) const STEPS: &[ProtocolStep] = &[
         rule: "`result` during thought ends it, and no move comes",
         why: "Flags fall and GUIs adjudicate while an engine thinks.",
         acts: &[
-            Send("st 30"),
+            Send("st 600"),
             Send("go"),
             Wait(500),
             Send("result 1/2-1/2 {Draw agreed}"),
@@ -502,13 +502,13 @@ pub(super) const STEPS: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "`quit` during thought ends the engine at once",
         why: "cutechess waits five seconds and XBoard less; what stays behind eats the time of the next game.",
-        acts: &[Send("st 30"), Send("go"), Wait(500), Send("quit"), Ends(1500)],
+        acts: &[Send("st 600"), Send("go"), Wait(500), Send("quit"), Ends(1500)],
         ..STEP
     },
     ProtocolStep {
         rule: "The end of the input ends the engine, thinking or not",
         why: "When a GUI crashes nobody says `quit`, and the engine runs on for days.",
-        acts: &[Send("st 30"), Send("go"), Wait(500), Close, Ends(2500)],
+        acts: &[Send("st 600"), Send("go"), Wait(500), Close, Ends(2500)],
         ..STEP
     },
     ProtocolStep {

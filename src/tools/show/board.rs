@@ -52,7 +52,7 @@ fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<
         cells[square.index()] = letter;
     }
     let width = men.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
-    for (rank, row) in cells.chunks(shape.files() as usize).enumerate().rev() {
+    for (rank, row) in cells.chunks(usize::from(shape.files())).enumerate().rev() {
         let row: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
         writeln!(out, "  {FAINT}{:>2}{FAINT:#}  {}", rank + 1, row.join(" ").trim_end())?;
     }

@@ -1,7 +1,7 @@
 //! Draws in sentences: repetition, move limits, counts of moves in endings, lack of men.
 
 use super::men::Whose;
-use super::words::{joined, ordinal, with_article};
+use super::words::{joined, names, ordinal, with_article};
 use crate::geometry::Color;
 use crate::variant::{BareLimit, CountFrom, CountingRule, NoMoves, PieceDef, Repeated, TurnRule, VariantDef};
 
@@ -59,7 +59,7 @@ fn move_limit(def: &VariantDef) -> String {
     } else {
         format!(" Not counted as such: {}.", joined(&keeping, "and"))
     };
-    let pawns = names(def, |piece| piece.promotion.is_some());
+    let pawns = all_names(def, |piece| piece.promotion.is_some());
     let progress = if pawns.is_empty() {
         String::new()
     } else {
@@ -75,7 +75,7 @@ fn move_limit(def: &VariantDef) -> String {
 
 /// Endings that must be won in time.
 fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
-    let pawn = joined(&names(def, |piece| piece.promotion.is_some()), "or");
+    let pawn = joined(&all_names(def, |piece| piece.promotion.is_some()), "or");
     let king = royals(def);
     let mut lines = Vec::new();
     if counting.pawnless > 0 {
@@ -132,12 +132,12 @@ fn men(def: &VariantDef, roles: &[char]) -> String {
 }
 
 fn royals(def: &VariantDef) -> String {
-    joined(&names(def, |piece| piece.royal), "or")
+    joined(&all_names(def, |piece| piece.royal), "or")
 }
 
 /// The names of the pieces that are meant, each once.
-fn names(def: &VariantDef, is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
-    super::rules::names(def, Color::ALL, is_meant)
+fn all_names(def: &VariantDef, is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
+    names(def, Color::ALL, is_meant)
 }
 
 /// The moves that prove no progress: a move of a Pawn by `msW`, which it has on ranks 5-8.

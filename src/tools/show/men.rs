@@ -63,6 +63,7 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
     };
     for piece in &mut side.pieces {
         piece.zones.iter_mut().for_each(|zone| order(&mut zone.squares));
+        piece.within.iter_mut().for_each(order);
         if let Some(promotion) = &mut piece.promotion {
             order(&mut promotion.squares);
             order(&mut promotion.optional);
@@ -151,6 +152,9 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     }
     if !piece.unchecked.legs.is_empty() {
         remarks.push("more while not in check".to_owned());
+    }
+    if let Some(squares) = &piece.within {
+        remarks.push(format!("stays on {}", whose.region(shape, squares)));
     }
     for zone in &piece.zones {
         remarks.push(format!("and {} on {}", zone.betza, whose.region(shape, &zone.squares)));

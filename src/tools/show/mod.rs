@@ -18,8 +18,9 @@ use std::io::Write;
 use self::gallery::Exhibit;
 use super::error::ToolError;
 use super::page::{FAINT, TITLE, item};
-use crate::betza::Movement;
+use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
+use crate::suggest::nearest;
 use crate::variant::{Catalog, VariantError, VariantInfo};
 
 pub use choices::describe;
@@ -57,10 +58,24 @@ pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), Too
             writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
             notation(&movement, out)
         }
-        // A colon or a semicolon can only be meant for a variant or an army, and what is nearly the name of
-        // one for that.
-        Err(_) if what.contains([':', ';']) || is_near(&unknown) => Err(unknown.into()),
-        Err(fault) => Err(ToolError::Unknown { text: what.to_owned(), fault }),
+        Err(fault) => Err(not_found(catalog, what, unknown, fault)),
+    }
+}
+
+/// What to say of a word that is nothing: the name it is nearly, else what is wrong with it as a variant
+/// or as notation.
+fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
+    let variants = catalog.list();
+    let is_variant = |name: &str| variants.iter().any(|variant| variant.id == name);
+    // What stands behind the name of a variant was a choice in it.
+    if is_near(&unknown) || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name)) {
+        return unknown.into();
+    }
+    let names = piece::names(catalog);
+    match nearest(what, names.iter().map(String::as_str)) {
+        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
+        None if what.contains([':', ';']) => unknown.into(),
+        None => ToolError::Unknown { text: what.to_owned(), fault },
     }
 }
 

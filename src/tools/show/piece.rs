@@ -48,6 +48,17 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
     found
 }
 
+/// The names of all pieces, alone and with where they are from.
+pub fn names(catalog: &Catalog) -> Vec<String> {
+    let mut names = Vec::new();
+    for (owner, _, pieces) in sets(catalog) {
+        for piece in pieces {
+            names.extend([format!("{owner}:{}", piece.name), piece.name]);
+        }
+    }
+    names
+}
+
 /// White's pieces by where they are from (the variant, or the army chosen in it), with the board.
 fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
     let mut sets = Vec::new();

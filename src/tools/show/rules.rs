@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::draws::draws;
 use super::men::{Whose, label};
-use super::words::{joined, ordinal, with_article};
+use super::words::{joined, names, ordinal, with_article};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::tools::error::ToolError;
@@ -136,23 +136,6 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
          man attacks or gives check within its cell.",
         joined(&cell, "and")
     )
-}
-
-/// The names of these sides' pieces that are meant, each once.
-pub(super) fn names<const N: usize>(
-    def: &VariantDef,
-    sides: [Color; N],
-    is_meant: fn(&PieceDef) -> bool,
-) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for piece in
-        sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece))
-    {
-        if !names.contains(&piece.name) {
-            names.push(piece.name.clone());
-        }
-    }
-    names
 }
 
 /// What check means.

@@ -1,6 +1,7 @@
-//! Small change of the sentences: lists of words, sets of squares.
+//! Parts of sentences: lists of words, names of men, sets of squares.
 
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Color, Shape, Square};
+use crate::variant::{PieceDef, VariantDef};
 
 /// `a`, `a or b`, `a, b or c`.
 pub(super) fn joined(words: &[String], last: &str) -> String {
@@ -61,6 +62,23 @@ pub(super) fn region(shape: &Shape, squares: &[Square]) -> String {
         return if first == last { first } else { format!("{first}:{last}") };
     }
     joined(&squares.iter().map(|&square| shape.name(square)).collect::<Vec<_>>(), "and")
+}
+
+/// The names of these sides' pieces that are meant, each once.
+pub(super) fn names<const N: usize>(
+    def: &VariantDef,
+    sides: [Color; N],
+    is_meant: fn(&PieceDef) -> bool,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in
+        sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece))
+    {
+        if !names.contains(&piece.name) {
+            names.push(piece.name.clone());
+        }
+    }
+    names
 }
 
 /// Whether sorted numbers follow each other without a gap.
