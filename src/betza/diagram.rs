@@ -592,7 +592,10 @@ mod tests {
         assert_eq!(rows[3], "|   |:::| x |:::|   |");
         assert_eq!(rows[5], "|-x-| x | X | x |-x-|");
         assert!(
-            drawing.ends_with("x  moves or captures\n-  the squares on the way must be empty\n"),
+            drawing.ends_with(
+                "x  moves or captures\n-  the squares on the way must be empty\n\
+                 lines that reach the edge of the drawing go on to the edge of the board\n"
+            ),
             "{drawing}"
         );
     }
