@@ -173,7 +173,7 @@ mod tests {
         let ms = Duration::from_millis;
         let mut clock = GameClock::default();
         assert_eq!(clock.overhead(ms(30)), ms(30));
-        clock.note_delay(ms(10_000), 0, ms(30));
+        clock.note_delay(ms(60_000), 0, ms(30));
         assert!(clock.overhead(ms(30)) > ms(30));
         let mut clock = GameClock::default();
         clock.set_seconds_per_move(ms(1000));
