@@ -53,7 +53,9 @@ pub fn invent(seed: u64) -> VariantDef {
         partner: Partner::Corner,
         keep_color: inventor.chance(2),
     };
-    let castles = shape.files() >= 7 && !shape.squares().any(|square| shape.is_hole(square));
+    // Where men are confined to zones nobody castles: some would have rights that they can never use.
+    let confined = sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
+    let castles = shape.files() >= 7 && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let grid = inventor.chance(6).then(|| Grid { size: (2, 2), corner: (u8::from(inventor.chance(2)), 0) });
     let rules = Rules {
         turn: TurnRule::Alternate,
