@@ -281,7 +281,7 @@ fn show_says_what_is_so() {
     let palace = "extends = \"chess\"\n[zone]\npalace.squares = \"d1:f3\"\n[pieces]\nK.within = \"palace\"\n";
     let palace = file("palace", "palace.toml", palace);
     let confined = prints(["--variants", palace.to_str().unwrap(), "show", "palace"]);
-    assert!(confined.contains("royal; stays on d1:f3 (Black on d6:f8)"), "{confined}");
+    assert!(confined.contains("royal; stays on d1:f3 (Black on c6:e8)"), "{confined}");
     let greener = prints(["show", "greener"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(greener.contains("a move of a Pawn by `msW`, which it has on ranks 5-8"), "{greener}");
 }
