@@ -220,7 +220,7 @@ fn help_is_there_for_every_command() {
 /// What the Debian package brings is what the program prints; `UPDATE=1` writes it anew.
 #[test]
 fn the_package_brings_what_the_program_prints() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(".packaging");
     for (name, command) in [("fibnif.eng", "plugin"), ("fibnif.6", "man")] {
         let (path, printed) = (folder.join(name), prints([command]));
         if std::env::var_os("UPDATE").is_some() {

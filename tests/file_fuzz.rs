@@ -63,7 +63,7 @@ fn places(text: &[u8], wanted: impl Fn(u8) -> bool) -> Vec<usize> {
 
 fn spoil(random: &mut Xoshiro256PlusPlus, texts: &[Vec<u8>], text: &mut Vec<u8>) {
     let mut below = |most: usize| random.random_range(0..most.max(1));
-    for _ in 0..1 + below(4) {
+    for _ in 0..=below(4) {
         let (at, length) = (below(text.len()), text.len());
         let other = &texts[below(texts.len())];
         match below(7) {
