@@ -90,6 +90,30 @@ fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
     forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
 }
 
+/// As GNU Chess on a pipe, whose words wait in a buffer until it has said very many.
+#[test]
+fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
+    let json = fresh("mute.json");
+    let output = run(&[
+        "match",
+        "self; nodes=50",
+        "sleep 60; name=mute",
+        "--games",
+        "1",
+        "--plies",
+        "0",
+        "--depth",
+        "1",
+        "--patience",
+        "1",
+        "--json",
+        &json.display().to_string(),
+    ]);
+    assert!(text(&output.stdout).contains("stdbuf -oL"), "{}", text(&output.stdout));
+    let games = json_lines(&fs::read_to_string(json).unwrap());
+    assert_eq!(games[0]["forfeit"], "mute", "{}", games[0]);
+}
+
 #[test]
 fn a_false_claim_forfeits() {
     forfeits("wins", "false claim", &["--st", "5"]);

@@ -51,6 +51,7 @@ pub struct Process {
     lines: Receiver<(Instant, String)>,
     started: Instant,
     remembered: VecDeque<String>,
+    has_spoken: bool,
 }
 
 impl Process {
@@ -76,7 +77,14 @@ impl Process {
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_lines(stdin, &to_write));
         }
-        Ok(Process { child, input: Some(input), lines, started: Instant::now(), remembered: VecDeque::new() })
+        Ok(Process {
+            child,
+            input: Some(input),
+            lines,
+            started: Instant::now(),
+            remembered: VecDeque::new(),
+            has_spoken: false,
+        })
     }
 
     /// Writes a line. An engine that no longer listens is noticed when it is waited for.
@@ -97,6 +105,7 @@ impl Process {
         match self.lines.recv_timeout(patience) {
             Ok((at, line)) => {
                 self.remember('<', &line, at);
+                self.has_spoken = true;
                 Ok((at, line))
             }
             Err(RecvTimeoutError::Timeout) => Err(Silence::Time),
@@ -122,9 +131,14 @@ impl Process {
         usage::of_process(self.child.id())
     }
 
-    /// The last lines, those of the engine with `<` before them.
+    /// The last lines, those of the engine with `<` before them. Of an engine that has not said one
+    /// the usual reason is said: its output waits in a buffer, as that of GNU Chess does on a pipe.
     pub fn remembered(&self) -> Vec<String> {
-        self.remembered.iter().cloned().collect()
+        let hint = (!self.has_spoken).then(|| {
+            "it has not said a line; if it keeps its output in a buffer, start it by `stdbuf -oL ...`"
+                .to_string()
+        });
+        self.remembered.iter().cloned().chain(hint).collect()
     }
 
     fn remember(&mut self, mark: char, line: &str, at: Instant) {
