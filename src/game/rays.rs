@@ -163,8 +163,11 @@ impl RayTable {
 /// Collects rays while a game is compiled.
 pub(crate) struct RayBuilder {
     table: RayTable,
-    guards: HashMap<(usize, usize, usize), Vec<(Guard, MaybeIndex)>>,
-    known: HashMap<Vec<(Guard, MaybeIndex)>, RayId>,
+    /// By target, the guards that were found, each with the row of the man.
+    found: Vec<Vec<(usize, PackedGuard)>>,
+    /// The squares of these guards. Few of them reach the table, for most guards are alike.
+    cells: Vec<u8>,
+    known: HashMap<Vec<u8>, RayId>,
 }
 
 impl RayBuilder {
@@ -178,64 +181,93 @@ impl RayBuilder {
             cells: Vec::new(),
             all_plain: true,
         };
-        RayBuilder { table, guards: HashMap::new(), known: HashMap::new() }
+        RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
     }
 
     /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (and the man has a `right`, if it needs one).
     pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
-        let guards = self.guards.entry((to.index(), kind.index(), from.index())).or_default();
-        if !guards.iter().any(|w| w.0 == *guard && w.1 == right) {
-            guards.push((guard.clone(), right));
-        }
+        let row = kind.index() * self.table.squares + from.index();
+        self.found[to.index()].push((row, pack(&mut self.cells, guard, right)));
     }
 
     /// Stores the guard of a move that need not be an attack.
     pub(crate) fn store(&mut self, guard: &Guard, right: MaybeIndex) -> PackedGuard {
-        let cells = &mut self.table.cells;
-        let start = cells.len().narrow();
-        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle));
-        PackedGuard {
-            start,
-            clear: guard.clear.len().narrow(),
-            occupied: guard.occupied.len().narrow(),
-            hurdle: guard.hurdle.len().narrow(),
-            right,
-        }
+        pack(&mut self.table.cells, guard, right)
     }
 
     /// The finished table; `None` if there are more different rays than an id can name.
     pub(crate) fn finish(mut self) -> Option<RayTable> {
-        let mut entries: Vec<_> = std::mem::take(&mut self.guards).into_iter().collect();
-        entries.sort_unstable_by_key(|(place, _)| *place);
-        for ((to, kind, from), guards) in entries {
-            let id = self.ray_for(guards)?;
-            let index = (to * self.table.kinds + kind) * self.table.squares + from;
-            self.table.ids[index] = id;
+        let rows = self.table.kinds * self.table.squares;
+        for (target, mut found) in std::mem::take(&mut self.found).into_iter().enumerate() {
+            found.sort_by_key(|&(row, _)| row);
+            for alike in found.chunk_by(|one, other| one.0 == other.0) {
+                self.table.ids[target * rows + alike[0].0] = self.ray_for(alike)?;
+            }
         }
         Some(self.table)
     }
 
-    fn ray_for(&mut self, guards: Vec<(Guard, MaybeIndex)>) -> Option<RayId> {
-        if guards.iter().any(|(guard, right)| guard.is_leap() && right.is_none()) {
+    /// The ray of the guards of one man on one square; guards that were found twice count once.
+    fn ray_for(&mut self, found: &[(usize, PackedGuard)]) -> Option<RayId> {
+        if found.iter().any(|(_, guard)| guard.is_leap()) {
             return Some(RayId::LEAP);
         }
-        if let Some(&id) = self.known.get(&guards) {
+        let mut key: Vec<u8> = Vec::new();
+        let mut distinct: Vec<PackedGuard> = Vec::new();
+        for &(_, guard) in found {
+            if !distinct.iter().any(|known| known.words(&self.cells).eq(guard.words(&self.cells))) {
+                key.extend(guard.words(&self.cells));
+                distinct.push(guard);
+            }
+        }
+        if let Some(&id) = self.known.get(&key) {
             return Some(id);
         }
-        let id = RayId(u16::try_from(self.table.rays.len() + 2).ok()?);
-        let first: u32 = self.table.guards.len().narrow();
-        for (guard, right) in &guards {
-            let guard = self.store(guard, *right);
-            self.table.guards.push(guard);
+        let table = &mut self.table;
+        let id = RayId(u16::try_from(table.rays.len() + 2).ok()?);
+        let first: u32 = table.guards.len().narrow();
+        for guard in &distinct {
+            let start = table.cells.len().narrow();
+            table.cells.extend(guard.squares(&self.cells));
+            table.guards.push(PackedGuard { start, ..*guard });
         }
-        let plain = guards.len() == 1
-            && guards[0].0.occupied.is_empty()
-            && guards[0].0.hurdle.is_empty()
-            && guards[0].1.is_none();
-        self.table.all_plain &= plain;
-        let PackedGuard { start, clear, .. } = self.table.guards[first as usize];
-        self.table.rays.push(Ray { first, count: guards.len().narrow(), clear, start, plain });
-        self.known.insert(guards, id);
+        let PackedGuard { start, clear, occupied, hurdle, right } = table.guards[first as usize];
+        let plain = distinct.len() == 1 && occupied == 0 && hurdle == 0 && right.is_none();
+        table.all_plain &= plain;
+        table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });
+        self.known.insert(key, id);
         Some(id)
+    }
+}
+
+/// A guard whose squares are appended to `cells`.
+fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
+    let start = cells.len().narrow();
+    cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle));
+    PackedGuard {
+        start,
+        clear: guard.clear.len().narrow(),
+        occupied: guard.occupied.len().narrow(),
+        hurdle: guard.hurdle.len().narrow(),
+        right,
+    }
+}
+
+impl PackedGuard {
+    /// Whether nothing is asked.
+    fn is_leap(&self) -> bool {
+        self.clear == 0 && self.occupied == 0 && self.hurdle == 0 && self.right.is_none()
+    }
+
+    /// Its squares, which lie in `cells`.
+    fn squares(self, cells: &[u8]) -> impl Iterator<Item = u8> {
+        let length = usize::from(self.clear) + usize::from(self.occupied) + usize::from(self.hurdle);
+        cells[self.start as usize..][..length].iter().copied()
+    }
+
+    /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
+    fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
+        let right = self.right.get().map_or(0, |bit| bit + 1);
+        [self.clear, self.occupied, self.hurdle, right].into_iter().chain(self.squares(cells))
     }
 }

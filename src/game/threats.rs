@@ -27,6 +27,13 @@ impl Threat {
         Threat(u64::from(ray.0) | u64::from(leaps) << 16 | u64::from(rays) << 32)
     }
 
+    /// It attacks a flight, too.
+    fn add_flight(&mut self, id: RayId, bit: usize) {
+        let flight = 1 << bit;
+        let flights = if id == RayId::LEAP { (flight, 0) } else { (0, flight) };
+        self.0 |= Threat::new(RayId::NONE, flights.0, flights.1).0;
+    }
+
     /// Its ray to the royal itself.
     #[inline]
     pub(crate) fn ray(self) -> RayId {
@@ -72,20 +79,20 @@ impl ThreatTable {
     ) -> ThreatTable {
         let rows = kinds.len() * shape.len();
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
+        let attackers: Vec<Vec<(usize, RayId)>> =
+            (0..shape.len()).map(|target| attackers(rays, Square(target.narrow()))).collect();
         let mut threats = vec![Threat::NONE; rows * shape.len()];
         for (royal, threats) in threats.chunks_mut(rows.max(1)).enumerate() {
-            let straight = rays.towards(Square(royal.narrow()));
-            for (row, threat) in threats.iter_mut().enumerate() {
-                let victim = !kinds[row / shape.len()].color;
-                let (mut leaps, mut others) = (0, 0);
+            for &(row, id) in &attackers[royal] {
+                threats[row] = Threat::new(id, 0, 0);
+            }
+            for victim in Color::ALL {
                 for (bit, &target) in targets[victim.index()][royal].iter().enumerate() {
-                    match rays.towards(Square(target))[row] {
-                        RayId::NONE => {}
-                        RayId::LEAP => leaps |= 1 << bit,
-                        _ => others |= 1 << bit,
+                    let attackers = attackers[usize::from(target)].iter();
+                    for &(row, id) in attackers.filter(|(row, _)| kinds[row / shape.len()].color != victim) {
+                        threats[row].add_flight(id, bit);
                     }
                 }
-                *threat = Threat::new(straight[row], leaps, others);
             }
         }
         let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
@@ -129,6 +136,12 @@ impl ThreatTable {
     pub(crate) fn castling(&self, index: usize) -> Flights {
         self.castles[index]
     }
+}
+
+/// The rows of the men that may capture on a square, with their rays.
+fn attackers(rays: &RayTable, target: Square) -> Vec<(usize, RayId)> {
+    let ids = rays.towards(target).iter().copied().enumerate();
+    ids.filter(|&(_, id)| id != RayId::NONE).collect()
 }
 
 /// The flights of a side's royal on each square.

@@ -17,13 +17,6 @@ pub(crate) struct Guard {
     pub(crate) hurdle: Vec<u8>,
 }
 
-impl Guard {
-    /// Whether nothing is asked: a leap.
-    pub(crate) fn is_leap(&self) -> bool {
-        self.clear.is_empty() && self.occupied.is_empty() && self.hurdle.is_empty()
-    }
-}
-
 /// A square a leg reaches, and what it asks to get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reached {

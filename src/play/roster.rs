@@ -21,7 +21,7 @@ const CLASSIC_ARMIES: usize = 4;
 const KEPT: usize = 4;
 
 /// The variants, and what was chosen in them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
@@ -29,7 +29,7 @@ pub struct Roster {
     /// The name under which a game was last asked for, other than the ordinary one of `new`, and how
     /// many choices had been made then.
     named: Option<(String, u64)>,
-    /// The name under which a game was last asked for, the ordinary one included.
+    /// The name under which a game was last asked for, the ordinary one of the beginning included.
     asked: String,
     /// The id of that game's definition.
     current: String,
@@ -55,15 +55,15 @@ impl Roster {
     pub fn new(catalog: Catalog) -> Roster {
         let variants = catalog.list();
         let choices = Choices::new(&variants);
-        Roster {
-            catalog,
-            variants,
-            choices,
-            named: None,
-            asked: String::new(),
-            current: String::new(),
-            ready: Vec::new(),
-        }
+        let mut roster = Roster { catalog, variants, choices, ..Roster::default() };
+        roster.asked = ORDINARY.to_string();
+        roster.current = roster.find(ORDINARY).map(|variant| variant.id.clone()).unwrap_or_default();
+        roster
+    }
+
+    /// Whether no file of the user's has a part in any game.
+    pub fn ships_all(&self) -> bool {
+        self.catalog.ships_all()
     }
 
     /// Every variant, in the order of the catalog.

@@ -296,10 +296,14 @@ impl Catalog {
     /// Whether the program ships this very game under this name: a user's file may have taken its
     /// place, or that of something it extends.
     pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
+        self.ships_all() || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
+    }
+
+    /// Whether the program ships every file.
+    pub fn ships_all(&self) -> bool {
         let variants = self.variants.iter().map(|variant| variant.origin);
         let mut origins = variants.chain(self.armies.iter().map(|army| army.origin));
         origins.all(|origin| origin == Origin::Shipped)
-            || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
     }
 
     /// What is to be said to people of what a text form and `chosen` choose: weak choices.

@@ -1,12 +1,12 @@
 //! Analysis: the engine plays for nobody and shows what it thinks, until it is told to stop;
 //! moves left out of consideration; pauses.
 
-use super::state::{Outside, Role, Session, Task};
+use super::state::{LiveSession, Outside, Role, Task};
 use crate::cecp::reply::Reply;
 use crate::position::MoveKind;
 use crate::search::Limits;
 
-impl Session {
+impl LiveSession {
     /// `analyze`.
     pub(super) fn begin_analysis(&mut self, outside: &mut Outside) {
         self.abandon(outside);

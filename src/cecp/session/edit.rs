@@ -4,13 +4,13 @@
 //! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
 //! possible again wherever the men stand that castle.
 
-use super::state::{Editor, Outside, Session};
+use super::state::{Editor, LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::position::Setup;
 
-impl Session {
+impl LiveSession {
     /// `edit`: from now on lines describe a position, starting with the present one.
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);

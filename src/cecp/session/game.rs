@@ -3,14 +3,14 @@
 //! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
 //! [`Record`](crate::play::Record). A pass needs no thought.
 
-use super::state::{Outside, Role, Session};
+use super::state::{LiveSession, Outside, Role};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::pgn::san;
 use crate::position::Move;
 
-impl Session {
+impl LiveSession {
     /// The side to move is the opponent's.
     pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
         self.abandon(outside);

@@ -4,7 +4,7 @@
 //! FEN of colors: yellow for quiet moves, red for captures, magenta where a man promotes, cyan
 //! where a move goes on with another leg.
 
-use super::state::{Outside, Session};
+use super::state::{LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::geometry::{Shape, Square, write_rows};
 use crate::position::{Move, MoveKind};
@@ -19,7 +19,7 @@ const PROMOTION: char = 'M';
 /// The first leg of two.
 const FIRST_LEG: char = 'C';
 
-impl Session {
+impl LiveSession {
     /// Whether the GUI needs marks.
     fn marks(&self) -> bool {
         self.game.told

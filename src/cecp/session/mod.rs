@@ -19,4 +19,113 @@ mod setup;
 mod state;
 mod think;
 
-pub use state::{Event, Session};
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::command::Command;
+use super::features::Told;
+use super::reply::Reply;
+use crate::play::{ORDINARY, Roster, SearchHost};
+use crate::variant::Catalog;
+use state::{LiveSession, Wishes};
+
+pub use state::Event;
+
+/// A session with a GUI.
+pub struct Session {
+    stage: Stage,
+}
+
+/// How far a session has come.
+enum Stage {
+    /// The GUI asks what it talks to. No game is needed for that, and none is compiled: GUIs start many
+    /// engines only to ask, or go on to another game than the ordinary one.
+    Greeting(Box<Wishes>),
+    Live(Box<LiveSession>),
+    Over,
+}
+
+impl Session {
+    /// A session at the start of the ordinary game, with the variants of `catalog`.
+    ///
+    /// # Errors
+    /// If the ordinary game is not among them, or is one that the user has spoiled: a reason for people.
+    pub fn new(catalog: Catalog) -> Result<Session, String> {
+        let mut session = Session { stage: Stage::Greeting(Box::new(Wishes::new(Roster::new(catalog)))) };
+        if let Stage::Greeting(wishes) = &session.stage
+            && !wishes.roster.ships_all()
+        {
+            session.begin(ORDINARY)?;
+        }
+        Ok(session)
+    }
+
+    /// Chooses what games are made different by, where variety is asked for.
+    pub fn set_seed(&mut self, seed: u64) {
+        let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        match &mut self.stage {
+            Stage::Greeting(wishes) => wishes.dice = dice,
+            Stage::Live(session) => session.wishes.dice = dice,
+            Stage::Over => {}
+        }
+    }
+
+    /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
+    pub fn handle(
+        &mut self,
+        event: Event,
+        now: Instant,
+        host: &mut dyn SearchHost,
+        out: &mut Vec<Reply>,
+    ) -> ControlFlow<()> {
+        if let Stage::Greeting(wishes) = &mut self.stage {
+            let command = match &event {
+                Event::Line(line) => Command::from(line.as_str()),
+                Event::Eof => Command::Quit,
+                _ => Command::Unknown(String::new()),
+            };
+            match command {
+                Command::Quit => return ControlFlow::Break(()),
+                command if wishes.greet(&command, out) => return ControlFlow::Continue(()),
+                Command::Variant(name) => drop(self.begin(&name)),
+                _ => {}
+            }
+            if let Err(reason) = self.begin(ORDINARY) {
+                out.push(Reply::TellUserError(reason));
+            }
+        }
+        match &mut self.stage {
+            Stage::Live(session) => session.handle(event, now, host, out),
+            _ => ControlFlow::Break(()),
+        }
+    }
+
+    /// Begins a game, if there is none yet.
+    fn begin(&mut self, name: &str) -> Result<(), String> {
+        let Stage::Greeting(wishes) = &mut self.stage else { return Ok(()) };
+        let game = wishes.roster.select(name)?.game;
+        if let Stage::Greeting(wishes) = mem::replace(&mut self.stage, Stage::Over) {
+            self.stage = Stage::Live(Box::new(LiveSession::new(*wishes, game)));
+        }
+        Ok(())
+    }
+}
+
+impl Wishes {
+    /// Obeys a command that is the same whatever game is played; whether it is one.
+    fn greet(&mut self, command: &Command, out: &mut Vec<Reply>) -> bool {
+        match command {
+            Command::Nothing | Command::Ignored | Command::Xboard => {}
+            Command::Protover(_) => self.told = Some(Told::announce(&self.roster, &self.settings, out)),
+            Command::Accepted(feature) => self.gui.accept(feature.clone()),
+            Command::Rejected(feature) => self.gui.reject(feature.clone()),
+            Command::Computer => self.gui.computer = true,
+            _ => return false,
+        }
+        true
+    }
+}

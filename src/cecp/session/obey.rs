@@ -3,15 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::state::{Event, Outside, Phase, Role, Session, Wishes};
+use super::state::{Event, LiveSession, Outside, Phase, Role};
 use crate::cecp::command::Command;
-use crate::cecp::features::Told;
 use crate::cecp::help;
 use crate::cecp::reply::Reply;
 use crate::engine::Message;
 use crate::play::SearchHost;
 
-impl Session {
+impl LiveSession {
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
     pub fn handle(
         &mut self,
@@ -59,15 +58,13 @@ impl Session {
     fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
         use Command as C;
         use Phase as P;
+        if self.wishes.greet(&command, outside.out) {
+            return ControlFlow::Continue(());
+        }
         match (self.phase(), command) {
-            (_, C::Nothing | C::Ignored | C::Xboard | C::OpponentTime(_)) => {}
-            (_, C::Protover(_)) => {
-                let Wishes { roster, settings, told, .. } = &mut self.wishes;
-                *told = Some(Told::announce(roster, settings, outside.out));
-            }
-            (_, C::Accepted(feature)) => self.wishes.gui.accept(feature),
-            (_, C::Rejected(feature)) => self.wishes.gui.reject(feature),
-            (_, C::Computer) => self.wishes.gui.computer = true,
+            // Obeyed already.
+            (_, C::Nothing | C::Ignored | C::Xboard | C::Protover(_) | C::Computer) => {}
+            (_, C::Accepted(_) | C::Rejected(_) | C::OpponentTime(_)) => {}
 
             (_, C::New) => self.new_game(outside),
             (_, C::Variant(name)) => self.choose_variant(&name, outside),

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use super::state::{Outside, Pondering, Role, Search, Session, Task};
+use super::state::{LiveSession, Outside, Pondering, Role, Search, Task};
 use crate::search::{Best, Limits, Ponder};
 
-impl Session {
+impl LiveSession {
     /// `hard` or `easy`.
     pub(super) fn set_pondering(&mut self, ponders: bool, outside: &mut Outside) {
         self.wishes.ponders = ponders;

@@ -1,6 +1,6 @@
 //! How a game ends: results and draw offers.
 
-use super::state::{Outside, Session};
+use super::state::{LiveSession, Outside};
 use crate::cecp::claims::{Claim, claim};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
@@ -19,7 +19,7 @@ pub(super) enum Continuation {
     PlayOn,
 }
 
-impl Session {
+impl LiveSession {
     /// Announces the end of the game. A game that rules, not lack of moves, have ended goes on if
     /// the GUI asks again or was not told.
     pub(super) fn announce(

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::state::{Outside, Role, Session, Wishes};
+use super::state::{LiveSession, Outside, Role, Wishes};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::{ORDINARY, Record, Selected, SettingError};
@@ -15,7 +15,7 @@ const MOST_MEMORY: usize = 1 << 16;
 /// Threads that no search exceeds, whatever the machine.
 const MOST_CORES: usize = 256;
 
-impl Session {
+impl LiveSession {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
     pub(super) fn new_game(&mut self, outside: &mut Outside) {
         let analyzes = self.game.role == Role::Analyst;

@@ -9,12 +9,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::cecp::features::{Gui, Told};
 use crate::cecp::reply::Reply;
 use crate::engine::{Message, SearchId};
-use crate::game::KindId;
+use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
-use crate::play::{GameClock, ORDINARY, Record, Roster, SearchHost, Settings};
+use crate::play::{GameClock, Record, Roster, SearchHost, Settings};
 use crate::position::{Move, Position};
 use crate::search::{Best, Ponder, Score};
-use crate::variant::Catalog;
 use crate::xboard::{Dialect, Knowledge};
 
 /// Something that happens to a session.
@@ -192,54 +191,48 @@ pub(super) struct Thought {
     pub pings: Vec<Ping>,
 }
 
-/// A session with a GUI.
-pub struct Session {
-    pub(super) wishes: Wishes,
-    pub(super) game: CurrentGame,
-    pub(super) thought: Thought,
+/// A session in which there is a game.
+pub(super) struct LiveSession {
+    pub wishes: Wishes,
+    pub game: CurrentGame,
+    pub thought: Thought,
 }
 
-impl Session {
-    /// A session at the start of the ordinary game, with the variants of `catalog`.
-    ///
-    /// # Errors
-    /// If the ordinary game is not among them: a reason for people.
-    pub fn new(catalog: Catalog) -> Result<Session, String> {
-        let mut roster = Roster::new(catalog);
-        let game = roster.select(ORDINARY)?.game;
-        Ok(Session {
-            wishes: Wishes {
-                roster,
-                settings: Settings::default(),
-                gui: Gui::default(),
-                told: None,
-                clock: GameClock::default(),
-                memory: None,
-                post: false,
-                ponders: false,
-                dice: Xoshiro256PlusPlus::seed_from_u64(0),
-            },
-            game: CurrentGame {
-                record: Record::new(Position::start(game)),
-                role: Role::Player(Color::Black),
-                knowledge: Knowledge::Exact,
-                dialect: Dialect::default(),
-                told: false,
-                editor: None,
-                lifted: None,
-                excluded: Vec::new(),
-                hint: None,
-                score: None,
-                hopeless_moves: 0,
-                announced: false,
-            },
-            thought: Thought::default(),
-        })
+impl Wishes {
+    /// Nothing is asked for yet.
+    pub fn new(roster: Roster) -> Wishes {
+        Wishes {
+            roster,
+            settings: Settings::default(),
+            gui: Gui::default(),
+            told: None,
+            clock: GameClock::default(),
+            memory: None,
+            post: false,
+            ponders: false,
+            dice: Xoshiro256PlusPlus::seed_from_u64(0),
+        }
     }
+}
 
-    /// Chooses what games are made different by, where variety is asked for.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.wishes.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+impl LiveSession {
+    /// A session at the start of a game.
+    pub fn new(wishes: Wishes, game: Arc<Game>) -> LiveSession {
+        let game = CurrentGame {
+            record: Record::new(Position::start(game)),
+            role: Role::Player(Color::Black),
+            knowledge: Knowledge::Exact,
+            dialect: Dialect::default(),
+            told: false,
+            editor: None,
+            lifted: None,
+            excluded: Vec::new(),
+            hint: None,
+            score: None,
+            hopeless_moves: 0,
+            announced: false,
+        };
+        LiveSession { wishes, game, thought: Thought::default() }
     }
 
     pub(super) fn phase(&self) -> Phase {

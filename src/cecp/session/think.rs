@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand::rand_core::Rng;
 
 use super::result::Continuation;
-use super::state::{Candidate, Outside, Role, Search, Session, Task};
+use super::state::{Candidate, LiveSession, Outside, Role, Search, Task};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, Thinking, speed};
 use crate::engine::SearchId;
@@ -21,7 +21,7 @@ const OPENING: usize = 4;
 /// How long to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
-impl Session {
+impl LiveSession {
     /// Looks for the engine's move, unless the game is over.
     pub(super) fn think(&mut self, outside: &mut Outside) {
         if let Some(outcome) = self.game.record.position().outcome()
