@@ -1,6 +1,6 @@
 //! The compile step: a variant definition becomes tables.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::castle::castles;
@@ -452,7 +452,7 @@ enum Initial {
 /// Where a man of a kind may go on an empty board, initial moves left out.
 pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
     let kind = game.kind(id);
-    let mut found: BTreeMap<Square, Reachable> = BTreeMap::new();
+    let mut found: Vec<Reachable> = Vec::new();
     for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
         let useless =
             leg.initial || matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
@@ -460,17 +460,22 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
             continue;
         }
         for r in reached(&game.def, leg, kind, from) {
-            let needs_clear = r.guard.clear.len().narrow();
-            let entry = found.entry(r.to).or_insert(Reachable {
+            let reachable = Reachable {
                 square: r.to,
-                needs_clear,
-                quiet: false,
-                capture: false,
-            });
-            entry.needs_clear = entry.needs_clear.min(needs_clear);
-            entry.quiet |= leg.purpose.quiet;
-            entry.capture |= leg.purpose.capture;
+                needs_clear: r.guard.clear.len().narrow(),
+                quiet: leg.purpose.quiet,
+                capture: leg.purpose.capture,
+            };
+            match found.iter_mut().find(|known| known.square == r.to) {
+                Some(known) => {
+                    known.needs_clear = known.needs_clear.min(reachable.needs_clear);
+                    known.quiet |= reachable.quiet;
+                    known.capture |= reachable.capture;
+                }
+                None => found.push(reachable),
+            }
         }
     }
-    found.into_values().collect()
+    found.sort_unstable_by_key(|reachable| reachable.square);
+    found
 }

@@ -10,6 +10,9 @@ use zerocopy::FromBytes;
 /// comes zeroed from the system, page by page when it is first used.
 const READY: usize = 64 << 20;
 
+/// Bytes of the smallest page.
+const PAGE: usize = 4096;
+
 /// A cache cluster, as pairs of words.
 pub(super) type Cluster = [[AtomicU64; 2]; 4];
 
@@ -31,13 +34,15 @@ impl Memory {
 
     /// Makes everything zero.
     pub(super) fn clear(&mut self) {
-        if self.map.as_ref().is_none_or(|map| map.len() > READY) {
-            // The old goes first: there may not be enough for both.
-            self.map = None;
-            self.map = allot(self.size);
-        }
         if let Some(map) = self.map.as_mut().filter(|map| map.len() <= READY) {
-            map.fill(0);
+            return map.fill(0);
+        }
+        // The old goes first: there may not be enough for both.
+        self.map = None;
+        self.map = allot(self.size);
+        if let Some(map) = self.map.as_mut().filter(|map| map.len() <= READY) {
+            // It is zero already, but the system finds a page only when it is first written to.
+            map.iter_mut().step_by(PAGE).for_each(|byte| *byte = 0);
         }
     }
 

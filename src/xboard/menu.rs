@@ -27,9 +27,9 @@ pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
 /// its line cannot hold is left out.
 pub fn names(roster: &Roster) -> Vec<String> {
     let shown = shown(roster);
-    let ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
+    let is_ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
     let variants = |origin: Origin| {
-        let fitting = shown.iter().filter(move |variant| variant.origin == origin && !ordinary(variant));
+        let fitting = shown.iter().filter(move |variant| variant.origin == origin && !is_ordinary(variant));
         fitting.map(|variant| first_name(roster, variant)).collect::<Vec<String>>()
     };
     let paired = |rank: PairingRank| {
@@ -44,25 +44,21 @@ pub fn names(roster: &Roster) -> Vec<String> {
     let others = || {
         shown
             .iter()
-            .filter(|variant| !ordinary(variant))
+            .filter(|variant| !is_ordinary(variant))
             .flat_map(|variant| variant.views.iter().chain([&variant.id]).chain(&variant.aliases).cloned())
     };
-    let mut list = NameList::default();
+    let ordinary = vec![ORDINARY.to_string()];
+    let [brought, shipped] = [variants(Origin::Brought), variants(Origin::Shipped)];
+    let classic = paired(PairingRank::Classic);
     // Room for all that is no pairing of the user's is kept first.
-    let kept: Vec<String> = [
-        vec![ORDINARY.to_string()],
-        variants(Origin::Brought),
-        paired(PairingRank::Classic),
-        variants(Origin::Shipped),
-        others().collect(),
-    ]
-    .concat();
-    let needed = kept.iter().map(|name| name.len() + 1).sum::<usize>();
-    list.extend([ORDINARY.to_string()], LONGEST_LIST);
-    list.extend(variants(Origin::Brought), LONGEST_LIST);
+    let kept = [&ordinary, &brought, &classic, &shipped].into_iter().flatten().cloned().chain(others());
+    let needed = kept.map(|name| name.len() + 1).sum::<usize>();
+    let mut list = NameList::default();
+    list.extend(ordinary, LONGEST_LIST);
+    list.extend(brought, LONGEST_LIST);
     list.extend(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
-    list.extend(paired(PairingRank::Classic), LONGEST_LIST);
-    list.extend(variants(Origin::Shipped), LONGEST_LIST);
+    list.extend(classic, LONGEST_LIST);
+    list.extend(shipped, LONGEST_LIST);
     list.extend(roster.fairy().map(|_| FAIRY.to_string()), LONGEST_LIST);
     list.extend(others(), LONGEST_LIST);
     list.extend(paired(PairingRank::Other), LONGEST_LIST);
