@@ -8,6 +8,7 @@ use super::control::SideClock;
 use super::player::{Answer, Board, Evaluation, Player, Thought, Trouble};
 use super::usage;
 use crate::geometry::Color;
+use crate::play::Skill;
 use crate::search::{Limits, Score, Searcher};
 
 /// What a move may lose besides its search, on a machine that has other things to do.
@@ -17,16 +18,17 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 pub struct Local {
     hash: usize,
     threads: usize,
+    skill: Skill,
     searcher: Option<Searcher>,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
 }
 
 impl Local {
-    /// A player with a table of so many MiB and so many threads, whose searches `stop` ends. With
+    /// A player with a table of so many MiB and so many threads, as strong as `skill` says, whose searches `stop` ends. With
     /// `cpu_clock` it is charged for what the processor did for its thread.
-    pub fn new(hash: usize, threads: usize, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { hash, threads, searcher: None, cpu_clock, stop }
+    pub fn new(hash: usize, threads: usize, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
+        Local { hash, threads, skill, searcher: None, cpu_clock, stop }
     }
 }
 
@@ -59,6 +61,8 @@ impl Player for Local {
             depth: own.control.depth,
             ..Limits::default()
         };
+        // The same game again errs in the same way.
+        let limits = self.skill.limits(limits, board.position.key());
         let mut position = board.position.clone();
         let best = searcher.run(&mut position, &limits, &self.stop, &mut |_| {});
         if self.stop.load(std::sync::atomic::Ordering::Relaxed) {

@@ -80,7 +80,7 @@ fn comment(thought: &Thought) -> String {
 }
 
 /// The date as PGN writes it.
-fn today() -> String {
+pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (year, month, day) = civil(seconds / 86400);
     format!("{year}.{month:02}.{day:02}")

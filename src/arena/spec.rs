@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::control::{Control, TimeControl, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
+use crate::play::Skill;
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,8 @@ pub struct Spec {
     pub hash: Option<usize>,
     /// Threads.
     pub threads: Option<usize>,
+    /// How strongly the program itself plays.
+    pub skill: Skill,
     /// Options by name.
     pub options: Vec<(String, String)>,
     /// What it calls the variant, where it cannot be worked out.
@@ -68,7 +71,7 @@ pub enum SpecError {
     Empty(String),
     /// A part that cannot be understood.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, level= (of `self`), dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
         /// The player.
@@ -92,6 +95,7 @@ impl Spec {
             control: Control::default(),
             hash: None,
             threads: None,
+            skill: Skill::FULL,
             options: Vec::new(),
             variant: None,
             letters: None,
@@ -134,6 +138,7 @@ impl Spec {
             }
             "hash" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
             "threads" => self.threads = Some(usize::try_from(positive(value)?).ok()?),
+            "level" if self.program == Program::Own => self.skill = Skill::new(value.parse().ok()?)?,
             "dir" => {
                 let Program::External { launch, .. } = &mut self.program else { return None };
                 launch.folder = Some(PathBuf::from(value));
@@ -149,6 +154,7 @@ impl Spec {
 
     fn usual_name(&self) -> String {
         match &self.program {
+            Program::Own if self.skill < Skill::FULL => format!("level-{}", self.skill.number()),
             Program::Own => {
                 self.control.nodes.map_or_else(|| "self".to_string(), |nodes| format!("self-{nodes}"))
             }
@@ -202,6 +208,7 @@ mod tests {
             (spec.name.as_str(), spec.control.nodes, spec.threads),
             ("self-3000", Some(3000), Some(2))
         );
+        assert_eq!(Spec::read("self; level=3").unwrap().name, "level-3");
         let spec =
             Spec::read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; st=0.5")
                 .unwrap();
@@ -210,7 +217,16 @@ mod tests {
         assert_eq!(launch.arguments, ["load", "my variants.ini"]);
         assert_eq!(spec.options, [("Skill Level".to_string(), "5".to_string())]);
         assert_eq!(Spec::read("./old/fibnif").unwrap().name, "fibnif");
-        for bad in ["", "uci:", "self; nodes=0", "self; dir=x", "self; colour=red", "x; tc=fast"] {
+        for bad in [
+            "",
+            "uci:",
+            "self; nodes=0",
+            "self; dir=x",
+            "self; level=0",
+            "x; level=3",
+            "self; colour=red",
+            "x; tc=fast",
+        ] {
             assert!(Spec::read(bad).is_err(), "{bad}");
         }
     }

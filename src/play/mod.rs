@@ -19,6 +19,7 @@ mod machine;
 mod record;
 mod roster;
 mod settings;
+mod skill;
 
 pub use choices::Offer;
 pub use clock::GameClock;
@@ -27,3 +28,4 @@ pub use input::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings};
+pub use skill::Skill;

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::skill::Skill;
 use crate::search::Score;
 
 /// What a setting may be set to.
@@ -61,6 +62,12 @@ const FIELDS: &[Field] = &[
         set: |settings, value| settings.nodes = u64::try_from(value).unwrap_or(0),
     },
     Field {
+        name: "Skill Level",
+        domain: Domain::Spin(1, 12),
+        get: |settings| settings.skill.number(),
+        set: |settings, value| settings.skill = Skill::new(value).unwrap_or(Skill::FULL),
+    },
+    Field {
         name: "Resign",
         domain: Domain::Check,
         get: |settings| i32::from(settings.resign),
@@ -92,6 +99,8 @@ pub struct Settings {
     pub variety: i32,
     /// The most positions to visit for a move; 0 for no limit.
     pub nodes: u64,
+    /// How strongly to play.
+    pub skill: Skill,
     /// Whether to resign lost games.
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
@@ -107,6 +116,7 @@ impl Default for Settings {
             lines: 1,
             variety: 6,
             nodes: 0,
+            skill: Skill::FULL,
             resign: false,
             resign_threshold: Score(900),
             gui_tests_legality: true,

@@ -143,6 +143,9 @@ impl SearchThread<'_> {
                 continue;
             }
             let Some(kind) = pos.kind_at(m.from()) else { continue };
+            if count > 0 && self.misses(pos, m) {
+                continue;
+            }
             count += 1;
             let victim = pos.captured(m);
             let quiet = victim.is_none() && m.promotion().is_none();

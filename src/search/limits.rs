@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use super::blur::Blur;
 use super::clock::Clock;
 use super::score::Score;
 use crate::position::Move;
@@ -35,6 +36,8 @@ pub struct Limits {
     /// Given for a search on the opponent's time: `clock` and `started` mean nothing, and no time
     /// is a limit until a clock is handed over.
     pub ponder: Option<Arc<Ponder>>,
+    /// Errors to make on purpose.
+    pub blur: Option<Blur>,
 }
 
 /// Hands a clock to a search that runs on the opponent's time, from another thread.

@@ -20,6 +20,7 @@
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 mod alphabeta;
+mod blur;
 pub mod clock;
 mod convert;
 mod deepen;
@@ -44,10 +45,12 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
+use blur::Errors;
 use parallel::{Task, ThreadData};
 use timer::Timer;
 use tt::TranspositionTable;
 
+pub use blur::Blur;
 pub use clock::{Budget, Clock, Level, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
 pub use parallel::STACK;
@@ -62,6 +65,8 @@ pub struct Searcher {
     helpers: Vec<ThreadData>,
     pruning: Pruning,
     branching: i32,
+    /// Whether the last search erred on purpose: the table then holds what is not true.
+    blurred: bool,
 }
 
 impl Searcher {
@@ -75,6 +80,7 @@ impl Searcher {
             helpers: Vec::new(),
             pruning: Pruning::default(),
             branching: convert::signed(moves.len()),
+            blurred: false,
             game: game.clone(),
         }
     }
@@ -129,6 +135,10 @@ impl Searcher {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let timer = Timer::new(limits);
+        if self.blurred || limits.blur.is_some() {
+            self.table.clear();
+        }
+        self.blurred = limits.blur.is_some();
         // Half of the orders of a double turn are enough, unless it matters how the turn begins.
         let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
         let plain = self.pruning == Pruning::Exhaustive;
@@ -148,6 +158,7 @@ impl Searcher {
             branching: self.branching,
             checks: root.checks_left().is_some(),
             all_root_moves: moves.len() == legal,
+            errors: limits.blur.map(|blur| Errors::new(blur, root)),
             moves: &moves,
         };
         let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);

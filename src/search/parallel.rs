@@ -5,6 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use super::blur::Errors;
 use super::deepen::Deepening;
 use super::frame::{Frame, RootMove};
 use super::history::History;
@@ -137,6 +138,7 @@ impl ThreadData {
             stopped: false,
             depth: 0,
             all_root_moves: task.all_root_moves,
+            errors: task.errors,
             root: task.moves.iter().copied().map(RootMove::new).collect(),
             best_pv: Vec::new(),
             null_from: 0,
@@ -159,6 +161,8 @@ pub(super) struct Task<'a> {
     pub moves: &'a [Move],
     /// Whether these are all legal moves.
     pub all_root_moves: bool,
+    /// Errors to make on purpose.
+    pub errors: Option<Errors>,
 }
 
 /// Stops the helpers when it is dropped, whatever way the main thread's search ends.

@@ -103,6 +103,9 @@ impl SearchThread<'_> {
         self.stack[ply].failed[1].clear();
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let Some(kind) = pos.kind_at(m.from()) else { continue };
+            if !evading && self.misses(pos, m) {
+                continue;
+            }
             let values = self.evaluator.values();
             let counted = checks && pos.checks_directly(m);
             let decides = last && counted;

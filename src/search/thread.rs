@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::blur::Errors;
 use super::convert::unsigned;
 use super::frame::{Frame, RootMove};
 use super::history::{History, PieceTo};
@@ -66,6 +67,8 @@ pub(super) struct SearchThread<'a> {
     /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
     /// being verified.
     pub null_from: usize,
+    /// Errors to make on purpose.
+    pub errors: Option<Errors>,
     /// The ply at which the last quiescence search began.
     pub quiescence_root: usize,
 }
@@ -188,7 +191,14 @@ impl SearchThread<'_> {
 
     /// The evaluation, never a mate.
     pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
-        Score(self.evaluator.evaluate(pos)).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+        let score = self.evaluator.evaluate(pos) + self.errors.map_or(0, |errors| errors.noise(pos));
+        Score(score).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// Whether a move is overlooked here.
+    #[inline]
+    pub(super) fn misses(&self, pos: &Position, m: Move) -> bool {
+        self.errors.is_some_and(|errors| errors.misses(pos, m))
     }
 
     /// Notes the score of a move, which may be the best so far and raise alpha; whether it is a beta

@@ -1,6 +1,6 @@
 //! The options of the engine as UCI describes and sets them.
 
-use crate::play::{Domain, Offer, PairingRank, Roster, Settings, pairings};
+use crate::play::{Domain, Offer, PairingRank, Roster, Settings, Skill, pairings};
 use crate::variant::TurnRule;
 
 /// MiB of the table at most.
@@ -21,6 +21,10 @@ pub(super) enum Change {
     Variant(String),
     /// Whether men are shuffled.
     Shuffled(bool),
+    /// Whether to play as strongly as `UCI_Elo` says.
+    LimitStrength(bool),
+    /// About how strongly, in Elo points.
+    Elo(i32),
     /// Another option: its name and its value in the form of [`Settings`] and [`Roster`].
     Other(String, String),
     /// Nothing that matters here.
@@ -37,6 +41,12 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
         "option name Ponder type check default false".to_string(),
         format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")),
         "option name UCI_Chess960 type check default false".to_string(),
+        "option name UCI_LimitStrength type check default false".to_string(),
+        format!(
+            "option name UCI_Elo type spin default {least} min {least} max {most}",
+            least = elo_range().start(),
+            most = elo_range().end()
+        ),
     ];
     lines.extend(settings.list().filter(|setting| !UNUSED.contains(&setting.name)).map(|setting| {
         let name = setting.name;
@@ -49,6 +59,11 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     }));
     lines.extend(roster.offers(&shown).iter().flatten().filter_map(combo));
     lines
+}
+
+/// What `UCI_Elo` may be.
+pub(super) fn elo_range() -> std::ops::RangeInclusive<i32> {
+    Skill::of_elo(0).elo()..=Skill::FULL.elo()
 }
 
 /// A choice in the words of UCI.
@@ -85,6 +100,8 @@ pub(super) fn read(arguments: &str) -> Option<Change> {
         "threads" => Change::Threads(number(MOST_THREADS)?),
         "uci_variant" => Change::Variant(value.to_string()),
         "uci_chess960" => Change::Shuffled(truth(value)?),
+        "uci_limitstrength" => Change::LimitStrength(truth(value)?),
+        "uci_elo" => Change::Elo(value.parse().ok().filter(|elo| elo_range().contains(elo))?),
         "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => Change::Nothing,
         _ => {
             let value = truth(value).map_or(value.to_string(), |set| u8::from(set).to_string());
@@ -115,6 +132,9 @@ mod tests {
             read("name White army value Nutty Knights"),
             Some(Change::Other("White army".into(), "Nutty Knights".into()))
         );
+        assert_eq!(read("name UCI_LimitStrength value true"), Some(Change::LimitStrength(true)));
+        assert_eq!(read("name UCI_Elo value 1400"), Some(Change::Elo(1400)));
+        assert_eq!(read("name UCI_Elo value 10"), None);
         assert_eq!(read("nothing"), None);
     }
 

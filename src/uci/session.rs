@@ -1,6 +1,7 @@
 //! A session as a state machine: events in, lines out. It waits for nobody; a search that was given up
 //! is known by its number.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use super::info;
 use super::options::{self, Change};
 use crate::engine::{Message, SearchId};
 use crate::game::Game;
-use crate::play::{Roster, SearchHost, SettingError, Settings};
+use crate::play::{Roster, SearchHost, SettingError, Settings, Skill};
 use crate::position::Position;
 use crate::search::{Best, Clock, Ponder};
 use crate::variant::{Catalog, TurnRule};
@@ -49,6 +50,11 @@ struct Search {
 pub struct Session {
     roster: Roster,
     settings: Settings,
+    /// Whether to play as strongly as `elo` says.
+    limits_strength: bool,
+    elo: i32,
+    /// Which errors weak play makes.
+    seed: u64,
     variant: String,
     shuffled: bool,
     /// The game that was chosen; where men are shuffled, that of the position is made for its FEN.
@@ -73,6 +79,9 @@ impl Session {
         Ok(Session {
             roster,
             settings: Settings::default(),
+            limits_strength: false,
+            elo: *options::elo_range().start(),
+            seed: RandomState::new().build_hasher().finish(),
             variant: CHESS.to_string(),
             shuffled: false,
             position: Position::start(game.clone()),
@@ -179,6 +188,14 @@ impl Session {
                 self.choose_variant(out);
                 None
             }
+            Some(Change::LimitStrength(limits)) => {
+                self.limits_strength = limits;
+                None
+            }
+            Some(Change::Elo(elo)) => {
+                self.elo = elo;
+                None
+            }
             Some(Change::Other(name, value)) => {
                 let chosen = self.roster.choose(&name, &value);
                 if chosen == Some(Ok(())) {
@@ -253,6 +270,10 @@ impl Session {
         }
         let Go { mut limits, infinite, ponder } = go::read(arguments, &self.position);
         limits.started = Some(now);
+        if !infinite {
+            self.seed = self.seed.wrapping_add(1);
+            limits = self.skill().limits(limits, self.seed);
+        }
         limits.overhead = self.settings.overhead;
         limits.lines = self.settings.lines;
         if self.settings.nodes > 0 {
@@ -266,6 +287,11 @@ impl Session {
         engine.start(self.last_id, position.clone(), limits);
         let held = infinite || ponder.is_some();
         self.search = Some(Search { id: self.last_id, position, held, result: None, ponder });
+    }
+
+    /// How strongly to play.
+    fn skill(&self) -> Skill {
+        if self.limits_strength { Skill::of_elo(self.elo) } else { self.settings.skill }
     }
 
     fn stop(&mut self, engine: &mut dyn SearchHost, out: &mut Vec<String>) {

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::state::{LiveSession, Outside, Pondering, Role, Search, Task};
+use crate::play::Skill;
 use crate::search::{Best, Limits, Ponder};
 
 impl LiveSession {
@@ -46,8 +47,10 @@ impl LiveSession {
         }
         let limits = self.limits();
         let ours = self.game.role == Role::Player(self.game.record.side()) && !self.game.record.owes_pass();
-        // A search that counts positions would spend its own on the opponent's time.
-        if ours && limits.nodes.is_none() && self.game.record.position().outcome().is_none() {
+        // A search that counts positions would spend its own on the opponent's time, and a weak player
+        // would see more than it should.
+        let weak = self.wishes.settings.skill < Skill::FULL;
+        if ours && !weak && limits.nodes.is_none() && self.game.record.position().outcome().is_none() {
             let handle = Arc::new(Ponder::default());
             self.start(Task::Ponder, Limits { ponder: Some(Arc::clone(&handle)), ..limits }, outside);
             self.thought.pondering = Some(Pondering { expected, handle, found: None });

@@ -9,6 +9,7 @@ use super::state::{Candidate, LiveSession, Outside, Role, Search, Task};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, Thinking, speed};
 use crate::engine::SearchId;
+use crate::play::Skill;
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 
@@ -30,6 +31,9 @@ impl LiveSession {
             return;
         }
         let limits = Limits { started: Some(outside.now), lines: self.choices(), ..self.limits() };
+        let skill = self.wishes.settings.skill;
+        let seed = if skill < Skill::FULL { self.wishes.dice.next_u64() } else { 0 };
+        let limits = skill.limits(limits, seed);
         self.start(Task::Move, limits, outside);
     }
 

@@ -149,6 +149,7 @@ fn players(wishes: &Wishes) -> Result<Vec<Spec>, ContestError> {
         player.ponder |= wishes.ponder;
         if player.ponder && player.program == Program::Own {
             player.program = own_process().map_err(|error| wish(&error))?;
+            player.options.push(("Skill Level".to_string(), player.skill.number().to_string()));
         }
     }
     Ok(players)
