@@ -44,7 +44,7 @@ impl Errors {
         let most = i64::from(self.blur.noise) * i64::from(far) / i64::from(2 * NOMINAL);
         let dice = mix(self.blur.seed ^ pos.key());
         // The sum of two dice: large errors are rarer than small ones.
-        let die = |bits: u64| i64::from(bits as u16) - i64::from(u16::MAX / 2);
+        let die = |bits: u64| (bits & 0xFFFF).cast_signed() - 0x7FFF;
         let sum = die(dice) + die(dice >> 16);
         i32::try_from(sum * most / i64::from(u16::MAX)).unwrap_or(0)
     }
