@@ -195,6 +195,7 @@ fn mistyped_names_are_answered_with_the_nearest() {
         (["show", "colonl"], "`Colonel`"),
         (["show", "nuters:Horse"], "`nutters:Horse`"),
         (["show", "cwda:nuters"], "`nutters`"),
+        (["worth", "knigt"], "`Knight`"),
         (["moves", "cwdaa"], "`cwda`"),
         (["perft", "hordee"], ""),
         (["shwo", "chess"], "'show'"),

@@ -6,6 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use common::files::Files;
 use common::naive::{End, Naive, Worth};
 use common::{compiled, definition, invented, legal, legal_of, same, selections};
 use fibnif::betza::{Leg, Purpose};
@@ -260,6 +261,27 @@ fn comparison_with_fault(variant: &str, plant: impl Fn(&mut VariantDef)) -> Resu
 
 fn legs_of(def: &mut VariantDef, role: char) -> &mut Vec<Leg> {
     &mut def.sides[0].pieces.iter_mut().find(|piece| piece.role == role).unwrap().movement.legs
+}
+
+/// 256 squares are one more than a byte can count.
+#[test]
+fn both_generators_agree_on_boards_of_exactly_256_squares() {
+    for (files, ranks, first, second) in
+        [(16, 16, "rnbqkbnr8", "pppppppp8"), (8, 32, "rnbqkbnr", "pppppppp"), (2, 128, "rk", "pp")]
+    {
+        let empty = vec![files.to_string(); ranks - 4].join("/");
+        let array = format!("{first}/{second}/{empty}/{}/{}", second.to_uppercase(), first.to_uppercase());
+        let rules = "rules.castling = 'none'";
+        let text = format!("title = 'Large'\nextends = 'chess'\nstart = '{array} w - - 0 1'\n{rules}\n");
+        let folder = Files::new(&format!("generators-{files}"), &[("large.toml", &text)]);
+        let def = folder.catalog().resolve("large").unwrap();
+        let game = fibnif::game::compile(&def).unwrap();
+        let naive = Naive::start(&def).successors();
+        let of_two: usize = naive.values().map(|after| after.successors().len()).sum();
+        let perft = [1, 2].map(|depth| Position::start(game.clone()).perft(depth));
+        assert_eq!(perft, [naive.len() as u64, of_two as u64], "{files}x{ranks}");
+        assert_eq!(Comparison { game, naive: def }.run(3, 30), Ok(()), "{files}x{ranks}");
+    }
 }
 
 #[test]

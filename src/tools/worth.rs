@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::ToolError;
 use super::contest::ContestError;
+use super::{ToolError, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::Control;
 use crate::arena::external::Waiting;
@@ -160,10 +160,9 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
     });
     match named {
         Some(found) => Ok(found),
-        None => Ok((
-            man.to_string(),
-            Movement::read(man).map_err(|fault| ToolError::Unknown { text: man.to_string(), fault })?,
-        )),
+        None => {
+            Ok((man.to_string(), Movement::read(man).map_err(|fault| show::unread(catalog, man, fault))?))
+        }
     }
 }
 

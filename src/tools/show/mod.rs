@@ -71,10 +71,18 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     if is_near(&unknown) || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name)) {
         return unknown.into();
     }
+    match unread(catalog, what, fault) {
+        ToolError::Unknown { .. } if what.contains([':', ';']) => unknown.into(),
+        error => error,
+    }
+}
+
+/// What to say of a word that is no piece and no notation: the piece it is nearly, else what is wrong with
+/// it as notation.
+pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
     let names = piece::names(catalog);
     match nearest(what, names.iter().map(String::as_str)) {
         Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
-        None if what.contains([':', ';']) => unknown.into(),
         None => ToolError::Unknown { text: what.to_owned(), fault },
     }
 }
