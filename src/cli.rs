@@ -26,7 +26,8 @@ use crate::position::{Outcome, Position};
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
-    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth,
+    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, selfplay, show,
+    worth,
 };
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
@@ -150,6 +151,27 @@ enum Tool {
         /// Games at once
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
         concurrency: u16,
+    },
+    /// Play games of the program against itself and write them down for `tune`
+    ///
+    /// The file is a shard: the same command goes on where it ended, and shards of other seeds can be made
+    /// anywhere. A line is a game: variant, result, moves with their scores.
+    Selfplay {
+        /// The shard
+        file: PathBuf,
+        /// The variants, one drawn at random for each few games; where armies are chosen, any of them, unless
+        /// named (`cwda:fide/nutters`)
+        #[arg(long, num_args = 1..)]
+        variant: Vec<String>,
+        /// Games the shard is to have in the end
+        #[arg(long, default_value_t = 1000)]
+        games: u64,
+        /// Positions to visit for each move
+        #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// What distinguishes shards
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Write a variant in the form of another program
     Export {
@@ -399,6 +421,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
                 concurrency: usize::from(*concurrency),
             };
             worth::run(catalog, &question, out)?;
+        }
+        Tool::Selfplay { file, variant, games, nodes, seed } => {
+            let (file, variants) = (file.clone(), variant.clone());
+            let wishes = selfplay::SelfPlay { file, variants, games: *games, nodes: *nodes, seed: *seed };
+            selfplay::run(catalog, &wishes, out)?;
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;

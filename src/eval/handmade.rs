@@ -1,5 +1,7 @@
 //! The hand-made evaluation: the sum of terms that people have named, for men of any moves.
 
+use std::sync::Arc;
+
 use super::Evaluation;
 use super::accumulator::Accumulator;
 use super::activity::Activity;
@@ -38,12 +40,17 @@ pub(super) struct HandMade<const W: usize> {
     pawns: Vec<PawnEntry<W>>,
     /// Scratch for [`PawnEntry::new`].
     pawn_list: [Vec<PlacedPawn>; 2],
+    start: Position,
+    /// What one army can do more than the other at the start, as White sees it: men that leap are active
+    /// before the lines are open, but games bear out that armies of equal values are about equal. Taken off
+    /// as long as there are as many men.
+    lead: Tapered,
 }
 
 impl<const W: usize> HandMade<W> {
     /// Works out the tables of a game. `force` is what the men of each kind add to a side's force.
-    pub(super) fn new(game: &Game, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
-        HandMade {
+    pub(super) fn new(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
+        let mut evaluation = HandMade {
             accumulator: Accumulator::new(game, &values, force),
             targets: TargetTable::new(game),
             activity: Activity::new(game, &values, &weights),
@@ -59,7 +66,29 @@ impl<const W: usize> HandMade<W> {
                 fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
             }),
             values,
-        }
+            start: Position::start(game.clone()),
+            lead: Tapered::default(),
+        };
+        evaluation.set_lead();
+        evaluation
+    }
+
+    /// Works out what is taken off for the start.
+    fn set_lead(&mut self) {
+        let start = self.start.clone();
+        self.accumulator.update(&start, &self.values);
+        let entry = self.pawn_entry(&start);
+        let score = self.activity.score(
+            &self.weights,
+            &self.targets,
+            &self.pawn_table,
+            &start,
+            &self.accumulator,
+            &self.pawns[entry],
+        );
+        // A side of pawns alone has no army to be compared.
+        let armies = self.values.hordes == [false; 2];
+        self.lead = if armies { Tapered::mg(score.mg) } else { Tapered::default() };
     }
 
     /// What it costs a side that few are left of the men it must not lose.
@@ -114,6 +143,7 @@ impl<const W: usize> Evaluation for HandMade<W> {
         self.activity.set_weights(weights);
         // What is remembered of pawns was judged with the old ones.
         self.pawns.fill(PawnEntry::default());
+        self.set_lead();
     }
 
     fn evaluate(&mut self, pos: &Position) -> i32 {
@@ -123,6 +153,7 @@ impl<const W: usize> Evaluation for HandMade<W> {
         let mut score = pawns.score + accumulator.placed() + self.open_files(pawns);
         score += self.activity.score(&self.weights, &self.targets, &self.pawn_table, pos, accumulator, pawns);
         score += self.weights.tempo.seen_from(pos.side());
+        score += -self.lead;
         for color in Color::ALL {
             let side = accumulator.side(color);
             let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * self.weights.pair_share / 100);

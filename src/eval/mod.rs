@@ -29,6 +29,7 @@ mod values;
 mod weights;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::game::{Game, KindId};
 use crate::position::Position;
@@ -61,12 +62,12 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// Works out the tables of a game.
-    pub fn new(game: &Game) -> Evaluator {
+    pub fn new(game: &Arc<Game>) -> Evaluator {
         Evaluator::with_weights(game, Weights::default())
     }
 
     /// Works out the tables of a game for an evaluation with other weights.
-    pub fn with_weights(game: &Game, weights: Weights) -> Evaluator {
+    pub fn with_weights(game: &Arc<Game>, weights: Weights) -> Evaluator {
         let values = Values::new(game);
         let force = |kind: KindId| {
             if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] }
@@ -105,7 +106,7 @@ impl Evaluator {
 }
 
 /// The hand-made evaluation for the size of a game's board.
-fn handmade(game: &Game, values: Values, force: &[i32], weights: Weights) -> Box<dyn Evaluation> {
+fn handmade(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> Box<dyn Evaluation> {
     match game.shape.len() {
         0..=64 => Box::new(HandMade::<1>::new(game, values, force, weights)),
         65..=128 => Box::new(HandMade::<2>::new(game, values, force, weights)),

@@ -2,6 +2,7 @@
 //! spares the others work (Lazy SMP). The main thread decides: it alone reports, chooses the move and
 //! knows the limits. Helpers skip iterations, each others, and end when the main thread has.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -32,7 +33,7 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
-    pub(super) fn new(game: &Game) -> ThreadData {
+    pub(super) fn new(game: &Arc<Game>) -> ThreadData {
         ThreadData {
             evaluator: Evaluator::new(game),
             history: History::new(game),

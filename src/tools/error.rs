@@ -63,6 +63,14 @@ pub enum ToolError {
         /// What the system says.
         source: io::Error,
     },
+    /// A file of games that another run has begun.
+    #[error("{}: expected the first line `{expected}`", path.display())]
+    Shard {
+        /// The file.
+        path: PathBuf,
+        /// What this run would have written.
+        expected: String,
+    },
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),

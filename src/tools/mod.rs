@@ -17,6 +17,7 @@ pub mod page;
 pub mod perft;
 pub mod plugin;
 pub mod referee;
+pub mod selfplay;
 pub mod show;
 pub mod solve;
 pub mod worth;

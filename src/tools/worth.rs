@@ -75,10 +75,10 @@ pub fn run(catalog: &Catalog, question: &Question, out: &mut dyn Write) -> Resul
     let replaced = replaced(&usual, question)?;
     let games = games(&usual, question.role, &name, &movement)?;
     let contest = contest(catalog, question, &games)?;
-    let values = |game: &Game| derived(game, question.role);
+    let values = |game: &Arc<Game>| derived(game, question.role);
     let known = match question.known {
         Some(known) => known,
-        None => values(&*compile(&usual)?),
+        None => values(&compile(&usual)?),
     };
     writeln!(
         out,
@@ -136,7 +136,7 @@ fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Re
 }
 
 /// What is worth to the engine, in pawns, the man of a role of White's.
-fn derived(game: &Game, role: char) -> f64 {
+fn derived(game: &Arc<Game>, role: char) -> f64 {
     let evaluator = Evaluator::new(game);
     let of_role = game.kind_ids().find(|&id| {
         game.kind(id).color == Color::White && game.kind(id).role == role && !game.kind(id).foreign

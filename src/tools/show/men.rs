@@ -1,6 +1,7 @@
 //! The men of a variant: the tables of both sides, and the drawings of their moves.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use super::gallery::{self, Exhibit};
 use super::words;
@@ -79,7 +80,7 @@ pub(super) fn label(piece: &PieceDef) -> String {
 }
 
 /// Prints the men of both sides, in one table if they are the same.
-pub(super) fn tables(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
     let evaluator = Evaluator::new(game);
     for &whose in Whose::of(&game.def) {
         let army = &game.def.sides[whose.color().index()].army;

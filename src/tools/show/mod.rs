@@ -14,6 +14,7 @@ mod rules;
 mod words;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use self::gallery::Exhibit;
 use super::error::ToolError;
@@ -104,7 +105,7 @@ pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolErro
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn variant(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
     let def = &game.def;
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     board::array(def, out)?;

@@ -1,0 +1,252 @@
+//! `fibnif selfplay`: games of the program against itself, written down for the tuner.
+//!
+//! A file is a shard: its games depend on the seed and their number alone, so that a run that was broken off
+//! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header each
+//! line is a game: the variant, the result, and the moves; those a search chose have its score for the mover
+//! behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::ToolError;
+use super::load::game;
+use crate::geometry::Color;
+use crate::position::{Move, MoveKind, Position};
+use crate::search::{Limits, Searcher};
+use crate::variant::{Catalog, Scope};
+
+/// What is played if nobody says: a variant that is named twice is played twice as often, and where armies are
+/// chosen, any of them.
+const MIX: [&str; 20] = [
+    "chess",
+    "chess",
+    "chess",
+    "chess",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "cwda",
+    "narrow",
+    "greener",
+    "augmented-half",
+    "colorboundmost",
+    "capablanca",
+    "makruk",
+    "grand",
+];
+/// Games in a row of one variant: making it ready takes as long as a game.
+const BATCH: u64 = 8;
+/// Random moves that games begin with: the fewest, and how many more there may be.
+const RANDOM_PLIES: [u64; 2] = [4, 6];
+/// Of so many moves one is random, so that unusual positions are seen, too.
+const STRAY: u64 = 60;
+/// Openings are left out in which a side is further ahead, in centipawns.
+const BALANCE: i32 = 300;
+/// A game is won when its score has been so high for so many plies.
+const WON: (i32, i32) = (1200, 6);
+/// A game that lasts longer is drawn.
+const MOST_PLIES: usize = 300;
+/// MiB of the table.
+const HASH: usize = 4;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// The shard.
+    pub file: PathBuf,
+    /// The variants; none for a mix of chess, all armies and others.
+    pub variants: Vec<String>,
+    /// Games the shard is to have in the end.
+    pub games: u64,
+    /// Positions to visit for each move.
+    pub nodes: u64,
+    /// What distinguishes the shard.
+    pub seed: u64,
+}
+
+impl SelfPlay {
+    /// The first line of the shard.
+    fn header(&self) -> String {
+        format!("# selfplay seed {} nodes {} variants {}", self.seed, self.nodes, self.mix().join(" "))
+    }
+
+    fn mix(&self) -> Vec<&str> {
+        if self.variants.is_empty() {
+            MIX.to_vec()
+        } else {
+            self.variants.iter().map(String::as_str).collect()
+        }
+    }
+
+    /// What the game of a number is decided by.
+    fn dice(&self, number: u64) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(
+            self.seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        )
+    }
+}
+
+/// Plays what its shard still lacks.
+///
+/// # Errors
+/// If a variant cannot be played, or the shard cannot be written or is of another run.
+pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), ToolError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    let (mut shard, played) = open(&wishes.file, &wishes.header())?;
+    let bar = ProgressBar::new(wishes.games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar.set_position(played);
+    let (mut table, mut variant) = (None, String::new());
+    let mut batch = u64::MAX;
+    for number in played..wishes.games {
+        if number / BATCH != batch {
+            batch = number / BATCH;
+            variant = draw(catalog, &wishes.mix(), &mut wishes.dice(!batch))?;
+            let game = game(catalog, &variant)?;
+            table = Some(match table.take() {
+                Some(searcher) => Searcher::turn_to(searcher, &game),
+                None => Searcher::new(&game, HASH),
+            });
+        }
+        let Some(searcher) = &mut table else { break };
+        let game = play(searcher, wishes.nodes, &mut wishes.dice(number), &stop);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        writeln!(shard, "{variant} {game}")?;
+        shard.flush()?;
+        bar.inc(1);
+    }
+    let there = bar.position();
+    bar.finish_and_clear();
+    writeln!(out, "{}: {there} games, {} of them new", wishes.file.display(), there - played)?;
+    Ok(())
+}
+
+/// Opens a shard behind its last whole line; says how many games it has.
+fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), ToolError> {
+    let failed = |source| ToolError::File { path: path.to_owned(), source };
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    let mut reader = BufReader::new(file.map_err(failed)?);
+    let (mut line, mut end, mut lines) = (String::new(), 0, 0);
+    while reader.read_line(&mut line).map_err(failed)? > 0 && line.ends_with('\n') {
+        if lines == 0 && line.trim_end() != header {
+            return Err(ToolError::Shard { path: path.to_owned(), expected: header.to_owned() });
+        }
+        end += line.len() as u64;
+        lines += 1;
+        line.clear();
+    }
+    let mut file = reader.into_inner();
+    file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
+    let mut shard = BufWriter::new(file);
+    if lines == 0 {
+        writeln!(shard, "{header}").map_err(failed)?;
+    }
+    Ok((shard, u64::saturating_sub(lines, 1)))
+}
+
+/// One of the variants; where sides choose armies and none is named, any two of them.
+fn draw(catalog: &Catalog, mix: &[&str], dice: &mut Xoshiro256PlusPlus) -> Result<String, ToolError> {
+    let variant = mix[below(dice, mix.len())];
+    if variant.contains(':') {
+        return Ok(variant.to_owned());
+    }
+    let info = catalog.info(variant)?;
+    let armies = info.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side);
+    Ok(armies.map_or(info.id.clone(), |armies| {
+        let mut army = || &armies.options[below(dice, armies.options.len())].id;
+        format!("{}:{}/{}", info.id, army(), army())
+    }))
+}
+
+/// A game's result and moves.
+fn play(searcher: &mut Searcher, nodes: u64, dice: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> String {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    // Where no opening is balanced, the least unbalanced that is met early.
+    for tries in 1.. {
+        searcher.clear();
+        let start = Position::start(searcher.game().clone());
+        if let Some(line) = attempt(searcher, start, &limits, BALANCE * tries, dice, stop) {
+            return line;
+        }
+    }
+    String::new()
+}
+
+/// The same; `None` if its opening is not balanced.
+fn attempt(
+    searcher: &mut Searcher,
+    mut pos: Position,
+    limits: &Limits,
+    balance: i32,
+    dice: &mut Xoshiro256PlusPlus,
+    stop: &AtomicBool,
+) -> Option<String> {
+    let [fewest, more] = RANDOM_PLIES;
+    let plies = fewest + dice.next_u64() % (more + 1);
+    let mut moves = String::new();
+    for _ in 0..plies {
+        let m = random_move(&mut pos, dice)?;
+        moves += &format!(" {}", pos.move_text(m));
+        pos.make(m);
+    }
+    let (mut first, mut won) = (true, 0);
+    let winner = loop {
+        if let Some(outcome) = pos.outcome() {
+            break outcome.winner;
+        }
+        if pos.ply() >= MOST_PLIES || stop.load(Ordering::Relaxed) {
+            break None;
+        }
+        let found = searcher.run(&mut pos, limits, stop, &mut |_| {});
+        let white = if pos.side() == Color::White { found.score.0 } else { -found.score.0 };
+        if std::mem::take(&mut first) && white.abs() > balance {
+            return None;
+        }
+        let sign = if white.abs() < WON.0 { 0 } else { white.signum() };
+        won = if sign != 0 && won * sign >= 0 { won + sign } else { sign };
+        if won.abs() >= WON.1 {
+            break Some(if won > 0 { Color::White } else { Color::Black });
+        }
+        let stray = dice.next_u64().is_multiple_of(STRAY);
+        let m = if stray { random_move(&mut pos, dice)? } else { found.best? };
+        let score = if stray { String::new() } else { format!("/{}", found.score.0) };
+        moves += &format!(" {}{score}", pos.move_text(m));
+        pos.make(m);
+    };
+    let result = match winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    };
+    Some(format!("{result}{moves}"))
+}
+
+/// Any legal move.
+fn random_move(pos: &mut Position, dice: &mut Xoshiro256PlusPlus) -> Option<Move> {
+    let mut moves = Vec::new();
+    pos.legal_moves(MoveKind::All, &mut moves);
+    if moves.is_empty() { None } else { Some(moves[below(dice, moves.len())]) }
+}
+
+fn below(dice: &mut Xoshiro256PlusPlus, count: usize) -> usize {
+    (dice.next_u64() % count.max(1) as u64) as usize
+}
