@@ -27,7 +27,7 @@ use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
     self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, selfplay, show,
-    worth,
+    tune, worth,
 };
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
@@ -170,6 +170,33 @@ enum Tool {
         #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// What distinguishes shards
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Fit the weights of the evaluation to games of `selfplay`
+    ///
+    /// The weights are written after each round; the same command goes on from there. What is fitted to is
+    /// what the search and the game said of the calm positions. Only a match tells whether it is better:
+    /// `fibnif match 'self; weights=FILE' self --nodes 4000`.
+    Tune {
+        /// The weights: a line for each, its name and its numbers
+        weights: PathBuf,
+        /// Shards of `selfplay`
+        #[arg(required = true)]
+        shards: Vec<PathBuf>,
+        /// How often the slopes of the weights are worked out anew
+        #[arg(long, default_value_t = 2)]
+        rounds: u32,
+        /// The part of the scores in what is fitted to; the rest is results
+        #[arg(long, default_value_t = 0.5)]
+        blend: f32,
+        /// How strongly weights are held where they are in the program
+        #[arg(long, default_value_t = 1e-5)]
+        hold: f64,
+        /// The part of the positions that is used
+        #[arg(long, default_value_t = 1.0)]
+        share: f64,
+        /// What they are drawn by
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
@@ -426,6 +453,12 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let (file, variants) = (file.clone(), variant.clone());
             let wishes = selfplay::SelfPlay { file, variants, games: *games, nodes: *nodes, seed: *seed };
             selfplay::run(catalog, &wishes, out)?;
+        }
+        Tool::Tune { weights, shards, rounds, blend, hold, share, seed } => {
+            let (weights, shards) = (weights.clone(), shards.clone());
+            let (rounds, blend, hold, share, seed) = (*rounds, *blend, *hold, *share, *seed);
+            let tuning = tune::Tuning { shards, weights, rounds, blend, hold, share, seed };
+            tune::run(catalog, &tuning, out)?;
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;

@@ -286,13 +286,8 @@ impl<'a> Worker<'a> {
         let (protocol, launch) = match &spec.program {
             Program::Own => {
                 let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
-                return Ok(Box::new(Local::new(
-                    hash,
-                    threads,
-                    spec.skill,
-                    self.contest.waiting.cpu_clock,
-                    stop,
-                )));
+                let local = Local::new(hash, threads, spec.skill, self.contest.waiting.cpu_clock, stop);
+                return Ok(Box::new(local.weighing(spec.weights.clone())));
             }
             Program::External { protocol, launch } => (protocol, launch),
         };

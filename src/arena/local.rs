@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::control::SideClock;
 use super::player::{Answer, Board, Evaluation, Player, Thought, Trouble};
 use super::usage;
+use crate::eval::Weights;
 use crate::geometry::Color;
 use crate::play::Skill;
 use crate::search::{Limits, Score, Searcher};
@@ -19,6 +20,7 @@ pub struct Local {
     hash: usize,
     threads: usize,
     skill: Skill,
+    weights: Option<Weights>,
     searcher: Option<Searcher>,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
@@ -28,7 +30,13 @@ impl Local {
     /// A player with a table of so many MiB and so many threads, as strong as `skill` says, whose searches `stop` ends. With
     /// `cpu_clock` it is charged for what the processor did for its thread.
     pub fn new(hash: usize, threads: usize, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { hash, threads, skill, searcher: None, cpu_clock, stop }
+        Local { hash, threads, skill, weights: None, searcher: None, cpu_clock, stop }
+    }
+
+    /// The same, judging by other weights.
+    #[must_use]
+    pub fn weighing(self, weights: Option<Weights>) -> Local {
+        Local { weights, ..self }
     }
 }
 
@@ -42,6 +50,9 @@ impl Player for Local {
         };
         searcher.set_threads(self.threads);
         searcher.clear();
+        if let Some(weights) = &self.weights {
+            searcher.set_weights(weights);
+        }
         self.searcher = Some(searcher);
         Ok(())
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::control::{Control, TimeControl, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
+use crate::eval::Weights;
 use crate::play::Skill;
 
 /// How a program is spoken to.
@@ -43,6 +44,8 @@ pub struct Spec {
     pub program: Program,
     /// Its own limits, where they are not those of the match.
     pub control: Control,
+    /// The weights of its evaluation, if it is the program itself with others than its own.
+    pub weights: Option<Weights>,
     /// MiB of its table.
     pub hash: Option<usize>,
     /// Threads.
@@ -71,13 +74,21 @@ pub enum SpecError {
     Empty(String),
     /// A part that cannot be understood.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, level= (of `self`), dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, level= or weights=FILE (of `self`), dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
         /// The player.
         player: String,
         /// The part.
         part: String,
+    },
+    /// A file without weights.
+    #[error("{file}: {reason}")]
+    Weights {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
     },
 }
 
@@ -93,6 +104,7 @@ impl Spec {
             name: String::new(),
             program: Program::Own,
             control: Control::default(),
+            weights: None,
             hash: None,
             threads: None,
             skill: Skill::FULL,
@@ -114,6 +126,10 @@ impl Spec {
             spec.program = Program::External { protocol, launch };
         }
         for part in parts.filter(|part| !part.is_empty()) {
+            if let Some(file) = part.strip_prefix("weights=").filter(|_| spec.program == Program::Own) {
+                spec.weights = Some(weights(file)?);
+                continue;
+            }
             spec.set(part)
                 .ok_or_else(|| SpecError::Part { player: command.to_string(), part: part.to_string() })?;
         }
@@ -163,6 +179,13 @@ impl Spec {
                 .map_or_else(|| launch.program.clone(), |stem| stem.to_string_lossy().into_owned()),
         }
     }
+}
+
+/// The weights of a file that `tune` has written.
+fn weights(file: &str) -> Result<Weights, SpecError> {
+    let wrong = |reason: String| SpecError::Weights { file: file.to_string(), reason };
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    Weights::read(&text).map_err(|error| wrong(error.to_string()))
 }
 
 /// Gives players of one name numbers.
@@ -226,6 +249,7 @@ mod tests {
             "x; level=3",
             "self; colour=red",
             "x; tc=fast",
+            "self; weights=/no/such",
         ] {
             assert!(Spec::read(bad).is_err(), "{bad}");
         }

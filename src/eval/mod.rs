@@ -38,7 +38,7 @@ use handmade::HandMade;
 use losing::LosingGame;
 use values::Values;
 
-pub use weights::Weights;
+pub use weights::{Weights, WeightsError};
 
 /// A way to judge the positions of one game.
 pub trait Evaluation: Debug + Send {

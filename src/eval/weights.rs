@@ -152,3 +152,78 @@ weights! {
     /// The right to move.
     tempo: Tapered = t(15, 11);
 }
+
+/// A text that is no list of weights.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: expected `{expected}` and {count} numbers, found `{found}`")]
+pub struct WeightsError {
+    line: usize,
+    expected: &'static str,
+    count: usize,
+    found: String,
+}
+
+impl Weights {
+    /// All numbers, in the order of [`Weights::each`].
+    pub fn numbers(&self) -> Vec<(&'static str, i32)> {
+        let mut numbers = Vec::new();
+        self.clone().each(&mut |name, number| numbers.push((name, *number)));
+        numbers
+    }
+
+    /// Weights of other numbers, in the same order; those that are missing stay as they are.
+    #[must_use]
+    pub fn with(&self, numbers: &[i32]) -> Weights {
+        let (mut weights, mut numbers) = (self.clone(), numbers.iter());
+        weights.each(&mut |_, number| *number = numbers.next().copied().unwrap_or(*number));
+        weights
+    }
+
+    /// A line for each weight: its name and its numbers.
+    pub fn to_text(&self) -> String {
+        let lines = self.numbers();
+        let line = |of_one: &[(&str, i32)]| {
+            let numbers: Vec<String> = of_one.iter().map(|(_, number)| number.to_string()).collect();
+            format!("{} {}\n", of_one[0].0, numbers.join(" "))
+        };
+        lines.chunk_by(|a, b| a.0 == b.0).map(line).collect()
+    }
+
+    /// Reads what [`Weights::to_text`] has written.
+    ///
+    /// # Errors
+    /// If a line is not the one that is due.
+    pub fn read(text: &str) -> Result<Weights, WeightsError> {
+        let usual = Weights::default();
+        let mut lines = text.lines().enumerate();
+        let mut numbers = Vec::new();
+        for due in usual.numbers().chunk_by(|a, b| a.0 == b.0) {
+            let (line, found) = lines.next().unwrap_or((numbers.len(), ""));
+            let mut words = found.split_whitespace();
+            let name = words.next();
+            let read: Vec<i32> = words.map_while(|word| word.parse().ok()).collect();
+            if name != Some(due[0].0) || read.len() != due.len() {
+                let (expected, count, found) = (due[0].0, due.len(), found.to_string());
+                return Err(WeightsError { line: line + 1, expected, count, found });
+            }
+            numbers.extend(read);
+        }
+        Ok(usual.with(&numbers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let changed: Vec<i32> = (0..).take(Weights::default().numbers().len()).collect();
+        let weights = Weights::default().with(&changed);
+        assert_ne!(weights, Weights::default());
+        assert_eq!(Weights::read(&weights.to_text()), Ok(weights.clone()));
+        let cut = weights.to_text().replacen(" 0 1\n", " 0\n", 1);
+        let error = Weights::read(&cut).unwrap_err().to_string();
+        assert_eq!(error, "line 1: expected `mobility` and 2 numbers, found `mobility 0`");
+    }
+}

@@ -42,6 +42,7 @@ mod tt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::eval::Weights;
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
@@ -109,6 +110,12 @@ impl Searcher {
     /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
     pub fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(&self.game));
+    }
+
+    /// Judges positions by other weights from now on.
+    pub fn set_weights(&mut self, weights: &Weights) {
+        self.clear();
+        self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.set_weights(weights));
     }
 
     /// Chooses between playing well and checking the search.

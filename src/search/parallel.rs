@@ -16,7 +16,7 @@ use super::score::{MAX_PLY, Score};
 use super::thread::{SearchThread, Shared, ThreadRole};
 use super::timer::Timer;
 use super::tt::TableRef;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Weights};
 use crate::game::Game;
 use crate::position::{HalfOrder, Move, Position};
 
@@ -45,6 +45,11 @@ impl ThreadData {
     /// Forgets everything learned.
     pub(super) fn clear(&mut self) {
         self.history.clear();
+    }
+
+    /// Judges positions by other weights from now on.
+    pub(super) fn set_weights(&mut self, weights: &Weights) {
+        self.evaluator.set_weights(weights);
     }
 
     /// Searches for the result, with helpers. Where the system refuses threads, there are fewer.

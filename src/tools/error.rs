@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::contest::ContestError;
+use super::tune::TuneError;
 use crate::betza::BetzaError;
 use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
@@ -71,6 +72,9 @@ pub enum ToolError {
         /// What this run would have written.
         expected: String,
     },
+    /// Weights that cannot be fitted.
+    #[error(transparent)]
+    Tune(#[from] TuneError),
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),

@@ -20,6 +20,7 @@ pub mod referee;
 pub mod selfplay;
 pub mod show;
 pub mod solve;
+pub mod tune;
 pub mod worth;
 
 pub use error::ToolError;

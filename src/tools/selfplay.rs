@@ -202,10 +202,10 @@ fn attempt(
 ) -> Option<String> {
     let [fewest, more] = RANDOM_PLIES;
     let plies = fewest + dice.next_u64() % (more + 1);
-    let mut moves = String::new();
+    let mut moves = Vec::new();
     for _ in 0..plies {
         let m = random_move(&mut pos, dice)?;
-        moves += &format!(" {}", pos.move_text(m));
+        moves.push(pos.move_text(m));
         pos.make(m);
     }
     let (mut first, mut won) = (true, 0);
@@ -229,7 +229,7 @@ fn attempt(
         let stray = dice.next_u64().is_multiple_of(STRAY);
         let m = if stray { random_move(&mut pos, dice)? } else { found.best? };
         let score = if stray { String::new() } else { format!("/{}", found.score.0) };
-        moves += &format!(" {}{score}", pos.move_text(m));
+        moves.push(pos.move_text(m) + &score);
         pos.make(m);
     };
     let result = match winner {
@@ -237,7 +237,7 @@ fn attempt(
         Some(Color::Black) => "0-1",
         None => "1/2-1/2",
     };
-    Some(format!("{result}{moves}"))
+    Some(format!("{result} {}", moves.join(" ")))
 }
 
 /// Any legal move.

@@ -1,0 +1,114 @@
+//! The positions of shards: those of every game that were searched and are calm, with what the search and the
+//! game said of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::TuneError;
+use crate::game::{Game, compile};
+use crate::geometry::Color;
+use crate::position::Position;
+use crate::variant::Catalog;
+
+/// Scores beyond this are decided positions, from which little is learned.
+const DECIDED: i32 = 1500;
+
+/// A position and what is known of it, as White sees it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// What a search said, in centipawns.
+    pub score: i32,
+    /// How the game ended: 1 if White won, 0 if Black did.
+    pub result: f32,
+}
+
+/// Games by variant: where each comes from, and its line without the variant.
+pub type Games = BTreeMap<String, Vec<(PathBuf, usize, String)>>;
+
+/// Reads the games of shards.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn games(shards: &[PathBuf]) -> Result<Games, TuneError> {
+    let mut games = Games::new();
+    for path in shards {
+        let text =
+            fs::read_to_string(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
+        // A last line without an end is a game that is still being played.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        for (number, line) in whole.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+            if let Some((variant, game)) = line.split_once(' ') {
+                games.entry(variant.to_owned()).or_default().push((
+                    path.clone(),
+                    number + 1,
+                    game.to_owned(),
+                ));
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// Calls `visit` with the positions of the games of one variant, some hundreds at a time.
+///
+/// # Errors
+/// If the variant is unknown or a line is no game of it.
+pub fn visit(
+    catalog: &Catalog,
+    variant: &str,
+    games: &[(PathBuf, usize, String)],
+    mut visit: impl FnMut(&std::sync::Arc<Game>, &[Sample]),
+) -> Result<(), TuneError> {
+    let game = compile(&catalog.resolve(variant)?)?;
+    let mut samples = Vec::new();
+    for (path, line, text) in games {
+        read(&game, path, *line, text, &mut samples)?;
+        if samples.len() >= CHUNK {
+            visit(&game, &samples);
+            samples.clear();
+        }
+    }
+    visit(&game, &samples);
+    Ok(())
+}
+
+/// Positions that are looked at together.
+const CHUNK: usize = 4096;
+
+/// Appends the positions of a game.
+fn read(
+    game: &std::sync::Arc<Game>,
+    path: &Path,
+    line: usize,
+    text: &str,
+    samples: &mut Vec<Sample>,
+) -> Result<(), TuneError> {
+    let fault = |word: &str| TuneError::Line { path: path.to_owned(), line, found: word.to_owned() };
+    let mut words = text.split(' ');
+    let result = match words.next().unwrap_or_default() {
+        "1-0" => 1.0,
+        "0-1" => 0.0,
+        "1/2-1/2" => 0.5,
+        other => return Err(fault(other)),
+    };
+    let mut pos = Position::start(game.clone());
+    for word in words {
+        let (text, score) = word.split_once('/').map_or((word, None), |(text, score)| (text, Some(score)));
+        let m = pos.parse_move(text).map_err(|_| fault(word))?;
+        if let Some(score) = score {
+            let score: i32 = score.parse().map_err(|_| fault(word))?;
+            let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none();
+            if calm && score.abs() < DECIDED {
+                // Without its history it is small.
+                let position = Position::from_fen(game.clone(), &pos.fen()).map_err(|_| fault(word))?;
+                let score = if pos.side() == Color::White { score } else { -score };
+                samples.push(Sample { position, score, result });
+            }
+        }
+        pos.make(m);
+    }
+    Ok(())
+}

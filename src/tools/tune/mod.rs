@@ -1,0 +1,185 @@
+//! `fibnif tune`: fits the weights of the evaluation to games of the program against itself.
+
+mod data;
+mod fit;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::ToolError;
+use crate::eval::{Evaluator, Weights, WeightsError};
+use crate::geometry::Color;
+use crate::variant::{Catalog, VariantError};
+use data::{Games, Sample};
+use fit::Table;
+
+/// What is to be fitted, and to what.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// Files of `selfplay`.
+    pub shards: Vec<PathBuf>,
+    /// Where the weights are kept: what is there is gone on from.
+    pub weights: PathBuf,
+    /// How often the slopes are worked out anew.
+    pub rounds: u32,
+    /// The part of the scores in what is fitted to; the rest is results.
+    pub blend: f32,
+    /// How strongly weights are held where they were, in units of the error.
+    pub hold: f64,
+    /// The part of the positions that is used.
+    pub share: f64,
+    /// What they are drawn by.
+    pub seed: u64,
+}
+
+/// Why weights cannot be fitted.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// A file that cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A line that is no game.
+    #[error("{} line {line}: expected variant, result and moves, found `{found}`", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// What is there instead.
+        found: String,
+    },
+    /// A variant that cannot be played.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A file that holds no weights.
+    #[error("{}: {source}", path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: WeightsError,
+    },
+    /// No position to learn from.
+    #[error("the shards hold no calm position with a score")]
+    Nothing,
+}
+
+/// Reads weights from a file.
+///
+/// # Errors
+/// If there are none.
+pub fn read_weights(path: &std::path::Path) -> Result<Weights, TuneError> {
+    let text =
+        fs::read_to_string(path).map_err(|source| TuneError::File { path: path.to_owned(), source })?;
+    Weights::read(&text).map_err(|source| TuneError::Weights { path: path.to_owned(), source })
+}
+
+/// Fits the weights and writes them after each round.
+///
+/// # Errors
+/// If shards or weights cannot be read, or weights cannot be written.
+pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), ToolError> {
+    let games = data::games(&tuning.shards)?;
+    let mut weights =
+        if tuning.weights.exists() { read_weights(&tuning.weights)? } else { Weights::default() };
+    let numbers = |weights: &Weights| -> Vec<f64> {
+        weights.numbers().iter().map(|&(_, number)| f64::from(number)).collect()
+    };
+    let home = numbers(&Weights::default());
+    for round in 1..=tuning.rounds {
+        let (table, scale) = table(catalog, &games, &weights, tuning)?;
+        let start = numbers(&weights);
+        let steps = table.steps(&start, &home, scale, tuning.hold);
+        let [before, after] = [table.error(&table.evals, scale), table.error(&table.after(&steps), scale)];
+        let rounded: Vec<i32> =
+            start.iter().zip(&steps).map(|(at, step)| (at + step).round() as i32).collect();
+        weights = weights.with(&rounded);
+        fs::write(&tuning.weights, weights.to_text())
+            .map_err(|source| TuneError::File { path: tuning.weights.clone(), source })?;
+        writeln!(
+            out,
+            "round {round}: {} positions of {} variants, scale {scale:.0}, error {before:.6}, then {after:.6}",
+            table.evals.len(),
+            games.len()
+        )?;
+        out.flush()?;
+    }
+    for (old, new) in Weights::default().numbers().iter().zip(weights.numbers()) {
+        if old.1 != new.1 {
+            writeln!(out, "{} {} -> {}", old.0, old.1, new.1)?;
+        }
+    }
+    Ok(())
+}
+
+/// Works out the slopes of all weights in all positions; besides the scale of scores.
+fn table(
+    catalog: &Catalog,
+    games: &Games,
+    weights: &Weights,
+    tuning: &Tuning,
+) -> Result<(Table, f32), TuneError> {
+    let base: Vec<i32> = weights.numbers().into_iter().map(|(_, number)| number).collect();
+    let mut table = Table::new(base.len());
+    let mut known = Vec::new();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(tuning.seed);
+    let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {eta} to go") {
+        bar.set_style(style);
+    }
+    for (variant, games) in games {
+        let mut evaluator: Option<Evaluator> = None;
+        data::visit(catalog, variant, games, |game, samples| {
+            let evaluator = evaluator.get_or_insert_with(|| Evaluator::new(game));
+            let mut chosen = || (dice.next_u64() as f64) < tuning.share * u64::MAX as f64;
+            let samples: Vec<&Sample> = samples.iter().filter(|_| chosen()).collect();
+            add(&mut table, evaluator, weights, &base, &samples);
+            known.extend(samples.iter().map(|sample| (sample.score as f32, sample.result)));
+        })?;
+        bar.inc(games.len() as u64);
+    }
+    bar.finish_and_clear();
+    if known.is_empty() {
+        return Err(TuneError::Nothing);
+    }
+    let scale = fit::scale(&known);
+    let target = |&(score, result): &(f32, f32)| {
+        tuning.blend * fit::expected(score, scale) + (1.0 - tuning.blend) * result
+    };
+    table.targets = known.iter().map(target).collect();
+    Ok((table, scale))
+}
+
+/// Appends rows: each weight is moved a little, and all positions are evaluated again.
+fn add(table: &mut Table, evaluator: &mut Evaluator, weights: &Weights, base: &[i32], samples: &[&Sample]) {
+    let mut evaluate = |weights: &Weights| -> Vec<f32> {
+        evaluator.set_weights(weights);
+        let white = |sample: &&Sample| {
+            let score = evaluator.evaluate(&sample.position) as f32;
+            if sample.position.side() == Color::White { score } else { -score }
+        };
+        samples.iter().map(white).collect()
+    };
+    let evals = evaluate(weights);
+    let mut moved = base.to_vec();
+    for (i, &number) in base.iter().enumerate() {
+        let step = (number.abs() / 4).clamp(6, 40);
+        moved[i] += step;
+        let after = evaluate(&weights.with(&moved));
+        moved[i] = number;
+        let slopes = after.iter().zip(&evals).map(|(after, before)| (after - before) / step as f32);
+        table.slopes[i].extend(slopes);
+    }
+    table.evals.extend(evals);
+}
