@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::TuneError;
+use super::error::TuneError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
 use crate::position::Position;
@@ -60,7 +61,7 @@ pub fn visit(
     catalog: &Catalog,
     variant: &str,
     games: &[(PathBuf, usize, String)],
-    mut visit: impl FnMut(&std::sync::Arc<Game>, &[Sample]),
+    mut visit: impl FnMut(&Arc<Game>, &[Sample]),
 ) -> Result<(), TuneError> {
     let game = compile(&catalog.resolve(variant)?)?;
     let mut samples = Vec::new();
@@ -80,7 +81,7 @@ const CHUNK: usize = 4096;
 
 /// Appends the positions of a game.
 fn read(
-    game: &std::sync::Arc<Game>,
+    game: &Arc<Game>,
     path: &Path,
     line: usize,
     text: &str,

@@ -1,6 +1,7 @@
 //! `fibnif tune`: fits the weights of the evaluation to games of the program against itself.
 
 mod data;
+mod error;
 mod fit;
 
 use std::fs;
@@ -13,11 +14,13 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::ToolError;
-use crate::eval::{Evaluator, Weights, WeightsError};
+use crate::eval::{Evaluator, Weights};
 use crate::geometry::Color;
-use crate::variant::{Catalog, VariantError};
+use crate::variant::Catalog;
 use data::{Games, Sample};
 use fit::Table;
+
+pub use error::TuneError;
 
 /// What is to be fitted, and to what.
 #[derive(Clone, Debug)]
@@ -36,43 +39,6 @@ pub struct Tuning {
     pub share: f64,
     /// What they are drawn by.
     pub seed: u64,
-}
-
-/// Why weights cannot be fitted.
-#[derive(Debug, thiserror::Error)]
-pub enum TuneError {
-    /// A file that cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// A line that is no game.
-    #[error("{} line {line}: expected variant, result and moves, found `{found}`", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// From 1.
-        line: usize,
-        /// What is there instead.
-        found: String,
-    },
-    /// A variant that cannot be played.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A file that holds no weights.
-    #[error("{}: {source}", path.display())]
-    Weights {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: WeightsError,
-    },
-    /// No position to learn from.
-    #[error("the shards hold no calm position with a score")]
-    Nothing,
 }
 
 /// Reads weights from a file.

@@ -1,0 +1,43 @@
+//! Why weights cannot be fitted.
+
+use std::path::PathBuf;
+
+use crate::eval::WeightsError;
+use crate::variant::VariantError;
+
+/// Why weights cannot be fitted.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// A file that cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A line that is no game.
+    #[error("{} line {line}: expected variant, result and moves, found `{found}`", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// What is there instead.
+        found: String,
+    },
+    /// A variant that cannot be played.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A file that holds no weights.
+    #[error("{}: {source}", path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: WeightsError,
+    },
+    /// No position to learn from.
+    #[error("the shards hold no calm position with a score")]
+    Nothing,
+}
