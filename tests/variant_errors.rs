@@ -172,6 +172,24 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
+            "rules.shuffle = { colors = ['BB'] }\n[pieces]",
+            "mine.toml:3:17: error: `shuffle` needs `castling` with `shuffled = true`",
+            "",
+        ),
+        (
+            "[pieces]",
+            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { apart = ['BX'] }\n[pieces]",
+            "mine.toml:4:28: error: expected the roles of two men of the first rank, as in `\"BB\"`",
+            "^^^^",
+        ),
+        (
+            "[pieces]",
+            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { never = ['RNBQK'] }\n[pieces]",
+            "mine.toml:4:28: error: expected the men of the first rank in some order, as in `RNBQKBNR`",
+            "^^^^^^^",
+        ),
+        (
+            "[pieces]",
             "zone.far.squares = 'a1:i8'\n[pieces]",
             "mine.toml:3:21: error: expected squares of this board",
             "^^^^^",

@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::player::Board;
 use crate::game::Game;
-use crate::position::{Move, MoveKind, Position};
+use crate::position::{Move, MoveKind, Position, Shuffler};
 use crate::search::{Limits, Searcher};
 
 /// Attempts at a balanced opening before the best of them is taken.
@@ -74,9 +74,13 @@ impl Maker {
     pub fn opening(&mut self, number: u64) -> Opening {
         let mut dice =
             Xoshiro256PlusPlus::seed_from_u64(self.random.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let (fen, start) = self.shuffled(&mut dice).unwrap_or((self.fen.clone(), self.start.clone()));
+        if !Arc::ptr_eq(self.searcher.game(), start.game()) {
+            self.searcher = Searcher::new(start.game(), 1);
+        }
         let mut best: Option<(i32, Vec<Move>)> = None;
         for _ in 0..ATTEMPTS {
-            let mut position = self.start.clone();
+            let mut position = start.clone();
             let Some(moves) = play_random(&mut position, self.random.plies, &mut dice) else { continue };
             self.searcher.clear();
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -89,7 +93,16 @@ impl Maker {
                 break;
             }
         }
-        Opening { fen: self.fen.clone(), moves: best.map(|(_, moves)| moves).unwrap_or_default() }
+        Opening { fen, moves: best.map(|(_, moves)| moves).unwrap_or_default() }
+    }
+
+    /// Another order of the first rank, where games begin with one.
+    fn shuffled(&self, dice: &mut Xoshiro256PlusPlus) -> Option<(Option<String>, Position)> {
+        let game = self.start.game();
+        let shuffler = Shuffler::new(game).filter(|_| self.fen.is_none())?;
+        let fen = shuffler.start(|below| dice.next_u64() as usize % below)?;
+        let position = Position::from_fen(Arc::clone(game), &fen).ok()?;
+        Some((Some(fen), position))
     }
 }
 
@@ -128,6 +141,16 @@ mod tests {
         assert_ne!(opening(1, 3), opening(2, 3));
         assert_ne!(opening(1, 3), opening(1, 4));
         assert_eq!(opening(1, 3).len(), 6);
+    }
+
+    #[test]
+    fn games_that_are_shuffled_begin_otherwise_each_time() {
+        let game = compile(&Catalog::builtin().resolve("fischerandom").unwrap()).unwrap();
+        let mut maker = Maker::new(&game, None, Random { plies: 2, bound: 100, seed: 1 });
+        let openings = [0, 1, 0].map(|number| maker.opening(number));
+        let fens = openings.each_ref().map(|opening| opening.fen.clone().unwrap());
+        assert!(fens[0] != fens[1] && fens[0] == fens[2], "{fens:?}");
+        assert_eq!(openings[0].board(&game).start.fen(), fens[0]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod perft;
 mod restrict;
 mod see;
 mod setup;
+mod shuffle;
 mod sink;
 mod state;
 mod turns;
@@ -43,6 +44,7 @@ pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
 pub use restrict::Obligation;
 pub use setup::Setup;
+pub use shuffle::Shuffler;
 pub use state::HalfOrder;
 pub use view::View;
 

@@ -194,12 +194,28 @@ pub struct Rules {
     pub too_weak: Vec<Vec<char>>,
     /// Castling.
     pub castling: Castling,
+    /// How the men of the first rank are shuffled before a game, where they are.
+    pub shuffle: Option<Shuffle>,
     /// The grid whose lines every move crosses, where there is one.
     pub grid: Option<Grid>,
     /// Other ways for a game to end.
     pub ends: Vec<End>,
     /// Endings that must be won in time.
     pub counting: Option<CountingRule>,
+}
+
+/// The men of the King's rank stand in any order that keeps this law, Black's on the files of White's.
+/// The King stands between the men it castles with, whatever the law says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffle {
+    /// Roles of two men that stand on squares of different colors.
+    pub colors: Vec<[char; 2]>,
+    /// Roles of two men that do not stand side by side.
+    pub apart: Vec<[char; 2]>,
+    /// Whether every pawn has a man behind it that protects it.
+    pub protected: bool,
+    /// Orders that are not played, as roles from the a-file on.
+    pub never: Vec<String>,
 }
 
 /// Endings that must be won in time: a count of moves begins when there are no pawns, and another

@@ -129,6 +129,15 @@ const RULES: Keys = Keys::Table(&[
     ("ends", &ENDS),
     ("counting", &COUNTING),
     (
+        "shuffle",
+        &Keys::Table(&[
+            ("colors", &Keys::Value),
+            ("apart", &Keys::Value),
+            ("protected", &Keys::Value),
+            ("never", &Keys::Value),
+        ]),
+    ),
+    (
         "castling",
         &Keys::Either(&[
             ("king_to", &Keys::Value),

@@ -37,6 +37,7 @@ mod promotion;
 mod read;
 mod rules;
 mod selection;
+mod shuffle;
 mod start;
 mod tree;
 mod trim;
@@ -48,8 +49,8 @@ pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
     Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
-    Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, SideDef, Supply,
-    TurnRule, VariantDef, ViewDef, ZoneMoves,
+    Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, Shuffle, SideDef,
+    Supply, TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use lint::{Finding, Severity};

@@ -6,6 +6,7 @@ use super::def::{
     SideDef, TurnRule,
 };
 use super::error::VariantError;
+use super::shuffle::read_shuffle;
 use super::start::Start;
 use super::tree::{KeyValue, Node, Tree, Value};
 use super::zones::read_squares;
@@ -47,6 +48,7 @@ pub(super) fn read_rules(game: &Tree, start: &Start, sides: &[SideDef; 2]) -> Re
         }
     }
     let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
+    let castling = read_castling(table, start, sides)?;
     Ok(Rules {
         turn,
         capture,
@@ -58,7 +60,8 @@ pub(super) fn read_rules(game: &Tree, start: &Start, sides: &[SideDef; 2]) -> Re
         move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
         material_draw,
         too_weak,
-        castling: read_castling(table, start, sides)?,
+        shuffle: table.get("shuffle").map(|node| read_shuffle(node, &castling, start)).transpose()?,
+        castling,
         grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
         ends: read_ends(table, start, sides)?,
         counting: read_counting(table, sides)?,

@@ -73,6 +73,7 @@ pub fn invent(seed: u64) -> VariantDef {
         move_limit: 0,
         material_draw: false,
         too_weak: Vec::new(),
+        shuffle: None,
         castling: if castles { castling } else { Castling::None },
         grid,
         ends: Vec::new(),

@@ -11,13 +11,14 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE, item};
 use crate::variant::{
     Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef,
-    PromotionTarget, SideDef, Supply, TurnRule, VariantDef,
+    PromotionTarget, Shuffle, SideDef, Supply, TurnRule, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
 pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
+    lines.extend(def.rules.shuffle.as_ref().map(|law| shuffled(def, law)));
     lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
@@ -37,14 +38,34 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines
 }
 
+/// What the man of a role is called.
+fn name(def: &VariantDef, role: char) -> String {
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
+}
+
+/// In which order the men of the first rank begin.
+fn shuffled(def: &VariantDef, law: &Shuffle) -> String {
+    let pair = |&[one, other]: &[char; 2]| {
+        let (one, other) = (name(def, one), name(def, other));
+        if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
+    };
+    let mut laws = vec!["the King between the men it castles with".to_string()];
+    laws.extend(law.colors.iter().map(|men| format!("{} on different colors", pair(men))));
+    laws.extend(law.apart.iter().map(|men| format!("{} not side by side", pair(men))));
+    laws.extend(law.protected.then(|| "every pawn protected".to_string()));
+    laws.extend(law.never.iter().map(|order| format!("not {order}")));
+    format!(
+        "The men of the first rank begin in any order, Black's on the files of White's: {}.",
+        joined(&laws, "and")
+    )
+}
+
 /// Ends of this game's own.
 fn ends(def: &VariantDef) -> Vec<String> {
-    let name = |role: char| {
-        let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
-        pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
+    let named = |roles: &[char], word: &str| {
+        joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), word)
     };
-    let named =
-        |roles: &[char], word: &str| joined(&roles.iter().map(|&role| name(role)).collect::<Vec<_>>(), word);
     let sentence = |end: &End| match end {
         End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();

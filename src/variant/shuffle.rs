@@ -1,0 +1,73 @@
+//! `rules.shuffle`: games that begin with the men of the first rank in another order each time. The law
+//! is data; what it means is said at [`Shuffle`].
+
+use super::def::{Castling, Shuffle};
+use super::error::VariantError;
+use super::start::{Man, Start};
+use super::tree::{Node, Tree};
+use crate::geometry::Color;
+
+/// The role of the man that castles.
+const KING: char = 'K';
+
+/// Reads the table.
+pub(super) fn read_shuffle(node: &Node, castling: &Castling, start: &Start) -> Result<Shuffle, VariantError> {
+    let table = node.table()?;
+    if !castling.is_shuffled() {
+        return Err(node.error("`shuffle` needs `castling` with `shuffled = true`"));
+    }
+    let [white, black] = Color::ALL.map(|color| first_rank(start, color));
+    let files = |men: &[&Man]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
+    if files(&white) != files(&black) {
+        return Err(node.error("`shuffle` needs first ranks with men on the same files"));
+    }
+    let roles: String = white.iter().map(|man| man.role).collect();
+    let pairs = |key| read_pairs(table, key, &roles);
+    Ok(Shuffle {
+        colors: pairs("colors")?,
+        apart: pairs("apart")?,
+        protected: table.get("protected").map(Node::flag).transpose()?.unwrap_or(false),
+        never: read_orders(table, &roles)?,
+    })
+}
+
+/// The men of the rank on which a side's King begins, from the a-file on.
+fn first_rank(start: &Start, color: Color) -> Vec<&Man> {
+    let own = || start.men.iter().filter(move |man| man.color == color);
+    let rank = own().find(|man| man.role == KING).map(|king| start.shape.rank(king.square));
+    let mut men: Vec<&Man> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
+    men.sort_by_key(|man| start.shape.file(man.square));
+    men
+}
+
+/// `["BB", "QA"]`: two men that the first rank has.
+fn read_pairs(table: &Tree, key: &str, roles: &str) -> Result<Vec<[char; 2]>, VariantError> {
+    let Some(node) = table.get(key) else { return Ok(Vec::new()) };
+    let has = |pair: [char; 2]| {
+        let count = |role: char| roles.chars().filter(|&other| other == role).count();
+        count(pair[0]) > usize::from(pair[0] == pair[1]) && count(pair[1]) > 0
+    };
+    let pair = |(node, text): (&Node, &str)| match text.chars().collect::<Vec<_>>()[..] {
+        [one, other] if has([one, other]) => Ok([one, other]),
+        _ => Err(node.expected("the roles of two men of the first rank, as in `\"BB\"`")),
+    };
+    node.texts()?.into_iter().map(pair).collect()
+}
+
+/// `["RNBQCKABNR"]`: the men of the first rank in another order.
+fn read_orders(table: &Tree, roles: &str) -> Result<Vec<String>, VariantError> {
+    let Some(node) = table.get("never") else { return Ok(Vec::new()) };
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let order = |(node, text): (&Node, &str)| {
+        if sorted(text) == sorted(roles) {
+            Ok(text.to_string())
+        } else {
+            Err(node.expected(&format!("the men of the first rank in some order, as in `{roles}`")))
+        }
+    };
+    node.texts()?.into_iter().map(order).collect()
+}
