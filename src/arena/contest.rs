@@ -14,18 +14,21 @@ use super::cecp::Cecp;
 use super::control::Control;
 use super::external::{Settings, Waiting};
 use super::game::{self, Finished, Rules};
-use super::local::Local;
+use super::local::{Local, Resources};
 use super::opening::{Maker, Opening, Random};
 use super::player::{Player, Trouble};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::game::Game;
 use crate::geometry::Color;
+use crate::play::TABLEBASE_MEN;
 use crate::search::STACK;
 use crate::variant::Catalog;
 
 /// MiB of the table of the program itself, if nobody says.
 const HASH: usize = 16;
+/// The men of endings that are solved in a moment.
+const QUICK: usize = 3;
 
 /// Two players, and the game they play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -285,8 +288,16 @@ impl<'a> Worker<'a> {
         let stop = self.stop.clone();
         let (protocol, launch) = match &spec.program {
             Program::Own => {
+                let mut settings = spec.settings().unwrap_or_default();
+                // Without a clock a search waits for its tables, and those of more men take seconds.
+                let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
+                if !asked && self.contest.control(index).time.is_none() {
+                    settings.tablebases.men = settings.tablebases.men.min(QUICK);
+                }
                 let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
-                let local = Local::new(hash, threads, spec.skill, self.contest.waiting.cpu_clock, stop);
+                let resources = Resources { hash, threads, tablebases: settings.tablebases };
+                let (skill, cpu_clock) = (spec.skill.min(settings.skill), self.contest.waiting.cpu_clock);
+                let local = Local::new(resources, skill, cpu_clock, stop);
                 return Ok(Box::new(local.weighing(spec.weights.clone())));
             }
             Program::External { protocol, launch } => (protocol, launch),

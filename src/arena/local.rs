@@ -10,15 +10,25 @@ use super::usage;
 use crate::eval::Weights;
 use crate::geometry::Color;
 use crate::play::Skill;
-use crate::search::{Limits, Score, Searcher};
+use crate::search::{Limits, Score, Searcher, Tablebases};
 
 /// What a move may lose besides its search, on a machine that has other things to do.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
+/// What a player of our own may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// MiB of the table of its search.
+    pub hash: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Which endings it solves.
+    pub tablebases: Tablebases,
+}
+
 /// A player of our own.
 pub struct Local {
-    hash: usize,
-    threads: usize,
+    resources: Resources,
     skill: Skill,
     weights: Option<Weights>,
     searcher: Option<Searcher>,
@@ -27,10 +37,10 @@ pub struct Local {
 }
 
 impl Local {
-    /// A player with a table of so many MiB and so many threads, as strong as `skill` says, whose searches `stop` ends. With
-    /// `cpu_clock` it is charged for what the processor did for its thread.
-    pub fn new(hash: usize, threads: usize, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { hash, threads, skill, weights: None, searcher: None, cpu_clock, stop }
+    /// A player as strong as `skill` says, whose searches `stop` ends. With `cpu_clock` it is charged for
+    /// what the processor did for its thread.
+    pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
+        Local { resources, skill, weights: None, searcher: None, cpu_clock, stop }
     }
 
     /// The same, judging by other weights.
@@ -46,9 +56,9 @@ impl Player for Local {
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
             Some(searcher) => searcher.turn_to(game),
-            None => Searcher::new(game, self.hash),
+            None => Searcher::new(game, self.resources.hash),
         };
-        searcher.set_threads(self.threads);
+        searcher.set_threads(self.resources.threads);
         searcher.clear();
         if let Some(weights) = &self.weights {
             searcher.set_weights(weights);
@@ -70,6 +80,7 @@ impl Player for Local {
             started: Some(started),
             nodes: own.control.nodes,
             depth: own.control.depth,
+            tablebases: self.resources.tablebases,
             ..Limits::default()
         };
         // The same game again errs in the same way.

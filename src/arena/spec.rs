@@ -10,7 +10,7 @@ use super::control::{Control, TimeControl, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::eval::Weights;
-use crate::play::Skill;
+use crate::play::{Settings, Skill};
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,6 +168,18 @@ impl Spec {
         Some(())
     }
 
+    /// The settings of the program itself, if that is the player.
+    ///
+    /// # Errors
+    /// If it has no such option or it cannot have that value: the option.
+    pub fn settings(&self) -> Result<Settings, String> {
+        let mut settings = Settings::default();
+        for (name, value) in &self.options {
+            settings.set(name, value).map_err(|_| format!("option.{name}={value}"))?;
+        }
+        Ok(settings)
+    }
+
     fn usual_name(&self) -> String {
         match &self.program {
             Program::Own if self.skill < Skill::FULL => format!("level-{}", self.skill.number()),
@@ -253,6 +265,17 @@ mod tests {
         ] {
             assert!(Spec::read(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_options_of_the_program_itself_are_its_settings() {
+        let of = |text| Spec::read(text).unwrap().settings().map(|settings| settings.tablebases.men);
+        assert_eq!(of("self; option.Tablebase Probe Limit=3"), Ok(3));
+        assert_eq!(
+            of("self; option.Contempt=3"),
+            Err("option.Contempt=3".to_string()),
+            "it has no such option"
+        );
     }
 
     #[test]

@@ -27,5 +27,5 @@ pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
-pub use settings::{Domain, Setting, SettingError, Settings};
+pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
 pub use skill::Skill;

@@ -4,7 +4,12 @@
 use std::time::Duration;
 
 use super::skill::Skill;
-use crate::search::Score;
+use crate::search::{Score, Tablebases};
+
+/// What the number of men is called whose endings are solved.
+pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
+/// The most men of an ending that may be solved while others are played: more take too long.
+const MOST_MEN: i32 = 5;
 
 /// What a setting may be set to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +73,18 @@ const FIELDS: &[Field] = &[
         set: |settings, value| settings.skill = Skill::new(value).unwrap_or(Skill::FULL),
     },
     Field {
+        name: TABLEBASE_MEN,
+        domain: Domain::Spin(0, MOST_MEN),
+        get: |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
+        set: |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
+    },
+    Field {
+        name: "Tablebase Memory",
+        domain: Domain::Spin(1, 1 << 20),
+        get: |settings| i32::try_from(settings.tablebases.memory).unwrap_or(i32::MAX),
+        set: |settings, value| settings.tablebases.memory = u64::try_from(value).unwrap_or(1),
+    },
+    Field {
         name: "Resign",
         domain: Domain::Check,
         get: |settings| i32::from(settings.resign),
@@ -101,6 +118,8 @@ pub struct Settings {
     pub nodes: u64,
     /// How strongly to play.
     pub skill: Skill,
+    /// Which endings are solved while others are played.
+    pub tablebases: Tablebases,
     /// Whether to resign lost games.
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
@@ -117,6 +136,7 @@ impl Default for Settings {
             variety: 6,
             nodes: 0,
             skill: Skill::FULL,
+            tablebases: Tablebases { men: 4, memory: 256 },
             resign: false,
             resign_threshold: Score(900),
             gui_tests_legality: true,

@@ -170,6 +170,18 @@ impl Position {
         self.state.now.clock
     }
 
+    /// Whether some man may still castle or do what only an unmoved man does.
+    #[inline]
+    pub fn has_rights(&self) -> bool {
+        self.state.now.rights != 0
+    }
+
+    /// Whether a man that has just made a double step can be captured en passant.
+    #[inline]
+    pub fn has_en_passant(&self) -> bool {
+        self.state.now.usable.contains(&true)
+    }
+
     /// The number of the move to be played, counted from 1 as in FEN.
     pub fn move_number(&self) -> u32 {
         self.state.game_ply / 2 + 1
@@ -196,6 +208,13 @@ impl Position {
     pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
         let state = &self.state;
         slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
+    }
+
+    /// The men of a side: slot, kind and square.
+    #[inline]
+    pub fn men_by_slot(&self, color: Color) -> impl Iterator<Item = (usize, KindId, Square)> + '_ {
+        let state = &self.state;
+        slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
     }
 
     /// The men by slot: which slots are taken, and for each the index of its man's kind and square,

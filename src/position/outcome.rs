@@ -152,6 +152,13 @@ impl Position {
         (all, near)
     }
 
+    /// Plies (turns in games of double moves) that may still be played without capture or pawn move, if
+    /// there is a limit.
+    pub fn plies_to_limit(&self) -> Option<u16> {
+        let limit = self.state.move_limit;
+        (limit > 0).then(|| limit.saturating_sub(self.state.now.clock))
+    }
+
     fn over_move_limit(&self) -> bool {
         let limit = self.state.move_limit;
         limit > 0 && self.state.now.clock >= limit

@@ -48,10 +48,13 @@ impl SearchThread<'_> {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // 2. Draws, the end of the stack, shorter mates.
+        // 2. Draws, solved endings, the end of the stack, shorter mates.
         if !root {
             if pos.is_over(ply) {
                 return self.ended_score(pos, ply);
+            }
+            if let Some(score) = self.endings.score(pos, turn) {
+                return score;
             }
             if depth <= 0 {
                 return self.leaf_score(pos, ply);

@@ -60,6 +60,7 @@ impl<'a> Deepening<'a> {
             let before = thread.nodes;
             thread.depth = depth;
             thread.seldepth = 0;
+            thread.endings.refresh();
             thread.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
             for rank in 0..self.lines.len() {
                 if !self.find(rank, thread, root, report) {

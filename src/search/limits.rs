@@ -33,11 +33,30 @@ pub struct Limits {
     /// How many lines to find, each beginning with another root move; 0 counts as 1. At the end
     /// of every iteration all of them are reported, best first.
     pub lines: usize,
+    /// Which endings are solved.
+    pub tablebases: Tablebases,
     /// Given for a search on the opponent's time: `clock` and `started` mean nothing, and no time
     /// is a limit until a clock is handed over.
     pub ponder: Option<Arc<Ponder>>,
     /// Errors to make on purpose.
     pub blur: Option<Blur>,
+}
+
+impl Limits {
+    /// Whether it matters how long the search takes.
+    pub fn has_clock(&self) -> bool {
+        self.clock != Clock::Unlimited || self.ponder.is_some()
+    }
+}
+
+/// Which endings are solved while others are played, so that a search need not play them out. The default
+/// is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tablebases {
+    /// The most men of such an ending; 0 for none.
+    pub men: usize,
+    /// MiB that the tables of a game may take.
+    pub memory: u64,
 }
 
 /// Hands a clock to a search that runs on the opponent's time, from another thread.

@@ -24,6 +24,7 @@ mod blur;
 pub mod clock;
 mod convert;
 mod deepen;
+mod endings;
 mod frame;
 mod history;
 pub mod limits;
@@ -47,13 +48,14 @@ use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
 use blur::Errors;
+use endings::{Endings, RootVerdict};
 use parallel::{Task, ThreadData};
 use timer::Timer;
 use tt::TranspositionTable;
 
 pub use blur::Blur;
 pub use clock::{Budget, Clock, Level, budget};
-pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report};
+pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report, Tablebases};
 pub use parallel::STACK;
 pub use score::{MAX_PLY, Score};
 
@@ -68,6 +70,7 @@ pub struct Searcher {
     branching: i32,
     /// Whether the last search erred on purpose: the table then holds what is not true.
     blurred: bool,
+    endings: Endings,
 }
 
 impl Searcher {
@@ -82,6 +85,7 @@ impl Searcher {
             pruning: Pruning::default(),
             branching: convert::signed(moves.len()),
             blurred: false,
+            endings: Endings::default(),
             game: game.clone(),
         }
     }
@@ -127,6 +131,7 @@ impl Searcher {
     /// Forgets everything learned: the next search starts as the first one did.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.endings.clear();
         self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
     }
 
@@ -157,6 +162,16 @@ impl Searcher {
         moves.retain(|m| {
             (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
         });
+        let all_root_moves = moves.len() == legal;
+        let (probe, verdict) = self.endings.open(root, &moves, limits, stop);
+        match verdict {
+            RootVerdict::Open => {}
+            RootVerdict::Narrowed(kept) => moves = kept,
+            RootVerdict::Decided(ranking) => {
+                root.set_half_order(HalfOrder::Free);
+                return probe.tell(root, &ranking, limits.lines, &timer, report);
+            }
+        }
         let task = Task {
             game: &self.game,
             table: self.table.open(),
@@ -164,11 +179,14 @@ impl Searcher {
             order,
             branching: self.branching,
             checks: root.checks_left().is_some(),
-            all_root_moves: moves.len() == legal,
+            all_root_moves,
             errors: limits.blur.map(|blur| Errors::new(blur, root)),
             moves: &moves,
+            endings: &probe,
         };
+        self.endings.make_room(self.helpers.len() + 1);
         let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
+        self.endings.make_room(0);
         root.set_half_order(HalfOrder::Free);
         best
     }

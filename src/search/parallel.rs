@@ -8,6 +8,7 @@ use std::thread;
 
 use super::blur::Errors;
 use super::deepen::Deepening;
+use super::endings::Probe;
 use super::frame::{Frame, RootMove};
 use super::history::History;
 use super::limits::{Best, Limits, Pruning, Report};
@@ -148,6 +149,7 @@ impl ThreadData {
             root: task.moves.iter().copied().map(RootMove::new).collect(),
             best_pv: Vec::new(),
             null_from: 0,
+            endings: task.endings.clone(),
         }
     }
 }
@@ -169,6 +171,8 @@ pub(super) struct Task<'a> {
     pub all_root_moves: bool,
     /// Errors to make on purpose.
     pub errors: Option<Errors>,
+    /// What is known of endings.
+    pub endings: &'a Probe,
 }
 
 /// Stops the helpers when it is dropped, whatever way the main thread's search ends.

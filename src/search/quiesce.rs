@@ -50,9 +50,12 @@ impl SearchThread<'_> {
         }
         let Frame { evading, extends, turn, .. } = self.stack[ply];
 
-        // 1. Draws and the end of the stack.
+        // 1. Draws, solved endings and the end of the stack.
         if ply > 0 && pos.is_over(ply) {
             return self.ended_score(pos, ply);
+        }
+        if let Some(score) = self.endings.score(pos, turn).filter(|_| ply > 0) {
+            return score;
         }
         let branching_out = evading && !extends && ply >= self.quiescence_root + p::FORCED_PLIES;
         if ply >= MAX_PLY - 1 || branching_out {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::blur::Errors;
 use super::convert::unsigned;
+use super::endings::Probe;
 use super::frame::{Frame, RootMove};
 use super::history::{History, PieceTo};
 use super::limits::Pruning;
@@ -71,6 +72,8 @@ pub(super) struct SearchThread<'a> {
     pub errors: Option<Errors>,
     /// The ply at which the last quiescence search began.
     pub quiescence_root: usize,
+    /// What is known of endings.
+    pub endings: Probe,
 }
 
 /// The role a thread plays in a search.

@@ -193,7 +193,7 @@ fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color
 /// The moves of both sides from a position to its end, each the best.
 pub(super) fn line(solver: &Solver, men: &Men, placement: &Placement) -> Vec<String> {
     let game = &**solver.game();
-    let (mut men, mut placement) = (men.clone(), *placement);
+    let (mut men, mut placement) = (*men, *placement);
     let mut line = Vec::new();
     loop {
         let moves = solver.moves(&men, &placement);

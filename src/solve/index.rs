@@ -38,6 +38,8 @@ pub(super) struct Index {
     squares: usize,
     /// Positions of one side to move without captures en passant.
     size: usize,
+    /// By man: by how much a number grows with its square.
+    strides: Vec<usize>,
     en_passant: Vec<PassedPair>,
     /// What each of `en_passant` has.
     en_passant_size: usize,
@@ -61,6 +63,7 @@ impl Index {
             men: kinds.len(),
             squares,
             size,
+            strides: (1..=kinds.len()).map(|man| squares.pow((kinds.len() - man) as u32)).collect(),
             en_passant_size: squares.pow((kinds.len() as u32).saturating_sub(2)),
             en_passant,
             doubles,
@@ -97,6 +100,14 @@ impl Index {
         let others = (0..self.men).filter(|&man| man != en_passant.pawn.0 && man != en_passant.capturer.0);
         let number = others.fold(0, |number, man| number * self.squares + see(man));
         Some(2 * self.size + slot * self.en_passant_size + number)
+    }
+
+    /// The number of a position before a move of a man other than the first led from one square to the other
+    /// and to this number. No capture en passant is possible in either.
+    #[inline]
+    pub(super) fn before(&self, number: usize, man: usize, (from, to): (u8, u8)) -> usize {
+        let number = if number < self.size { number + self.size } else { number - self.size };
+        number + self.strides[man] * usize::from(from) - self.strides[man] * usize::from(to)
     }
 
     /// The position of a number, as its representative.

@@ -10,17 +10,31 @@ pub const MOST_MEN: usize = 6;
 /// The men of an ending, White's first, royal men before the others, then by kind.
 ///
 /// Two endings with the same men are equal, however they were written.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Men(Vec<KindId>);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Men {
+    kinds: [KindId; MOST_MEN],
+    len: u8,
+}
 
 impl Men {
-    /// The men of a list, put in order.
-    pub fn new(game: &Game, mut kinds: Vec<KindId>) -> Men {
-        kinds.sort_by_key(|&id| {
+    /// The men of a list, put in order; those beyond [`MOST_MEN`] are left out.
+    pub fn new(game: &Game, kinds: impl IntoIterator<Item = KindId>) -> Men {
+        let mut men = Men::in_order(kinds);
+        men.kinds[..usize::from(men.len)].sort_unstable_by_key(|&id| {
             let kind = game.kind(id);
             (kind.color.index(), !kind.royal, id)
         });
-        Men(kinds)
+        men
+    }
+
+    /// The men of a list that is in order already.
+    pub(super) fn in_order(kinds: impl IntoIterator<Item = KindId>) -> Men {
+        let mut men = Men { kinds: [KindId(0); MOST_MEN], len: 0 };
+        for (place, kind) in men.kinds.iter_mut().zip(kinds) {
+            *place = kind;
+            men.len += 1;
+        }
+        men
     }
 
     /// Reads the letters of White's men, `v`, and those of Black's: `KHHvK`. A mark such as `'` belongs to
@@ -54,28 +68,28 @@ impl Men {
 
     /// The kinds, in order.
     pub fn kinds(&self) -> &[KindId] {
-        &self.0
+        &self.kinds[..usize::from(self.len)]
     }
 
     /// How many men there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        usize::from(self.len)
     }
 
     /// Never: an ending has men. (Here because `len` is.)
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len == 0
     }
 
     /// Whether a side has any of the men.
     pub fn has(&self, game: &Game, color: Color) -> bool {
-        self.0.iter().any(|&kind| game.kind(kind).color == color)
+        self.kinds().iter().any(|&kind| game.kind(kind).color == color)
     }
 
     /// `KHHvK`: the form that [`Men::parse`] reads.
     pub fn text(&self, game: &Game) -> String {
         let of = |color| -> String {
-            let own = self.0.iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
+            let own = self.kinds().iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
             own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark]).flatten().collect()
         };
         format!("{}v{}", of(Color::White), of(Color::Black))

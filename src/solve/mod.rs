@@ -8,15 +8,19 @@
 mod answers;
 mod board;
 mod index;
+mod library;
 mod men;
 mod paths;
+mod shelf;
 mod solver;
 mod symmetry;
 mod table;
 mod value;
 
 pub use answers::{Answers, Longest, Share, Zugzwang};
+pub use library::Library;
 pub use men::{MOST_MEN, Men};
+pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Progress, Solver};
 pub use table::EndgameTable;
 pub use value::Value;

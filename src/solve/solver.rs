@@ -1,6 +1,5 @@
 //! Solves an ending and those it leads to, one after the other, within limits.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -10,6 +9,7 @@ use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::men::{MOST_MEN, Men};
 use super::paths::Paths;
+use super::shelf::{Shelf, place};
 use super::table::{EndgameTable, Exit, Work};
 use super::value::Value;
 use crate::game::{DoubleStep, Game, KindId};
@@ -31,6 +31,8 @@ pub struct Budget {
 pub struct Progress {
     /// Set to break the work off.
     pub stop: AtomicBool,
+    /// Set while the processor has better things to do: the work then rests longer than it takes.
+    pub gentle: AtomicBool,
     /// Positions looked at so far; each table looks at all of its own once for every ply of its longest
     /// result.
     pub done: AtomicU64,
@@ -42,7 +44,7 @@ pub struct Solver {
     game: Arc<Game>,
     limits: Budget,
     progress: Arc<Progress>,
-    tables: HashMap<Men, Arc<EndgameTable>>,
+    tables: Shelf,
 }
 
 impl Solver {
@@ -52,7 +54,7 @@ impl Solver {
     /// If the game has rules that make its endings more than men on squares.
     pub fn new(game: Arc<Game>, limits: Budget, progress: Arc<Progress>) -> Result<Solver, SolveError> {
         refuse(&game)?;
-        Ok(Solver { game, limits, progress, tables: HashMap::new() })
+        Ok(Solver { game, limits, progress, tables: Shelf::default() })
     }
 
     /// The game.
@@ -75,30 +77,66 @@ impl Solver {
 
     /// Bytes of the tables that are there.
     pub fn used(&self) -> u64 {
-        self.tables.values().map(|table| 2 * table.index.len() as u64).sum()
+        self.tables.bytes()
+    }
+
+    /// The tables that are there.
+    pub(super) fn shelf(&self) -> &Shelf {
+        &self.tables
+    }
+
+    /// Gives the tables back that are not wanted.
+    pub(super) fn keep(&mut self, wanted: impl Fn(&Men) -> bool) {
+        self.tables.keep(wanted);
+    }
+
+    /// Sets how many bytes all tables together may take.
+    pub(super) fn set_memory(&mut self, bytes: u64) {
+        self.limits.memory = bytes;
+    }
+
+    /// An ending and all it leads to.
+    ///
+    /// # Errors
+    /// If its men can become each other in a circle.
+    pub(super) fn leads_to(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
+        let (mut order, mut open) = (Vec::new(), Vec::new());
+        self.collect(men, &|_| false, &mut order, &mut open)?;
+        Ok(order)
+    }
+
+    /// The tables of an ending and of all it leads to, if they are there.
+    pub(super) fn with_all_it_leads_to(&self, men: &Men) -> Option<Shelf> {
+        self.tables.only(&self.leads_to(men).ok()?)
     }
 
     /// The endings without a table that an ending leads to and itself, in the order in which they can be
     /// worked out.
-    fn missing(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
+    pub(super) fn missing(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
         let (mut order, mut open) = (Vec::new(), Vec::new());
-        self.collect(men, &mut order, &mut open)?;
+        self.collect(men, &|men| self.tables.get(men).is_some(), &mut order, &mut open)?;
         Ok(order)
     }
 
-    fn collect(&self, men: &Men, order: &mut Vec<Men>, open: &mut Vec<Men>) -> Result<(), SolveError> {
-        if self.tables.contains_key(men) || order.contains(men) {
+    fn collect(
+        &self,
+        men: &Men,
+        known: &impl Fn(&Men) -> bool,
+        order: &mut Vec<Men>,
+        open: &mut Vec<Men>,
+    ) -> Result<(), SolveError> {
+        if known(men) || order.contains(men) {
             return Ok(());
         }
         if open.contains(men) {
             return Err(SolveError::Circle(men.text(&self.game)));
         }
-        open.push(men.clone());
+        open.push(*men);
         for (_, next) in exits(&self.game, men) {
-            self.collect(&next, order, open)?;
+            self.collect(&next, known, order, open)?;
         }
         open.pop();
-        order.push(men.clone());
+        order.push(*men);
         Ok(())
     }
 
@@ -115,7 +153,7 @@ impl Solver {
         }
         for next in missing {
             let table = self.work_out(&next)?;
-            self.tables.insert(next, Arc::new(table));
+            self.tables.insert(next, table);
         }
         self.tables.get(men).cloned().ok_or(SolveError::Stopped)
     }
@@ -141,17 +179,9 @@ impl Solver {
             allowed: &allowed,
             drawn: is_drawn(game, men),
             threads: self.limits.threads,
-            stop: &self.progress.stop,
-            done: &self.progress.done,
+            progress: &self.progress,
         };
         EndgameTable::new(Index::new(game, men, &allowed, &paths), &work).ok_or(SolveError::Stopped)
-    }
-
-    /// The result of a position, if its ending is solved. What a position knows besides (rights, a capture
-    /// en passant, clocks) is not looked at.
-    pub fn probe(&self, position: &Position) -> Option<Value> {
-        let (men, placement) = self.place(position)?;
-        self.tables.get(&men)?.value(&placement)
     }
 
     /// The result of a position, once its ending is solved; a capture en passant that is possible counts.
@@ -172,7 +202,7 @@ impl Solver {
     }
 
     fn find(&mut self, position: &Position) -> Result<(Men, Placement, Value), SolveError> {
-        let (men, mut placement) = self.place(position).ok_or_else(|| too_many(position))?;
+        let (men, mut placement) = place(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&men)?;
         placement.double = self.double_before(position);
         let value = table.value(&placement).ok_or_else(|| SolveError::Unsolved(position.fen()))?;
@@ -185,7 +215,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::judge`], or if there is no such man.
     pub fn map(&mut self, position: &Position, man: Square) -> Result<Vec<Option<Value>>, SolveError> {
-        let (men, placement) = self.place(position).ok_or_else(|| too_many(position))?;
+        let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&men)?;
         let at = (0..men.len()).find(|&i| placement.squares[i] == man.0);
         let at = at.ok_or_else(|| SolveError::NoMan(self.game.shape.name(man)))?;
@@ -205,26 +235,6 @@ impl Solver {
         let pawn = moves.into_iter().find_map(passed)?;
         let is_it = |step: &DoubleStep| step.to == pawn && step.color != position.side();
         self.game.double_steps.iter().position(is_it).map(|double| double as u8)
-    }
-
-    /// The men of a position and where they stand; `None` if there are too many.
-    pub(super) fn place(&self, position: &Position) -> Option<(Men, Placement)> {
-        let mut all: Vec<(KindId, u8)> = Vec::with_capacity(MOST_MEN);
-        for color in Color::ALL {
-            for (kind, square) in position.men(color) {
-                if all.len() == MOST_MEN {
-                    return None;
-                }
-                all.push((kind, square.0));
-            }
-        }
-        let men = Men::new(&self.game, all.iter().map(|&(kind, _)| kind).collect());
-        let mut squares: Squares = [0; MOST_MEN];
-        for (square, kind) in squares.iter_mut().zip(men.kinds()) {
-            let at = all.iter().position(|(other, _)| other == kind)?;
-            *square = all.swap_remove(at).1;
-        }
-        Some((men, Placement { side: position.side(), squares, double: None }))
     }
 
     /// The legal moves of a solved position, each with where it leads and the result there for the side
@@ -308,7 +318,7 @@ fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
 
 /// The men that are left after a change.
 fn changed(game: &Game, men: &Men, change: Change) -> Men {
-    Men::new(game, left(men, change).into_iter().map(|(kind, _)| kind).collect())
+    Men::new(game, left(men, change).into_iter().map(|(kind, _)| kind))
 }
 
 /// What is left after a change: kinds, and which men they were.

@@ -59,6 +59,12 @@ impl Symmetry {
         usize::from(self.views_of[usize::from(square)][0])
     }
 
+    /// Whether only one view does.
+    #[inline]
+    pub(super) fn is_only(&self, square: u8) -> bool {
+        self.views_of[usize::from(square)].len() == 1
+    }
+
     /// All views that do.
     #[inline]
     pub(super) fn views(&self, square: u8) -> impl Iterator<Item = usize> + '_ {

@@ -6,21 +6,26 @@
 //!    n plies takes a move from them, and who has none left has lost.
 //! 3. What is still undecided is drawn.
 
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::men::{MOST_MEN, Men};
-use super::paths::{Effect, Paths};
+use super::paths::{Effect, Origin, Paths};
+use super::solver::Progress;
 use super::value::{Tally, Value};
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves};
 
 /// Numbers a thread takes at a time.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 11;
+/// How many times longer than the work a rest takes where others need the processor.
+const REST: u32 = 2;
 
 /// The results of all positions of an ending.
 #[derive(Debug)]
@@ -52,15 +57,18 @@ pub(super) struct Work<'a> {
     /// Whether the rules call every position with these men drawn.
     pub(super) drawn: bool,
     pub(super) threads: usize,
-    pub(super) stop: &'a AtomicBool,
-    /// Numbers done, for who watches: one more round for each level.
-    pub(super) done: &'a AtomicU64,
+    pub(super) progress: &'a Progress,
 }
 
 impl EndgameTable {
     /// The men the table is about.
     pub fn men(&self) -> &Men {
         &self.men
+    }
+
+    /// What it takes in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        2 * self.index.len() as u64
     }
 
     /// The result of a position; `None` if it is none.
@@ -80,16 +88,32 @@ impl EndgameTable {
     /// Works a table out; `None` if it was stopped.
     pub(super) fn new(index: Index, work: &Work) -> Option<EndgameTable> {
         let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
-        let table = EndgameTable { men: work.men.clone(), index, tallies };
+        let table = EndgameTable { men: *work.men, index, tallies };
         let retro = Retro { table: &table, work, deepest: AtomicU16::new(0) };
-        retro.over_all(|board, number| retro.begin(board, number));
+        retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
         let mut level = 0;
         while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
-            retro.over_all(|board, number| retro.spread(board, number, level));
+            retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
             level += 1;
         }
-        (!work.stop.load(Ordering::Relaxed)).then_some(table)
+        (!work.progress.stop.load(Ordering::Relaxed)).then_some(table)
     }
+}
+
+/// The boards of a thread.
+struct Boards<'a> {
+    /// For the position it looks at.
+    here: Board<'a>,
+    /// For those it tells.
+    there: Board<'a>,
+}
+
+/// What a position is told of one that a move of it leads to: how many plies it is from the end, and
+/// whether who is to move there wins.
+#[derive(Clone, Copy)]
+struct News {
+    level: u16,
+    won: bool,
 }
 
 /// A table in the making.
@@ -101,20 +125,26 @@ struct Retro<'a> {
 }
 
 impl Retro<'_> {
-    /// Does something for every number, on as many threads as are allowed.
-    fn over_all(&self, each: impl Fn(&mut Board, usize) + Sync) {
+    /// Does something for every piece of the numbers, on as many threads as are allowed.
+    fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
         let len = self.table.tallies.len();
         let next = AtomicU64::new(0);
+        let progress = self.work.progress;
         let work = || {
-            let mut board = Board::new(self.work.game, self.work.men.kinds());
+            let board = Board::new(self.work.game, self.work.men.kinds());
+            let mut boards = Boards { here: board.clone(), there: board };
             loop {
                 let start = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
-                if start >= len || self.work.stop.load(Ordering::Relaxed) {
+                if start >= len || progress.stop.load(Ordering::Relaxed) {
                     return;
                 }
                 let end = len.min(start + CHUNK);
-                (start..end).for_each(|number| each(&mut board, number));
-                self.work.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+                let began = Instant::now();
+                each(&mut boards, start..end);
+                progress.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+                if progress.gentle.load(Ordering::Relaxed) {
+                    thread::sleep(began.elapsed() * REST);
+                }
             }
         };
         let helpers = self.work.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
@@ -235,57 +265,77 @@ impl Retro<'_> {
         }
     }
 
-    /// Transition 2: tells the positions a position may have come from what its result means for them.
-    fn spread(&self, board: &mut Board, number: usize, level: u16) {
-        let tally = self.table.tally(number);
-        let (won, lost) = (tally == Tally::won(level), tally == Tally::lost(level));
-        if !won && !lost {
-            return;
-        }
-        let placement = self.table.index.placement(number);
-        board.set(&placement.squares[..self.work.men.len()]);
-        let mover = !placement.side;
-        for man in 0..board.men() {
-            if board.color(man) != mover {
-                continue;
-            }
-            let mut known = Vec::new();
-            let mut last = None;
-            for origin in self.work.paths.origins(board.kind(man), placement.squares[man]) {
-                if last == Some(origin.from)
-                    || !board.is_empty(origin.from)
-                    || !self.came_by(board, &placement, man, origin.effect)
-                {
-                    continue;
-                }
-                board.lift(man);
-                let open = self.work.paths.is_open(origin, board.classes());
-                board.put(man, origin.from);
-                let may = open && (origin.effect != Effect::Unchecked || !board.in_check(mover));
-                if may {
-                    last = Some(origin.from);
-                    let mut before = Placement { side: mover, double: None, ..placement };
-                    before.squares[man] = origin.from;
-                    if man == 0 {
-                        self.tell_turned(board, &before, &placement, number, &mut known, level, won);
-                    } else {
-                        self.tell_all(board, &before, level, won);
-                    }
-                }
-                board.lift(man);
-                board.put(man, placement.squares[man]);
+    /// Transition 2 for those of some numbers that are decided at a level.
+    fn spread_all(&self, boards: &mut Boards, numbers: Range<usize>, level: u16) {
+        let (won, lost) = (Tally::won(level), Tally::lost(level));
+        for number in numbers {
+            let tally = self.table.tally(number);
+            if tally == won || tally == lost {
+                self.spread(boards, number, News { level, won: tally == won });
             }
         }
     }
 
-    /// Whether a position may have come about by a move with this effect: it is one after a double step that
-    /// can be answered en passant if, and only if, the move was that step.
-    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, effect: Effect) -> bool {
-        match (placement.double, effect) {
-            (None, Effect::DoubleStep(double)) => {
-                !self.table.index.any_en_passant() || !board.can_be_taken_en_passant(double)
+    /// Transition 2: tells the positions a position may have come from what its result means for them.
+    fn spread(&self, boards: &mut Boards, number: usize, news: News) {
+        let index = &self.table.index;
+        let placement = index.placement(number);
+        let Boards { here: board, there } = boards;
+        board.set(&placement.squares[..self.work.men.len()]);
+        let mover = !placement.side;
+        let mut known = Vec::new();
+        for man in 0..board.men() {
+            if board.color(man) != mover {
+                continue;
             }
-            (None, _) => true,
+            let at = placement.squares[man];
+            board.lift(man);
+            let mut last = None;
+            for origin in self.work.paths.origins(board.kind(man), at) {
+                if last == Some(origin.from)
+                    || !board.is_empty(origin.from)
+                    || !self.work.paths.is_open(origin, board.classes())
+                    || !self.came_by(board, &placement, man, origin)
+                {
+                    continue;
+                }
+                last = Some(origin.from);
+                if man > 0 && !index.any_en_passant() {
+                    self.tell(there, index.before(number, man, (origin.from, at)), news);
+                    continue;
+                }
+                let mut before = Placement { side: mover, double: None, ..placement };
+                before.squares[man] = origin.from;
+                if man == 0 {
+                    self.tell_turned(there, (&before, &placement), number, &mut known, news);
+                } else {
+                    self.tell_all(there, &before, news);
+                }
+            }
+            board.put(man, at);
+        }
+    }
+
+    /// Whether a position may have come about by a move from there, with its man lifted: it is one after a
+    /// double step that can be answered en passant if, and only if, the move was that step.
+    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &Origin) -> bool {
+        match (placement.double, origin.effect) {
+            (None, Effect::None) => true,
+            (None, Effect::Unchecked) => {
+                board.put(man, origin.from);
+                let may = !board.in_check(!placement.side);
+                board.lift(man);
+                may
+            }
+            (None, Effect::DoubleStep(double)) => {
+                if !self.table.index.any_en_passant() {
+                    return true;
+                }
+                board.put(man, placement.squares[man]);
+                let may = !board.can_be_taken_en_passant(double);
+                board.lift(man);
+                may
+            }
             (Some(just), Effect::DoubleStep(double)) => {
                 let step = &self.work.game.double_steps[usize::from(just)];
                 just == double && step.to.0 == placement.squares[man]
@@ -296,18 +346,23 @@ impl Retro<'_> {
 
     /// A move of the first man, whose square decides how a position is turned: every turned form of it that
     /// begins where positions are kept and ends in this one. `known` are those told already.
-    #[allow(clippy::too_many_arguments, reason = "one edge, seen from both ends")]
     fn tell_turned(
         &self,
-        board: &mut Board,
-        before: &Placement,
-        after: &Placement,
+        there: &mut Board,
+        (before, after): (&Placement, &Placement),
         number: usize,
         known: &mut Vec<(usize, u8)>,
-        level: u16,
-        won: bool,
+        news: News,
     ) {
         let index = &self.table.index;
+        let only = |square| index.symmetry.is_only(square);
+        if only(before.squares[0]) && only(after.squares[0]) && !index.any_en_passant() {
+            // One form at either end: nothing can be told twice.
+            if let Some(origin) = index.number(before) {
+                self.tell(there, origin, news);
+            }
+            return;
+        }
         for view in index.symmetry.views(before.squares[0]) {
             let (from, to) = (index.seen(before, view), index.seen(after, view));
             let Some(origin) = index.number(&from) else { continue };
@@ -316,37 +371,29 @@ impl Retro<'_> {
                 continue;
             }
             known.push(edge);
-            let squares = self.work.men.len();
-            if view == 0 {
-                self.tell_all(board, &from, level, won);
-            } else {
-                let mut turned = board.clone();
-                turned.set(&from.squares[..squares]);
-                self.tell_all(&mut turned, &from, level, won);
-            }
+            self.tell_all(there, &from, news);
         }
     }
 
     /// Tells a position, and the same one after each double step that may have led to it.
-    fn tell_all(&self, board: &mut Board, before: &Placement, level: u16, won: bool) {
+    fn tell_all(&self, there: &mut Board, before: &Placement, news: News) {
         let index = &self.table.index;
-        let tell = |board: &mut Board, placement: &Placement| {
+        let mut tell = |placement: &Placement| {
             if let Some(number) = index.number(placement) {
-                self.tell(board, placement, number, level, won);
+                self.tell(there, number, news);
             }
         };
-        tell(board, before);
+        tell(before);
         if index.any_en_passant() {
             let doubles: Vec<u8> = index.doubles_before(before).collect();
             for double in doubles {
-                tell(board, &Placement { double: Some(double), ..*before });
+                tell(&Placement { double: Some(double), ..*before });
             }
         }
     }
 
-    /// Tells one position, which stands on the board, that a move of it leads to a result at a level: `won`
-    /// for who is then to move.
-    fn tell(&self, board: &mut Board, placement: &Placement, number: usize, level: u16, won: bool) {
+    /// Tells one position that a move of it leads to a decided one.
+    fn tell(&self, there: &mut Board, number: usize, News { level, won }: News) {
         let cell = &self.table.tallies[number];
         let mut now = cell.load(Ordering::Relaxed);
         loop {
@@ -361,7 +408,7 @@ impl Retro<'_> {
                         return;
                     }
                     if left.has_nothing_left() {
-                        Tally::lost(self.loss(board, placement, level + 1))
+                        Tally::lost(self.loss(there, number, level + 1))
                     } else {
                         left
                     }
@@ -384,9 +431,11 @@ impl Retro<'_> {
 
     /// In how many plies a position is lost whose moves within the table all lose in `within` at most: a move
     /// out of it may hold longer.
-    fn loss(&self, board: &mut Board, placement: &Placement, within: u16) -> u16 {
+    fn loss(&self, there: &mut Board, number: usize, within: u16) -> u16 {
+        let placement = self.table.index.placement(number);
+        there.set(&placement.squares[..self.work.men.len()]);
         let mut plies = within;
-        self.each_move(board, placement, |outside| {
+        self.each_move(there, &placement, |outside| {
             if let Some(Value::Won(later)) = outside {
                 plies = plies.max(later + 1);
             }

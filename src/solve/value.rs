@@ -48,34 +48,41 @@ impl Tally {
     /// No legal position.
     pub(super) const INVALID: Tally = Tally(0xffff);
 
+    #[inline]
     pub(super) fn won(plies: u16) -> Tally {
         Tally(WON | plies.min(MOST_PLIES))
     }
 
+    #[inline]
     pub(super) fn lost(plies: u16) -> Tally {
         Tally(LOST | plies.min(MOST_PLIES))
     }
 
     /// A position with so many moves within the table.
+    #[inline]
     pub(super) fn open(moves: u16, safe: bool) -> Tally {
         Tally(moves.min(SAFE - 1) | if safe { SAFE } else { 0 })
     }
 
+    #[inline]
     pub(super) fn is_undecided(self) -> bool {
         self.0 < LOST
     }
 
     /// Whether no move within the table is left that might not lose, nor one out of it.
+    #[inline]
     pub(super) fn has_nothing_left(self) -> bool {
         self.0 == 0
     }
 
     /// Moves within the table that are not known to lose.
+    #[inline]
     pub(super) fn moves(self) -> u16 {
         self.0 & (SAFE - 1)
     }
 
     /// The result; `None` for what is no legal position. What is undecided when a table is done is drawn.
+    #[inline]
     pub(super) fn value(self) -> Option<Value> {
         match self {
             Tally::INVALID => None,

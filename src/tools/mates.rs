@@ -60,7 +60,7 @@ pub fn run(
     for set in sets {
         // Each set has tables of its own, so that memory holds the largest and not all.
         let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
-        let men = Men::new(game, set.iter().copied().chain([ours, theirs]).collect());
+        let men = Men::new(game, set.iter().copied().chain([ours, theirs]));
         let table = solver.solve(&men)?;
         let answers = Answers::new(&solver, &table);
         let share = answers.shares[0];

@@ -276,6 +276,7 @@ impl Session {
         }
         limits.overhead = self.settings.overhead;
         limits.lines = self.settings.lines;
+        limits.tablebases = self.settings.tablebases;
         if self.settings.nodes > 0 {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.settings.nodes));
         }

@@ -46,6 +46,7 @@ impl VariantDef {
             for piece in &mut side.pieces {
                 (piece.name, piece.betza) = (String::new(), String::new());
                 (piece.value, piece.xboard_slot) = (None, None);
+                piece.findings.clear();
                 piece.zones.iter_mut().for_each(|zone| zone.betza.clear());
             }
         }
@@ -101,6 +102,8 @@ pub struct PieceDef {
     pub promotion: Option<PromotionDef>,
     /// Value in centipawns, where the author knows better than the program.
     pub value: Option<i32>,
+    /// What solved endings say of it, sentences for people, where something else is written elsewhere.
+    pub findings: Vec<String>,
     /// Its slot in XBoard's piece table, where the author wants a certain picture.
     pub xboard_slot: Option<u8>,
 }

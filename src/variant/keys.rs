@@ -86,6 +86,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
         ]),
     ),
     ("value", &Keys::Value),
+    ("findings", &Keys::Value),
     ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
 ]));
 

@@ -115,6 +115,7 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         royal: false,
         promotion: None,
         value: table.get("value").map(read_value).transpose()?,
+        findings: read_findings(table)?,
         xboard_slot: read_slot(table)?,
     };
     match table.get("royal") {
@@ -133,6 +134,12 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         augment(&mut piece, augmenter, zones, origin)?;
     }
     Ok(Draft { piece, origin, entry, letters: read_letters(table, role)?, promotes: table.get("promotes") })
+}
+
+/// `findings = ["Two of them mate."]`, or one text.
+fn read_findings(table: &Tree) -> Result<Vec<String>, VariantError> {
+    let texts = table.get("findings").map(Node::texts).transpose()?.unwrap_or_default();
+    Ok(texts.into_iter().map(|(_, text)| text.to_string()).collect())
 }
 
 /// `within = "palace"`: the squares of the zone it never leaves.

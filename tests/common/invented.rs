@@ -159,6 +159,7 @@ impl Inventor {
             royal: false,
             promotion: None,
             value: None,
+            findings: Vec::new(),
             xboard_slot: None,
         }
     }

@@ -26,6 +26,7 @@ impl LiveSession {
             let limits = Limits {
                 lines: self.wishes.settings.lines,
                 excluded: self.game.excluded.clone(),
+                tablebases: self.wishes.settings.tablebases,
                 ..Limits::default()
             };
             self.start(Task::Analysis, limits, outside);

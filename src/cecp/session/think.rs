@@ -51,6 +51,7 @@ impl LiveSession {
             nodes: limits.into_iter().flatten().min(),
             overhead: self.wishes.clock.overhead(self.wishes.settings.overhead),
             excluded: self.left_out(),
+            tablebases: self.wishes.settings.tablebases,
             ..Limits::default()
         }
     }
@@ -248,7 +249,11 @@ impl LiveSession {
             None if position.outcome().is_some() || self.game.role == Role::Analyst => {}
             None => self.start(
                 Task::Hint,
-                Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() },
+                Limits {
+                    clock: Clock::PerMove(HINT_TIME),
+                    tablebases: self.wishes.settings.tablebases,
+                    ..Limits::default()
+                },
                 outside,
             ),
         }

@@ -17,6 +17,7 @@ use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::arena::stats::Sprt;
 use crate::export::fairy_stockfish;
 use crate::game::{Game, compile};
+use crate::play::Settings;
 use crate::variant::Catalog;
 
 /// Who plays whom.
@@ -144,6 +145,13 @@ fn players(wishes: &Wishes) -> Result<Vec<Spec>, ContestError> {
         return Err(wish(&format!(
             "nothing limits the thinking of {name}: expected --tc, --st, --nodes or --depth"
         )));
+    }
+    for player in players.iter().filter(|player| player.program == Program::Own) {
+        player.settings().map_err(|option| {
+            let known: Vec<&str> = Settings::default().list().map(|setting| setting.name).collect();
+            let known = known.join(", ");
+            wish(&format!("{} cannot be set to `{option}`: its options are {known}", player.name))
+        })?;
     }
     for player in &mut players {
         player.ponder |= wishes.ponder;

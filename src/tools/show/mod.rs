@@ -7,6 +7,7 @@
 mod board;
 mod choices;
 mod draws;
+mod findings;
 mod gallery;
 mod men;
 mod piece;
@@ -115,6 +116,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
         item(&sentence, out)?;
     }
     rules::castling(game, out)?;
+    findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;
     men::gallery(game, out)

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::gallery;
 use super::men::{Whose, exhibits, pawns};
+use super::{findings, gallery};
 use crate::geometry::{Color, Shape};
 use crate::tools::error::ToolError;
 use crate::tools::page::{PAGE, TITLE};
@@ -101,5 +101,6 @@ pub fn show(found: &Found, out: &mut dyn Write) -> Result<(), ToolError> {
     match &exhibits[..] {
         [only] => gallery::one(only, out),
         several => gallery::many(several, PAGE, out),
-    }
+    }?;
+    findings::section([piece], out)
 }

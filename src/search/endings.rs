@@ -1,0 +1,427 @@
+//! Endings that are solved: what the tree search asks of their tables, and the move at the root that they
+//! decide.
+//!
+//! Tables are made aside, while others are played (`solve::library`). A search with a clock uses those that
+//! are done. One of so many plies or nodes is to be the same every time: without a clock it waits for the
+//! tables that its root asks for and uses no others; with a clock, which cannot wait, it does without.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use super::convert::{count, signed};
+use super::limits::{Best, Bound, Limits, Report, Tablebases};
+use super::score::{MAX_PLY, Score};
+use super::timer::Timer;
+use crate::game::{Game, KindId};
+use crate::geometry::Color;
+use crate::position::{Margin, Move, MoveKind, Position};
+use crate::solve::{Library, Men, Shelf, Value};
+
+/// With so many men more than tables are wanted for, the smallest tables are made.
+const NEAR: usize = 3;
+/// The men of the smallest tables.
+const SMALLEST: usize = 3;
+
+/// What a searcher knows of the endings of its game.
+#[derive(Debug, Default)]
+pub(super) enum Endings {
+    /// Nobody has asked yet.
+    #[default]
+    Unknown,
+    /// They are more than men on squares.
+    Unsolvable,
+    /// They are solved in a library.
+    Known(Source),
+}
+
+/// Where tables come from.
+#[derive(Debug)]
+pub(super) struct Source {
+    library: Arc<Library>,
+    /// What the last search had to wait for, and got.
+    fetched: Option<Fetched>,
+    /// Threads that the machine runs at the same time.
+    cores: usize,
+}
+
+/// Tables that a search has waited for.
+#[derive(Debug)]
+struct Fetched {
+    men: Vec<Men>,
+    tablebases: Tablebases,
+    shelf: Arc<Shelf>,
+}
+
+/// What a search asks at each node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Probe {
+    shelf: Arc<Shelf>,
+    /// The most men a table may have; 0 for no tables.
+    most: usize,
+    /// Men whose table is not to be asked: the moves of the root that keep its result are known already,
+    /// and which of them is best is for the search to find out.
+    known: Option<Men>,
+    /// Where new tables come from in the middle of the search.
+    library: Option<Arc<Library>>,
+}
+
+/// What the tables know of a root.
+#[derive(Debug)]
+pub(super) enum RootVerdict {
+    /// Not enough.
+    Open,
+    /// Only these moves keep its result.
+    Narrowed(Vec<Move>),
+    /// Which moves are best, and what each is worth.
+    Decided(Vec<(Move, Score)>),
+}
+
+impl Endings {
+    /// What a search may ask, and perhaps what it need not search at all.
+    pub(super) fn open(
+        &mut self,
+        root: &mut Position,
+        moves: &[Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> (Probe, RootVerdict) {
+        let most = limits.tablebases.men;
+        let men = men_in_play(root);
+        // Who errs on purpose does not play endings to perfection.
+        if limits.blur.is_some() || most == 0 || men > most + NEAR || moves.is_empty() {
+            return (Probe::default(), RootVerdict::Open);
+        }
+        let Some(source) = self.source(root.game()) else {
+            return (Probe::default(), RootVerdict::Open);
+        };
+        let fixed = limits.nodes.is_some() || limits.depth.is_some();
+        let probe = match (fixed, limits.has_clock()) {
+            (true, true) => None,
+            (true, false) => source.wait(&wishes(root, most, &[]), limits.tablebases, stop),
+            (false, _) => Some(source.look(&wishes(root, most, moves), limits.tablebases)),
+        };
+        let Some(probe) = probe else { return (Probe::default(), RootVerdict::Open) };
+        let verdict = if men > most { RootVerdict::Open } else { probe.judge(root, moves) };
+        let known = matches!(verdict, RootVerdict::Narrowed(_)).then(|| men_of(root));
+        (Probe { known, ..probe }, verdict)
+    }
+
+    /// Forgets which tables the last search waited for.
+    pub(super) fn clear(&mut self) {
+        if let Endings::Known(source) = self {
+            source.fetched = None;
+        }
+    }
+
+    /// Tells the side thread how many threads are about to search; 0 when they have done.
+    pub(super) fn make_room(&self, threads: usize) {
+        if let Endings::Known(source) = self {
+            source.library.set_gentle(threads >= source.cores);
+        }
+    }
+
+    fn source(&mut self, game: &Arc<Game>) -> Option<&mut Source> {
+        if matches!(self, Endings::Unknown) {
+            *self = match Library::of(game) {
+                Ok(library) => {
+                    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+                    Endings::Known(Source { library, fetched: None, cores })
+                }
+                Err(reason) => {
+                    log::debug!("no tables of endings: {reason}");
+                    Endings::Unsolvable
+                }
+            };
+        }
+        match self {
+            Endings::Known(source) => Some(source),
+            Endings::Unknown | Endings::Unsolvable => None,
+        }
+    }
+}
+
+impl Source {
+    /// What is there now, and more as it comes.
+    fn look(&self, wishes: &[Men], tablebases: Tablebases) -> Probe {
+        self.library.wish(wishes, tablebases.memory << 20);
+        let library = Some(self.library.clone());
+        Probe { shelf: self.library.shelf(), most: tablebases.men, known: None, library }
+    }
+
+    /// Just what is wished for; `None` if the search was stopped before it was there.
+    fn wait(&mut self, wishes: &[Men], tablebases: Tablebases, stop: &AtomicBool) -> Option<Probe> {
+        let fits = |fetched: &&Fetched| fetched.men == wishes && fetched.tablebases == tablebases;
+        let shelf = if let Some(fetched) = self.fetched.as_ref().filter(fits) {
+            fetched.shelf.clone()
+        } else {
+            let shelf = self.library.wait(wishes.to_vec(), tablebases.memory << 20, stop)?;
+            self.fetched = Some(Fetched { men: wishes.to_vec(), tablebases, shelf: shelf.clone() });
+            shelf
+        };
+        Some(Probe { shelf, most: tablebases.men, known: None, library: None })
+    }
+}
+
+impl Probe {
+    /// Takes over the tables that have been made since the search began.
+    pub(super) fn refresh(&mut self) {
+        if let Some(library) = &self.library {
+            self.shelf = library.shelf();
+        }
+    }
+
+    /// The score of a position `turn` turns from the root, if a table tells it.
+    #[inline]
+    pub(super) fn score(&self, pos: &Position, turn: usize) -> Option<Score> {
+        if self.most == 0 || men_in_play(pos) > self.most { None } else { self.ask(pos, turn) }
+    }
+
+    #[cold]
+    fn ask(&self, pos: &Position, turn: usize) -> Option<Score> {
+        if self.known.is_some_and(|known| known == men_of(pos)) {
+            return None;
+        }
+        match self.shelf.probe(pos)? {
+            Value::Drawn => Some(Score::DRAW),
+            Value::Won(plies) if comes_in_time(pos, plies) => won(pos, turn, plies),
+            Value::Lost(plies) if comes_in_time(pos, plies) => won(pos, turn, plies).map(|score| -score),
+            Value::Won(_) | Value::Lost(_) => None,
+        }
+    }
+
+    /// What the tables say of the moves at the root.
+    fn judge(&self, root: &mut Position, moves: &[Move]) -> RootVerdict {
+        let mut judged = Vec::with_capacity(moves.len());
+        for &m in moves {
+            let Some(prospect) = self.prospect(root, m) else { return RootVerdict::Open };
+            judged.push((m, prospect));
+        }
+        let won = |prospect: &Prospect| matches!(prospect.value, Value::Won(_));
+        let held: Vec<Move> =
+            judged.iter().filter(|(_, prospect)| prospect.value == Value::Drawn).map(|&(m, _)| m).collect();
+        if judged.iter().any(|(_, prospect)| won(prospect) && prospect.sure) {
+            // A win that is sure goes before one that the rules may cut short.
+            judged.sort_by_key(|(_, prospect)| {
+                (Reverse(won(prospect) && prospect.sure), Reverse(prospect.value.rank()))
+            });
+        } else if judged.iter().any(|(_, prospect)| won(prospect)) {
+            let pawn = |kind| root.game().kind(kind).pawn;
+            if !is_bare(root, !root.side()) || kinds_in_play(root, root.side()).any(pawn) {
+                // Captures and pawn moves on the way may bring it home: that is for the search.
+                let winning = judged.iter().filter(|(_, prospect)| won(prospect));
+                return RootVerdict::Narrowed(winning.map(|&(m, _)| m).collect());
+            }
+            judged.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
+        } else if held.is_empty() {
+            judged.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
+        } else {
+            return RootVerdict::Narrowed(held);
+        }
+        let margin = margin(root);
+        let score = |prospect: &Prospect| match prospect.value {
+            Value::Won(plies) if prospect.sure => -Score::lost(usize::from(plies), margin),
+            Value::Lost(plies) if prospect.sure => Score::lost(usize::from(plies), margin),
+            _ => Score::DRAW,
+        };
+        RootVerdict::Decided(judged.iter().map(|(m, prospect)| (*m, score(prospect))).collect())
+    }
+
+    /// What a move at the root is worth to who makes it.
+    fn prospect(&self, root: &mut Position, m: Move) -> Option<Prospect> {
+        root.make(m);
+        let ended = root.outcome();
+        let prospect = match ended {
+            Some(outcome) => Some(Prospect {
+                value: match outcome.winner {
+                    None => Value::Drawn,
+                    Some(winner) if winner == root.side() => Value::Lost(1),
+                    Some(_) => Value::Won(1),
+                },
+                sure: true,
+            }),
+            None => self.value(root).map(|value| {
+                let sure = match value {
+                    Value::Won(plies) => comes_in_time(root, plies),
+                    Value::Lost(plies) => comes_in_time(root, plies) && !can_draw_at_once(root),
+                    Value::Drawn => true,
+                };
+                Prospect { value: value.before(), sure }
+            }),
+        };
+        root.unmake();
+        prospect
+    }
+
+    /// The value of a position; where a capture en passant is possible, by what the moves lead to.
+    fn value(&self, pos: &mut Position) -> Option<Value> {
+        if !pos.has_en_passant() {
+            return self.shelf.probe(pos);
+        }
+        let mut moves = Vec::new();
+        pos.legal_moves(MoveKind::All, &mut moves);
+        let mut best: Option<Value> = None;
+        for m in moves {
+            pos.make(m);
+            let value = self.shelf.probe(pos);
+            pos.unmake();
+            let value = value?.before();
+            if best.is_none_or(|best| value.rank() > best.rank()) {
+                best = Some(value);
+            }
+        }
+        best
+    }
+
+    /// Best play from the root, beginning with a move.
+    fn line(&self, root: &mut Position, first: Move) -> Vec<Move> {
+        let mut line = vec![first];
+        root.make(first);
+        let mut moves = Vec::new();
+        while line.len() < MAX_PLY {
+            moves.clear();
+            root.legal_moves(MoveKind::All, &mut moves);
+            let worst = |m: Move| {
+                root.make(m);
+                let value = self.value(root);
+                root.unmake();
+                Some((m, value?))
+            };
+            // The first of equals, as at the root.
+            let Some((m, value)) =
+                moves.iter().copied().filter_map(worst).min_by_key(|(_, value)| value.rank())
+            else {
+                break;
+            };
+            if value == Value::Drawn {
+                break;
+            }
+            line.push(m);
+            root.make(m);
+        }
+        (0..line.len()).for_each(|_| root.unmake());
+        line
+    }
+
+    /// Tells what the tables have decided, as a search tells what it has found.
+    pub(super) fn tell(
+        &self,
+        root: &mut Position,
+        ranking: &[(Move, Score)],
+        lines: usize,
+        timer: &Timer,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        let nodes = u64::from(count(signed(ranking.len())));
+        let mut best =
+            Best { best: None, ponder: None, score: Score::DRAW, depth: 1, nodes, time: timer.elapsed() };
+        // GUIs take the last line they were told for the best.
+        for (rank, &(m, score)) in ranking.iter().enumerate().take(lines.max(1)).rev() {
+            let pv = self.line(root, m);
+            (best.best, best.ponder, best.score) = (Some(m), pv.get(1).copied(), score);
+            let seldepth = count(signed(pv.len()));
+            let time = timer.elapsed();
+            report(&Report {
+                rank: rank + 1,
+                depth: 1,
+                seldepth,
+                score,
+                bound: Bound::Exact,
+                nodes,
+                time,
+                pv,
+            });
+        }
+        best
+    }
+}
+
+/// What a move at the root is worth.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    value: Value,
+    /// Whether no limit of moves and no repetition can come in between.
+    sure: bool,
+}
+
+/// Whether a move of the side to move draws by the rules: a repetition, say.
+fn can_draw_at_once(pos: &mut Position) -> bool {
+    let mut moves = Vec::new();
+    pos.legal_moves(MoveKind::All, &mut moves);
+    moves.into_iter().any(|m| {
+        pos.make(m);
+        let draws = pos.outcome().is_some_and(|outcome| outcome.winner.is_none());
+        pos.unmake();
+        draws
+    })
+}
+
+/// Whether a win in so many plies comes before the limits of moves.
+fn comes_in_time(pos: &Position, plies: u16) -> bool {
+    let in_limit = pos.plies_to_limit().is_none_or(|left| plies <= left);
+    if pos.game().counting().is_none() {
+        return in_limit;
+    }
+    // A count that has not begun yet may begin with any capture.
+    let bare = Color::ALL.into_iter().any(|color| is_bare(pos, color));
+    in_limit && bare && pos.plies_left().is_some_and(|left| plies <= left)
+}
+
+/// Whether a side has its King alone.
+fn is_bare(pos: &Position, color: Color) -> bool {
+    kinds_in_play(pos, color).all(|kind| pos.game().kind(kind).royal)
+}
+
+/// The score of a win for the side to move, `turn` turns from the root; `None` if it is too far off to be
+/// told from an evaluation.
+fn won(pos: &Position, turn: usize, plies: u16) -> Option<Score> {
+    let score = -Score::lost(turn + usize::from(plies), margin(pos));
+    score.is_mate().then_some(score)
+}
+
+fn margin(pos: &Position) -> Margin {
+    if pos.closed().is_empty() { Margin::Full } else { Margin::Half }
+}
+
+fn men_in_play(pos: &Position) -> usize {
+    pos.slots_in_play().count_ones() as usize
+}
+
+/// The men in play of a side.
+fn kinds_in_play(pos: &Position, color: Color) -> impl Iterator<Item = KindId> + '_ {
+    let in_play = pos.slots_in_play();
+    pos.men_by_slot(color).filter(move |(slot, ..)| in_play >> slot & 1 != 0).map(|(_, kind, _)| kind)
+}
+
+fn men_of(pos: &Position) -> Men {
+    Men::new(pos.game(), Color::ALL.into_iter().flat_map(|color| kinds_in_play(pos, color)))
+}
+
+/// The endings that a root may come to: its own, or the smallest and those after the captures among `moves`.
+fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Men> {
+    let all = men_of(root);
+    if all.len() <= most {
+        return vec![all];
+    }
+    let mut wishes: Vec<Men> = Vec::new();
+    for &m in moves {
+        if all.len() == most + 1 && root.captured(m).is_some() {
+            root.make(m);
+            wishes.push(men_of(root));
+            root.unmake();
+        }
+    }
+    let game = root.game();
+    let royal = |kind: &KindId| game.kind(*kind).royal;
+    let (royals, others): (Vec<KindId>, Vec<KindId>) = all.kinds().iter().partition(|kind| royal(kind));
+    if royals.len() < SMALLEST.min(most) {
+        wishes.extend(others.iter().map(|&man| Men::new(game, royals.iter().copied().chain([man]))));
+    }
+    let mut seen = HashSet::new();
+    wishes.retain(|men| seen.insert(*men));
+    wishes.sort_by_key(Men::len);
+    wishes
+}

@@ -1,0 +1,206 @@
+//! Makes tables in a thread of its own for who plays meanwhile. All searches of one game in this process
+//! share them.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
+
+use super::SolveError;
+use super::men::Men;
+use super::shelf::Shelf;
+use super::solver::{Budget, Progress, Solver};
+use crate::game::Game;
+
+/// How often somebody who waits for tables looks whether to go on waiting.
+const LOOK: Duration = Duration::from_millis(2);
+/// Tables of so many men are small, and kept whatever else is made.
+const SMALL: usize = 3;
+
+/// The libraries in use.
+static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
+
+/// The tables of a game, and the thread that makes them when asked to. The thread ends when it has nothing
+/// to do, or the library is dropped.
+#[derive(Debug)]
+pub struct Library(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    game: Arc<Game>,
+    progress: Arc<Progress>,
+    desk: Mutex<Desk>,
+    solver: Mutex<Solver>,
+}
+
+/// What is asked for, and what is there.
+#[derive(Debug, Default)]
+struct Desk {
+    shelf: Arc<Shelf>,
+    /// Endings that somebody waits for.
+    orders: VecDeque<Order>,
+    /// Endings that may be of use, the most useful first.
+    wishes: VecDeque<Men>,
+    /// Endings that cannot be solved, or not within so much memory.
+    refused: HashSet<(Men, u64)>,
+    /// Bytes for all tables.
+    memory: u64,
+    /// Whether the thread runs.
+    busy: bool,
+}
+
+#[derive(Debug)]
+struct Order {
+    men: Vec<Men>,
+    memory: u64,
+    reply: SyncSender<Arc<Shelf>>,
+}
+
+impl Library {
+    /// The library of a game, shared with all who play the same.
+    ///
+    /// # Errors
+    /// If the game has rules that make its endings more than men on squares.
+    pub fn of(game: &Arc<Game>) -> Result<Arc<Library>, SolveError> {
+        let mut libraries = lock(&LIBRARIES);
+        libraries.retain(|library| library.strong_count() > 0);
+        let plays =
+            |library: &Arc<Library>| Arc::ptr_eq(&library.0.game, game) || library.0.game.def == game.def;
+        if let Some(library) = libraries.iter().filter_map(Weak::upgrade).find(plays) {
+            return Ok(library);
+        }
+        let progress = Arc::<Progress>::default();
+        let solver = Solver::new(game.clone(), Budget { memory: 0, threads: 1 }, progress.clone())?;
+        let (desk, solver) = (Mutex::default(), Mutex::new(solver));
+        let library = Arc::new(Library(Arc::new(Shared { game: game.clone(), progress, desk, solver })));
+        libraries.push(Arc::downgrade(&library));
+        Ok(library)
+    }
+
+    /// The tables that are there now.
+    pub fn shelf(&self) -> Arc<Shelf> {
+        lock(&self.0.desk).shelf.clone()
+    }
+
+    /// Asks for tables, the most useful first, instead of what was wished for before. All tables together
+    /// are to take no more than so many bytes.
+    pub fn wish(&self, men: &[Men], memory: u64) {
+        let mut desk = lock(&self.0.desk);
+        desk.memory = memory;
+        let missing = men
+            .iter()
+            .filter(|men| desk.shelf.get(men).is_none() && !desk.refused.contains(&(**men, memory)));
+        desk.wishes = missing.copied().collect();
+        self.set_to_work(desk);
+    }
+
+    /// The tables of some men and of all they lead to, made now if they are not there, and no others; those
+    /// that cannot be made are left out. `None` if `stop` was set before they were done.
+    pub fn wait(&self, men: Vec<Men>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
+        let (reply, answer) = sync_channel(1);
+        let mut desk = lock(&self.0.desk);
+        desk.orders.push_back(Order { men, memory, reply });
+        self.set_to_work(desk);
+        loop {
+            match answer.recv_timeout(LOOK) {
+                Ok(shelf) => return Some(shelf),
+                Err(RecvTimeoutError::Timeout) if !stop.load(Ordering::Relaxed) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Tells whether the processor has other things to do: then the work on tables rests often.
+    pub fn set_gentle(&self, gentle: bool) {
+        self.0.progress.gentle.store(gentle, Ordering::Relaxed);
+    }
+
+    fn set_to_work(&self, mut desk: MutexGuard<Desk>) {
+        let idle = desk.orders.is_empty() && desk.wishes.is_empty();
+        if idle || std::mem::replace(&mut desk.busy, true) {
+            return;
+        }
+        let shared = self.0.clone();
+        let thread = thread::Builder::new().name("endings".into());
+        if let Err(error) = thread.spawn(move || shared.work()) {
+            log::warn!("endings are not solved: {error}");
+            *desk = Desk::default();
+        }
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        self.0.progress.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Shared {
+    /// Serves until nothing is asked for.
+    fn work(&self) {
+        let mut solver = lock(&self.solver);
+        loop {
+            let mut desk = lock(&self.desk);
+            if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
+                drop(desk);
+                // Who waited may have gone.
+                let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
+            } else if let Some(men) = desk.wishes.pop_front() {
+                let memory = desk.memory;
+                drop(desk);
+                self.make(&mut solver, &men, memory);
+            } else {
+                desk.busy = false;
+                return;
+            }
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
+    /// The tables of some men and of all they lead to.
+    fn fetch(&self, solver: &mut Solver, men: &[Men], memory: u64) -> Shelf {
+        let mut all = Shelf::default();
+        for men in men {
+            self.make(solver, men, memory);
+            if let Some(tables) = solver.with_all_it_leads_to(men) {
+                all.add(tables);
+            }
+        }
+        all
+    }
+
+    /// Makes the tables of an ending, and puts each on the shelf as soon as it is done.
+    fn make(&self, solver: &mut Solver, men: &Men, memory: u64) {
+        if lock(&self.desk).refused.contains(&(*men, memory)) {
+            return;
+        }
+        solver.set_memory(memory);
+        if let Err(error) = self.try_to_make(solver, men, memory)
+            && error != SolveError::Stopped
+        {
+            log::debug!("{} is not solved: {error}", men.text(&self.game));
+            lock(&self.desk).refused.insert((*men, memory));
+        }
+    }
+
+    fn try_to_make(&self, solver: &mut Solver, men: &Men, memory: u64) -> Result<(), SolveError> {
+        if solver.used() + solver.needs(men)? > memory {
+            let wanted = solver.leads_to(men)?;
+            solver.keep(|other| other.len() <= SMALL || wanted.contains(other));
+        }
+        for next in solver.missing(men)? {
+            solver.solve(&next)?;
+            lock(&self.desk).shelf = Arc::new(solver.shelf().clone());
+        }
+        Ok(())
+    }
+}
+
+/// What a mutex guards; a thread that panicked has not left it in pieces.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

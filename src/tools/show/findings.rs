@@ -1,0 +1,29 @@
+//! What solved endings say of the men of a variant, where something else is written elsewhere.
+
+use std::io::Write;
+
+use crate::tools::error::ToolError;
+use crate::tools::page::{TITLE, item};
+use crate::variant::PieceDef;
+
+/// The section, if there is anything to say.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn section<'a>(
+    pieces: impl IntoIterator<Item = &'a PieceDef>,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
+    let mut told: Vec<&str> = Vec::new();
+    for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
+        if told.contains(&finding.as_str()) {
+            continue;
+        }
+        if told.is_empty() {
+            writeln!(out, "\n{TITLE}Solved{TITLE:#}")?;
+        }
+        item(finding, out)?;
+        told.push(finding);
+    }
+    Ok(())
+}
