@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use super::SolveError;
 use super::men::Men;
+use super::progress::Progress;
 use super::shelf::Shelf;
-use super::solver::{Budget, Progress, Solver};
+use super::solver::{Budget, Solver};
 use crate::game::Game;
 
 /// How often somebody who waits for tables looks whether to go on waiting.

@@ -11,6 +11,7 @@ mod index;
 mod library;
 mod men;
 mod paths;
+mod progress;
 mod shelf;
 mod solver;
 mod symmetry;
@@ -20,8 +21,9 @@ mod value;
 pub use answers::{Answers, Longest, Share, Zugzwang};
 pub use library::Library;
 pub use men::{MOST_MEN, Men};
+pub use progress::Progress;
 pub use shelf::Shelf;
-pub use solver::{Budget, Judgement, Progress, Solver};
+pub use solver::{Budget, Judgement, Solver};
 pub use table::EndgameTable;
 pub use value::Value;
 

@@ -1,7 +1,6 @@
 //! Solves an ending and those it leads to, one after the other, within limits.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::SolveError;
 use super::answers::line;
@@ -9,6 +8,7 @@ use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::men::{MOST_MEN, Men};
 use super::paths::Paths;
+use super::progress::Progress;
 use super::shelf::{Shelf, place};
 use super::table::{EndgameTable, Exit, Work};
 use super::value::Value;
@@ -24,18 +24,6 @@ pub struct Budget {
     pub memory: u64,
     /// Threads that work on a table.
     pub threads: usize,
-}
-
-/// How far a solver is, for who watches from another thread.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Set to break the work off.
-    pub stop: AtomicBool,
-    /// Set while the processor has better things to do: the work then rests longer than it takes.
-    pub gentle: AtomicBool,
-    /// Positions looked at so far; each table looks at all of its own once for every ply of its longest
-    /// result.
-    pub done: AtomicU64,
 }
 
 /// Tables of endings of one game.

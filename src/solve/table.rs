@@ -16,7 +16,7 @@ use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::men::{MOST_MEN, Men};
 use super::paths::{Effect, Origin, Paths};
-use super::solver::Progress;
+use super::progress::Progress;
 use super::value::{Tally, Value};
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
