@@ -97,6 +97,26 @@ impl Step {
         }
     }
 
+    /// The same step turned clockwise by so many eighths of a circle: an orthogonal leap becomes a diagonal
+    /// one of as many squares each way, and back. An oblique leap only goes straight on or back.
+    pub fn turned(self, eighths: u8) -> Option<Step> {
+        let Step { right, forward } = self;
+        let quarter = |Step { right, forward }: Step| Step::new(forward, -right);
+        let half = match eighths % 2 {
+            0 => self,
+            _ if right == 0 || forward == 0 => Step::new(right + forward, forward - right),
+            _ if right.abs() == forward.abs() => {
+                Step::new((right + forward).signum() * right.abs(), (forward - right).signum() * right.abs())
+            }
+            _ => return None,
+        };
+        let oblique = right != 0 && forward != 0 && right.abs() != forward.abs();
+        if oblique && !eighths.is_multiple_of(4) {
+            return None;
+        }
+        Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
+    }
+
     /// The squares a lame leap passes, as displacements from its start: those of the straight
     /// line for orthogonal and diagonal leaps, the orthogonal neighbor for the Knight's leap.
     /// `None` where no dialect defines the path (Camel, Zebra and longer oblique leaps).

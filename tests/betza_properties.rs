@@ -8,7 +8,7 @@ use fibnif::betza::{BetzaError, CastleLeg, Leg, Movement, parse, resolve};
 use proptest::prelude::*;
 
 /// Every character that can stand in an accepted line.
-const LETTERS: &str = "fblrvshmceinjpgozWFDNAHCLZJGKQRBO(),0123456789";
+const LETTERS: &str = "fblrvshmceinjpgozayqWFDNAHCLZJGKQRBO(),0123456789";
 
 /// The legs and castlings of a piece, in no order.
 fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>) {
@@ -51,8 +51,8 @@ fn check_error(line: &str, error: &BetzaError) {
 
 #[test]
 fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
-    // The digits above 3 are like 3, and `L`, `J` like `C`, `Z`, in what can stand beside them.
-    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJ".contains(*letter)).collect();
+    // The digits above 3 are like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
+    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGv".contains(*letter)).collect();
     let mut accepted = 0;
     let mut lines = vec![String::new()];
     for _ in 0..4 {
@@ -104,11 +104,11 @@ const ATOMS: &[&str] = &[
 
 /// Directions and modifiers, alone and together. `m`, `c`, `e` and `i` have a test of their own.
 const PREFIXES: &[&str] = &[
-    "", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr", "rf", "vs", "fsb", "frl", "frbl", "ff", "ll",
-    "vv", "fh", "lh", "vh", "sh", "hl", "hr", "flh", "fhr", "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n",
-    "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no", "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg",
-    "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh", "zhh", "fz", "fhh", "fhhh", "hlhh", "fn", "fj", "fp",
-    "fo",
+    "", "a", "af", "afs", "ya", "yaf", "pa", "ga", "mpa", "q", "fq", "f", "l", "v", "s", "fb", "fs", "sf",
+    "lv", "vl", "fr", "rf", "vs", "fsb", "frl", "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh", "hl", "hr",
+    "flh", "fhr", "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj",
+    "np", "ng", "no", "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh",
+    "oz", "ohh", "zhh", "fz", "fhh", "fhhh", "hlhh", "fn", "fj", "fp", "fo",
 ];
 
 /// Which atoms may follow which prefix, as a table.
@@ -142,7 +142,8 @@ fn the_accepted_shapes_are_those_that_were_reviewed() {
 
 #[test]
 fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
-    for prefix in PREFIXES {
+    // Before another leg, modes are of the square between.
+    for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains('a')) {
         for atom in ATOMS {
             let plain = Movement::read(&format!("{prefix}{atom}")).is_ok();
             for mode in ["m", "c", "e", "mc", "ce", "mce"] {
@@ -151,6 +152,39 @@ fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
             }
             assert_eq!(Movement::read(&format!("i{prefix}{atom}")).is_ok(), plain, "i{prefix}{atom}");
         }
+    }
+}
+
+#[test]
+fn paths_are_read_as_xboard_does() {
+    let turns = |line: &str| {
+        Movement::read(line).unwrap().legs[0].bends.iter().map(|bend| bend.turns.0).collect::<Vec<_>>()
+    };
+    for (line, expected) in [
+        ("aW", vec![0x45]),
+        ("aK", vec![0xEF]),
+        ("aF", vec![0x45]),
+        ("afsW", vec![0x82]),
+        ("afF", vec![0x01]),
+        ("asK", vec![0x44]),
+        ("afrW", vec![0x02]),
+        ("afrlW", vec![0x42]),
+        ("avF", vec![0x11]),
+        ("abA", vec![0x10]),
+        ("afabN", vec![0x01, 0x10]),
+        ("afsafsK", vec![0x82, 0x82]),
+    ] {
+        assert_eq!(turns(line), expected, "{line}");
+    }
+    for (one, other) in [("afsafzK", "afraflK"), ("afsafqW", "afrafrW"), ("asazR", "aralR")] {
+        let read = |line: &str| Movement::read(line).unwrap();
+        let swap = |letter| match letter {
+            'r' => 'l',
+            'l' => 'r',
+            other => other,
+        };
+        let mirrored: String = other.chars().map(swap).collect();
+        assert_eq!(powers(&read(one)), powers(&Movement::join(&[read(other), read(&mirrored)])), "{one}");
     }
 }
 
@@ -254,6 +288,32 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         ("KO", 2, 2),
         ("OO", 1, 2),
         ("ohhR", 1, 3),
+        ("yR", 0, 1),
+        ("fafK", 0, 1),
+        ("aN", 1, 2),
+        ("asN", 1, 2),
+        ("afhW", 2, 3),
+        ("asfW", 1, 2),
+        ("affW", 2, 3),
+        ("hhafW", 0, 2),
+        ("jafD", 0, 1),
+        ("zafW", 0, 1),
+        ("afzF", 2, 3),
+        ("afsasazF", 4, 5),
+        ("myafF", 1, 2),
+        ("cafF", 0, 1),
+        ("ecafF", 0, 1),
+        ("afyF", 2, 3),
+        ("pgafR", 0, 1),
+        ("afpF", 2, 3),
+        ("aiF", 1, 2),
+        ("maiF", 2, 3),
+        ("yaW3", 0, 1),
+        ("afO2", 2, 4),
+        ("aaaaaK", 0, 6),
+        ("qN", 0, 1),
+        ("qR", 0, 1),
+        ("zqNN", 0, 1),
     ] {
         let error = Movement::read(line).expect_err(line);
         assert_eq!(error.span(), start..end, "{error}");

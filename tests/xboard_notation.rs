@@ -30,6 +30,9 @@ fn read(text: &str) -> Vec<Atom> {
         let mut legs = Vec::new();
         loop {
             let mut directions = String::new();
+            if !legs.is_empty() {
+                directions.extend(rest.next_if_eq(&'i'));
+            }
             while let Some(letter) = rest.next_if(|c| "fblrvsh".contains(*c)) {
                 directions.push(letter);
             }
@@ -128,6 +131,68 @@ enum Man {
     Enemy,
 }
 
+/// Where a path has come to.
+struct Line {
+    at: Vector,
+    step: Vector,
+    leg: usize,
+    /// How many steps it may go from here.
+    range: usize,
+    /// How many it went the last time it could choose.
+    length: usize,
+    from: Vector,
+}
+
+/// The turns of a further leg, in eighths to the right.
+fn turns(directions: &str, letter: char) -> Vec<usize> {
+    let letters: Vec<char> = directions.trim_start_matches('i').chars().collect();
+    if letters.is_empty() {
+        return if "KQ".contains(letter) { vec![0, 1, 2, 3, 5, 6, 7] } else { vec![0, 2, 6] };
+    }
+    let about = |letter: char| match letter {
+        'f' => [7, 0, 1].as_slice(),
+        'r' => &[1, 2, 3],
+        'b' => &[3, 4, 5],
+        'l' => &[5, 6, 7],
+        's' => &[1, 2, 3, 5, 6, 7],
+        'v' => &[7, 0, 1, 3, 4, 5],
+        other => panic!("{other} in a further leg"),
+    };
+    let upright = |letter: char| "fbv".contains(letter);
+    let mut found = Vec::new();
+    let mut next = 0;
+    while let Some(&letter) = letters.get(next) {
+        let second = letters.get(next + 1).copied().filter(|_| "fblr".contains(letter));
+        assert_ne!(second, Some(letter), "{directions}: a doubled letter is read twice");
+        if let Some(second) = second.filter(|&second| upright(second) != upright(letter)) {
+            found.extend(about(letter).iter().filter(|turn| about(second).contains(turn)));
+            next += 2;
+        } else {
+            found.extend(about(letter).iter().filter(|&&turn| match letter {
+                's' => turn == 2 || turn == 6,
+                'v' => turn == 0 || turn == 4,
+                _ => turn % 2 == 0,
+            }));
+            next += 1;
+        }
+    }
+    found
+}
+
+/// A leap turned to the right by eighths of a circle.
+fn turned((x, y): Vector, eighths: usize) -> Vector {
+    let length = x.abs().max(y.abs());
+    let circle = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    match circle.iter().position(|unit| (unit.0 * length, unit.1 * length) == (x, y)) {
+        Some(way) => {
+            let unit = circle[(way + eighths) % 8];
+            (unit.0 * length, unit.1 * length)
+        }
+        None if eighths == 4 => (-x, -y),
+        None => (x, y),
+    }
+}
+
 struct Board {
     files: i32,
     ranks: i32,
@@ -158,10 +223,10 @@ impl Board {
     }
 
     /// The move to `to` if the modes allow it.
-    fn land(&self, to: Vector, modes: &str, out: &mut Moves) {
+    fn land(&self, from: Vector, to: Vector, modes: &str, out: &mut Moves) {
         let has = |letter| modes.contains(letter);
         let both = !(has('m') || has('c') || has('e'));
-        let kind = match self.at(to) {
+        let kind = match self.at(to).filter(|_| to != from) {
             Some(Man::Enemy) if has('c') || both => Kind::Capture,
             None if has('e') && self.en_passant == Some(to) => Kind::EnPassant,
             None if has('m') || both => Kind::Quiet,
@@ -177,33 +242,70 @@ impl Board {
         for (x, y) in vectors(atom.letter, &atom.legs[0].0) {
             let step = (x * forward, y * forward);
             if atom.legs.len() > 1 {
-                self.chain(atom, from, step, out);
+                let line = Line { at: from, step, leg: 0, range: atom.range, length: 0, from };
+                self.chain(atom, &line, out);
             } else {
                 self.ray(atom, from, step, out);
             }
         }
     }
 
-    /// Legs of one step each; all but the last end on empty squares.
-    fn chain(&self, atom: &Atom, from: Vector, first: Vector, out: &mut Moves) {
-        assert!("WF".contains(atom.letter) && atom.range == 1, "{atom:?}");
-        let (mut at, mut step) = (from, first);
-        for (index, (turn, modes)) in atom.legs.iter().enumerate() {
-            step = match turn.as_str() {
-                _ if index == 0 => step,
-                "f" => step,
-                "r" => (step.1, -step.0),
-                "l" => (-step.1, step.0),
-                other => panic!("turn {other}"),
-            };
-            let Some(to) = self.step(at, step, false) else { return };
-            if index + 1 == atom.legs.len() {
-                self.land(to, modes, out);
-            } else if self.at(to).is_some() || !modes.is_empty() {
-                assert!(modes.is_empty(), "{atom:?}");
+    /// A line of a path, and what follows it: further legs count their directions from the leg before.
+    fn chain(&self, atom: &Atom, line: &Line, out: &mut Moves) {
+        let (directions, modes) = &atom.legs[line.leg];
+        let has = |letter| modes.contains(letter);
+        let as_far = line.leg > 0 && directions.starts_with('i');
+        let is_last = line.leg + 1 == atom.legs.len();
+        let (mut at, mut screens) = (line.at, 0);
+        for count in 1..=line.range {
+            let halfway = self.step(at, (line.step.0 / 2, line.step.1 / 2), false);
+            if has('n') && halfway.is_none_or(|square| square != line.from && self.at(square).is_some()) {
                 return;
             }
+            let Some(to) = self.step(at, line.step, false) else { return };
             at = to;
+            let man = self.at(to).filter(|_| to != line.from);
+            if as_far && count != line.length {
+                if man.is_some() {
+                    return;
+                }
+                continue;
+            }
+            if !is_last {
+                let stays = !(has('p') || has('g') || has('c')) || has('m') || has('y');
+                if if man.is_some() { has('p') || has('g') } else { stays } {
+                    self.bend(atom, line, at, count, out);
+                }
+                if man.is_some() {
+                    return;
+                }
+                continue;
+            }
+            let hops = has('p') || has('g');
+            if !hops || screens > 0 {
+                self.land(line.from, to, modes, out);
+            }
+            if (hops && screens > 0 && (has('g') || man.is_some())) || (!hops && man.is_some()) {
+                return;
+            }
+            screens += i32::from(man.is_some());
+        }
+    }
+
+    /// The lines that follow one which has come to `at` in `count` steps.
+    fn bend(&self, atom: &Atom, line: &Line, at: Vector, count: usize, out: &mut Moves) {
+        let toggled = if line.range == 1 { 999 } else { 1 };
+        let toggles = atom.legs[line.leg].1.contains(['y', 'g']);
+        for eighths in turns(&atom.legs[line.leg + 1].0, atom.letter) {
+            let next = Line {
+                at,
+                step: turned(line.step, eighths),
+                leg: line.leg + 1,
+                range: if toggles { toggled } else { line.range },
+                length: if line.range == 1 { line.length } else { count },
+                from: line.from,
+            };
+            self.chain(atom, &next, out);
         }
     }
 
@@ -233,7 +335,7 @@ impl Board {
             }
             if has('p') || has('g') {
                 if screens > 0 {
-                    self.land(to, modes, out);
+                    self.land(from, to, modes, out);
                     if has('g') || man.is_some() {
                         return;
                     }
@@ -241,7 +343,7 @@ impl Board {
                 screens += i32::from(man.is_some());
                 continue;
             }
-            self.land(to, modes, out);
+            self.land(from, to, modes, out);
             if man.is_some() {
                 return;
             }
@@ -377,6 +479,16 @@ const PIECES: &[(&str, &str)] = &[
     ("NN", "N0"),
     ("jW2", "jR2"),
     ("hhRF", "KtR"),
+    ("FyafsF", "FyafsF"),
+    ("WyafsW", "WyafsW"),
+    ("afsW", "afsW"),
+    ("afsF", "afsF"),
+    ("afsK", "afsK"),
+    ("afafsKafsafzfK", "afafsKafraflfKaflafrfK"),
+    ("RmasR", "RasR"),
+    ("mRpafR", "mRpafR"),
+    ("fyafsF", "fyafsF"),
+    ("masRBpB", "asRBpB"),
     ("", ""),
 ];
 
@@ -412,7 +524,7 @@ fn only_halflings_and_unspeakable_lame_moves_are_supersets() {
 #[test]
 fn what_xboard_has_no_words_for_is_not_told() {
     let shape = Shape::rectangle(8, 8).unwrap();
-    for text in ["(1,4)", "R(4,4)", "zDD", "ozFF"] {
+    for text in ["(1,4)", "R(4,4)", "zDD", "ozFF", "qNN", "oyafF"] {
         assert_eq!(to_xboard(&Movement::read(text).unwrap(), &shape), None, "{text}");
     }
     let long = Shape::rectangle(16, 16).unwrap();
@@ -436,7 +548,7 @@ fn xboard_reads_the_same_moves_from_the_pieces_of_the_variants() {
 #[test]
 fn xboard_reads_the_same_moves_from_every_short_line() {
     let mut dice = Dice(0x5eed);
-    let letters = "fblrvshmceinjpgozWFDNAHCLZJGKQRB023";
+    let letters = "fblrvshmceinjpgozayqWFDNAHCLZJGKQRB023";
     let mut told = 0;
     let mut lines = vec![String::new()];
     for _ in 0..3 {
@@ -451,6 +563,26 @@ fn xboard_reads_the_same_moves_from_every_short_line() {
         }
     }
     assert!(told > 5000, "only {told} lines could be told");
+}
+
+#[test]
+fn xboard_reads_the_same_paths() {
+    let mut dice = Dice(0x5eed);
+    let turns = ["", "f", "fs", "s", "fr", "l", "b", "v", "bs", "rfl", "fsf", "lb", "lv", "frb"];
+    let mut told = 0;
+    for first in ["", "m", "p", "g", "y", "mp", "mg", "n", "f", "bp"] {
+        for turn in turns {
+            for last in ["", "m", "c", "p", "g", "i", "apf", "yafr"] {
+                for atom in ["W", "F", "K", "R", "Q", "D", "A3", "N", "B2"] {
+                    let line = format!("{first}a{turn}{last}{atom}");
+                    if Movement::read(&line).is_ok() {
+                        told += usize::from(agrees(&line, 8, 7, 4, &mut dice));
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 2000, "only {told} lines could be told");
 }
 
 #[test]

@@ -21,18 +21,29 @@ pub struct Ast {
 /// One atom with everything said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Term {
-    /// The direction letters in the order written; they stand together in the text.
-    pub directions: Vec<Direction>,
-    /// Where the first direction letter stands.
-    pub directions_at: usize,
-    pub modifiers: Vec<(Modifier, Span)>,
+    /// What is said of the move, or of the first leg of a path.
+    pub first: Prefix,
+    /// What is said of each further leg of a path, behind an `a`.
+    pub further: Vec<Prefix>,
     pub atom: Atom,
     pub range: Limit,
     /// Atom and range.
     pub span: Span,
 }
 
-impl Term {
+/// The small letters of a move, or of one leg of a path.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Prefix {
+    /// The direction letters in the order written; they stand together in the text.
+    pub directions: Vec<Direction>,
+    /// Where the first direction letter stands.
+    pub directions_at: usize,
+    pub modifiers: Vec<(Modifier, Span)>,
+    /// All its letters. Empty where there are none, and stands where they would.
+    pub span: Span,
+}
+
+impl Prefix {
     /// Where a modifier stands, if it is there.
     pub fn modifier(&self, wanted: Modifier) -> Option<Span> {
         self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())
@@ -48,8 +59,20 @@ impl Term {
         self.directions_at + first..self.directions_at + end
     }
 
+    /// The letters in canonical order: `i` before the directions, the rest behind, as XBoard wants it.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut modifiers: Vec<Modifier> = self.modifiers.iter().map(|&(modifier, _)| modifier).collect();
+        modifiers.sort_unstable();
+        let behind = usize::from(modifiers.first() == Some(&Modifier::Initial));
+        modifiers[..behind].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
+        self.directions.iter().try_for_each(|direction| write!(f, "{}", direction.letter()))?;
+        modifiers[behind..].iter().try_for_each(|modifier| f.write_str(modifier.text()))
+    }
+}
+
+impl Term {
     fn is_bare(&self) -> bool {
-        self.directions.is_empty() && self.modifiers.is_empty()
+        self.first.span.is_empty() && self.further.is_empty()
     }
 
     /// The shortest spelling of the range that the atom's own letters allow. A range that is
@@ -80,10 +103,14 @@ pub(super) enum Direction {
     Sideways,
     /// `h`: half of the moves, or a chiral quartet.
     Half,
+    /// `z` on a further leg: a bend to the other side than the last.
+    Other,
+    /// `q` on a further leg: a bend to the same side as the last.
+    Same,
 }
 
 impl Direction {
-    pub const ALL: [Direction; 7] = [
+    pub const ALL: [Direction; 9] = [
         Direction::Forward,
         Direction::Back,
         Direction::Left,
@@ -91,6 +118,8 @@ impl Direction {
         Direction::Vertical,
         Direction::Sideways,
         Direction::Half,
+        Direction::Other,
+        Direction::Same,
     ];
 
     pub const fn letter(self) -> char {
@@ -102,6 +131,8 @@ impl Direction {
             Direction::Vertical => 'v',
             Direction::Sideways => 's',
             Direction::Half => 'h',
+            Direction::Other => 'z',
+            Direction::Same => 'q',
         }
     }
 }
@@ -116,14 +147,16 @@ pub(super) enum Modifier {
     Hop,
     Grasshopper,
     Cylinder,
+    Toggle,
     Lame,
     Jump,
     Halfling,
     Crooked,
+    Circular,
 }
 
 impl Modifier {
-    pub const ALL: [Modifier; 11] = [
+    pub const ALL: [Modifier; 13] = [
         Modifier::Initial,
         Modifier::Quiet,
         Modifier::Capture,
@@ -131,10 +164,12 @@ impl Modifier {
         Modifier::Hop,
         Modifier::Grasshopper,
         Modifier::Cylinder,
+        Modifier::Toggle,
         Modifier::Lame,
         Modifier::Jump,
         Modifier::Halfling,
         Modifier::Crooked,
+        Modifier::Circular,
     ];
 
     pub const fn text(self) -> &'static str {
@@ -150,6 +185,8 @@ impl Modifier {
             Modifier::Jump => "j",
             Modifier::Halfling => "hh",
             Modifier::Crooked => "z",
+            Modifier::Circular => "q",
+            Modifier::Toggle => "y",
         }
     }
 }
@@ -223,13 +260,11 @@ pub(super) enum Limit {
 impl fmt::Display for Ast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, part) in self.moves.iter().enumerate() {
-            let mut modifiers: Vec<Modifier> = part.modifiers.iter().map(|&(modifier, _)| modifier).collect();
-            modifiers.sort_unstable();
-            // `i` before the directions, the rest behind, as XBoard wants it.
-            let behind = usize::from(modifiers.first() == Some(&Modifier::Initial));
-            modifiers[..behind].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
-            part.directions.iter().try_for_each(|direction| write!(f, "{}", direction.letter()))?;
-            modifiers[behind..].iter().try_for_each(|modifier| f.write_str(modifier.text()))?;
+            part.first.write(f)?;
+            for leg in &part.further {
+                f.write_str("a")?;
+                leg.write(f)?;
+            }
             let crowded =
                 self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
             write!(f, "{}{}", part.atom, part.range_text(crowded))?;

@@ -1,142 +1,13 @@
-//! Where a piece can go from a square, and a drawing of it.
-//!
-//! The walk is the notation taken at its word, step by step, without tables: for diagrams, for
-//! tests and for whoever asks once. It knows no check, no promotion and no castling.
+//! Drawings of where a piece can go.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Leg, Movement, Obstacle, Reach};
+pub use super::legend::Note;
+pub use super::scene::{Destinations, Scene, destinations, line};
+use super::trips::{Need, Trip, trips};
+use super::{Leg, Movement, Obstacle, Purpose, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
-
-/// A board with men on it, from the eyes of the piece that is about to move. The piece itself is
-/// not on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// The board.
-    pub shape: &'a Shape,
-    /// The side of the piece.
-    pub color: Color,
-    /// Squares with other men of that side.
-    pub own: &'a [Square],
-    /// Squares with men of the other side.
-    pub enemy: &'a [Square],
-    /// The square on which a man may be captured en passant.
-    pub en_passant: Option<Square>,
-    /// Whether the piece counts as unmoved, for `i`.
-    pub unmoved: bool,
-}
-
-impl Scene<'_> {
-    /// A board with no other man on it, for a White piece that has moved.
-    pub fn empty(shape: &Shape) -> Scene<'_> {
-        Scene { shape, color: Color::White, own: &[], enemy: &[], en_passant: None, unmoved: false }
-    }
-
-    fn is_empty(&self, square: Square) -> bool {
-        !self.own.contains(&square) && !self.enemy.contains(&square)
-    }
-
-    fn step(&self, leg: &Leg, from: Square, step: Step) -> Option<Square> {
-        self.shape.step(from, step.seen_by(self.color), leg.cylinder)
-    }
-}
-
-/// Where a piece can go: squares in ascending order, each once.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Destinations {
-    /// Empty squares it can go to.
-    pub quiet: Vec<Square>,
-    /// Squares of men it can capture.
-    pub captures: Vec<Square>,
-    /// The en passant square, if it can capture there. It is not among the quiet ones then.
-    pub en_passant: Vec<Square>,
-}
-
-/// Where `movement` leads from `from`, castling left out.
-pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Destinations {
-    let mut found = Destinations::default();
-    for leg in movement.legs.iter().filter(|leg| scene.unmoved || !leg.initial) {
-        for square in landings(leg, scene, from) {
-            if scene.enemy.contains(&square) {
-                if leg.purpose.capture {
-                    found.captures.push(square);
-                }
-            } else if leg.purpose.en_passant && scene.en_passant == Some(square) {
-                found.en_passant.push(square);
-            } else if leg.purpose.quiet {
-                found.quiet.push(square);
-            }
-        }
-    }
-    for list in [&mut found.quiet, &mut found.captures, &mut found.en_passant] {
-        list.sort_unstable();
-        list.dedup();
-    }
-    found.quiet.retain(|square| !found.en_passant.contains(square));
-    found
-}
-
-/// The squares that a leg leads to from a square in turn, as if no other man stood on the board.
-pub fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
-    let longest = match leg.reach {
-        Reach::Steps(steps) => usize::from(steps),
-        // Only a cylinder is walked around, and no line visits a square twice by the same step.
-        Reach::Edge => scene.shape.len() * leg.steps.len(),
-    };
-    let steps = leg.steps.iter().cycle().take(longest);
-    let squares = steps.scan(from, |at, &step| {
-        *at = scene.step(leg, *at, step).filter(|&square| square != from)?;
-        Some(*at)
-    });
-    let mut squares: Vec<Square> = squares.collect();
-    if leg.halfling {
-        squares.truncate(squares.len().div_ceil(2));
-    }
-    squares
-}
-
-/// The squares that a leg reaches among the men of the scene: empty ones, and enemies'.
-fn landings(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
-    let mut found = Vec::new();
-    let mut passed = 0;
-    let mut at = from;
-    for (index, (square, &step)) in
-        line(leg, scene, from).into_iter().zip(leg.steps.iter().cycle()).enumerate()
-    {
-        let mut between =
-            step.between().unwrap_or_default().into_iter().map(|part| scene.step(leg, at, part));
-        let clear = match leg.obstacle {
-            Obstacle::Lame => between.all(|part| part.is_some_and(|part| scene.is_empty(part))),
-            Obstacle::Jump => between.all(|part| part.is_some_and(|part| !scene.is_empty(part))),
-            _ => true,
-        };
-        if !clear {
-            break;
-        }
-        at = square;
-        let empty = scene.is_empty(square);
-        let lands = match leg.obstacle {
-            Obstacle::SkipFirst => index > 0,
-            Obstacle::Hop | Obstacle::Grasshopper => passed > 0,
-            _ => true,
-        };
-        if lands && (empty || scene.enemy.contains(&square)) {
-            found.push(square);
-        }
-        let ends = match leg.obstacle {
-            Obstacle::SkipFirst => index > 0 && !empty,
-            Obstacle::Hop => passed > 0 && !empty,
-            Obstacle::Grasshopper => passed > 0,
-            _ => !empty,
-        };
-        if ends {
-            break;
-        }
-        passed += usize::from(!empty);
-    }
-    found
-}
 
 /// How the men on the way matter to a leg when it reaches a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,6 +38,15 @@ impl Way {
             (Obstacle::SkipFirst, _) => Some(Way::Open),
             (Obstacle::Hop, _) => Some(Way::Over),
             (Obstacle::Grasshopper, _) => Some(Way::Behind),
+        }
+    }
+
+    fn of_trip(trip: &Trip) -> Way {
+        let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
+        match (asks(Need::Man), asks(Need::Empty)) {
+            (true, _) => Way::Over,
+            (false, true) => Way::Open,
+            (false, false) => Way::Direct,
         }
     }
 
@@ -259,6 +139,11 @@ impl Mark {
         if !leg.initial {
             self.later.add(leg, way);
         }
+    }
+
+    fn add_trip(&mut self, leg: &Leg, trip: &Trip) {
+        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, en_passant: false };
+        self.add(&Leg { purpose, ..leg.clone() }, Way::of_trip(trip));
     }
 
     /// What it can do here, while it has not moved if it is for then alone.
@@ -381,6 +266,18 @@ impl Drawing {
         let is_shown = |square: Square| shows(board.file(square), board.rank(square));
         let mut marks = vec![Mark::default(); board.len()];
         for leg in &movement.legs {
+            for trip in Some(leg)
+                .filter(|leg| !leg.bends.is_empty())
+                .into_iter()
+                .flat_map(|leg| trips(leg, board, Color::White, from))
+            {
+                if let Some(mark) = marks.get_mut(trip.to.index()).filter(|_| is_shown(trip.to)) {
+                    mark.add_trip(leg, &trip);
+                }
+            }
+            if !leg.bends.is_empty() {
+                continue;
+            }
             let mut at = from;
             for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
                 for passed in passed(leg, index, &scene, at).filter(|&square| is_shown(square)) {
@@ -431,92 +328,6 @@ fn passed(leg: &Leg, index: usize, scene: &Scene<'_>, at: Square) -> impl Iterat
     between.into_iter().filter_map(move |part| scene.step(leg, at, part)).collect::<Vec<_>>().into_iter()
 }
 
-/// A line of a legend, in their order: what a mark means, or what no mark says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Note {
-    /// `x`
-    Moves,
-    /// `m`
-    Quiet,
-    /// `c`
-    Captures,
-    /// `e`
-    EnPassant,
-    /// Capitals.
-    AtFirst,
-    /// What it can do at first on squares it can always reach.
-    MoreAtFirst,
-    /// `-`
-    Open,
-    /// `^`
-    Over,
-    /// `*`
-    Behind,
-    /// `!`
-    Leaping,
-    /// `+`
-    Several,
-    /// `.`
-    Passed,
-    /// The two sides of a letter.
-    Sides,
-    /// `j` on a line.
-    SkipFirst,
-    /// `z`
-    Crooked,
-    /// `hh`
-    Halfling,
-    /// `o`
-    Cylinder,
-    /// Lines longer than the drawing.
-    Further,
-    /// Lines longer than the drawing that do not go to the edge.
-    AtMost(u8),
-    /// En passant besides.
-    AlsoEnPassant,
-    /// `O`
-    AlsoCastles,
-}
-
-impl Note {
-    /// Whether it is said of one piece, and would be wrong of others beside it.
-    fn is_of_one(self) -> bool {
-        matches!(self, Note::MoreAtFirst | Note::AtMost(_) | Note::AlsoEnPassant | Note::AlsoCastles)
-    }
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Note::Moves => "x  moves or captures",
-            Note::Quiet => "m  moves only",
-            Note::Captures => "c  captures only",
-            Note::EnPassant => "e  captures en passant only",
-            Note::AtFirst => "capitals: only while it has not moved",
-            Note::MoreAtFirst => "while it has not moved it can do more on some of these squares",
-            Note::Open => "-  the squares on the way must be empty",
-            Note::Over => "^  over exactly one man on the way; all else on the way must be empty",
-            Note::Behind => "*  only directly behind the first man on the way, which must be there",
-            Note::Leaping => "!  only over men: every square that the leap passes must be occupied",
-            Note::Several => "+  in more than one of these ways",
-            Note::Passed => ".  a leap goes past this square: what stands there matters to it",
-            Note::Sides => "left of the letter: the way to move; right: the way to capture",
-            Note::SkipFirst => {
-                "j in the notation: a line begins on its second square, whatever stands on the first"
-            }
-            Note::Crooked => "z in the notation: a line turns after every step, by turns to either side",
-            Note::Halfling => "hh in the notation: at most half the way to the edge of the board, rounded up",
-            Note::Cylinder => "o in the notation: the left and right edges of the board are joined",
-            Note::Further => "lines that reach the edge of the drawing go on to the edge of the board",
-            Note::AtMost(steps) => {
-                return write!(f, "lines go on beyond the drawing, for at most {steps} steps");
-            }
-            Note::AlsoEnPassant => "also captures en passant",
-            Note::AlsoCastles => "also castles",
-        })
-    }
-}
-
 /// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
 pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<Note> {
     let used: BTreeSet<Note> =
@@ -561,7 +372,9 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
         (Note::Passed, marks.iter().any(|mark| mark.passed)),
         (Note::Sides, mixed),
         (Note::SkipFirst, leg(|leg| leg.obstacle == Obstacle::SkipFirst)),
-        (Note::Crooked, leg(|leg| leg.steps.len() > 1)),
+        (Note::Crooked, leg(|leg| leg.steps.len() == 2)),
+        (Note::Circular, leg(|leg| leg.steps.len() > 2)),
+        (Note::Bends, leg(|leg| !leg.bends.is_empty())),
         (Note::Halfling, leg(|leg| leg.halfling)),
         (Note::Cylinder, leg(|leg| leg.cylinder)),
         (Note::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),

@@ -2,8 +2,8 @@
 //!
 //! The meanings are those of the table of the module's page, so that a letter has one meaning.
 
-use super::ast::{Ast, Atom, Direction, Limit, Modifier, Term};
-use super::{BetzaError, parse, resolve};
+use super::ast::{Ast, Atom, Direction, Limit, Modifier, Prefix, Term};
+use super::{BetzaError, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::geometry::Step;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
@@ -78,26 +78,77 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let mut steps: Vec<Step> = movement.legs.iter().filter_map(|leg| leg.steps.first().copied()).collect();
     steps.sort_by_key(|step| (step.right, step.forward));
     steps.dedup();
-    let starts = term.modifiers.iter().map(|(_, span)| span.start);
-    let directions = (!term.directions.is_empty()).then_some(term.directions_at);
-    let start = starts.chain(directions).min().unwrap_or(term.span.start);
-    let text = line.get(start..term.span.end).unwrap_or_default().to_owned();
+    let text = line.get(term.first.span.start..term.span.end).unwrap_or_default().to_owned();
     let elsewhere =
         READINGS.iter().filter(|reading| (reading.of)(term, &text)).map(|reading| reading.is).collect();
-    Ok(Part { letters: letters(term), text, steps, elsewhere })
+    Ok(Part { letters: letters(term, &movement), text, steps, elsewhere })
+}
+
+/// The letters of a leg, canonically.
+fn spelled(prefix: &Prefix) -> String {
+    let modifiers = prefix.modifiers.iter().map(|(modifier, _)| modifier.text());
+    prefix
+        .directions
+        .iter()
+        .map(|direction| direction.letter().to_string())
+        .chain(modifiers.map(str::to_owned))
+        .collect()
+}
+
+/// What a further leg does.
+fn further(index: usize, movement: &Movement) -> String {
+    const WAYS: [&str; 8] = [
+        "straight on",
+        "half right",
+        "right",
+        "back to the right",
+        "back",
+        "back to the left",
+        "left",
+        "half left",
+    ];
+    let bends = || movement.legs.iter().filter_map(|leg| leg.bends.get(index));
+    let Some(bend) = bends().next() else { return String::new() };
+    let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
+    let via = match bend.via {
+        Via { empty: true, hop: true, .. } => "from an empty square or over a man",
+        Via { hop: true, .. } => "over a man",
+        _ => "from an empty square",
+    };
+    let ways: Vec<&str> = turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect();
+    let far = match bend.reach {
+        _ if bend.as_far => "as many steps again",
+        Reach::Steps(1) => "once",
+        Reach::Steps(_) => "some steps",
+        Reach::Edge => "any number of times",
+    };
+    let how = match bend.obstacle {
+        Obstacle::Hop => ", passing exactly one man",
+        Obstacle::Grasshopper => ", to the square directly behind the first man",
+        Obstacle::Lame => ", over empty squares",
+        _ => "",
+    };
+    format!("again, {via}: {} {far}{how}", ways.join(", "))
 }
 
 /// The letters of a move with their meanings: directions first, as they stand before the atom.
-fn letters(term: &Term) -> Vec<(String, String)> {
+fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     let mut letters: Vec<String> = Vec::new();
-    for (index, direction) in term.directions.iter().enumerate() {
+    for (index, direction) in term.first.directions.iter().enumerate() {
         let letter = direction.letter().to_string();
-        let is_chiral = index > 0 && term.directions[index - 1] == Direction::Half;
+        let is_chiral = index > 0 && term.first.directions[index - 1] == Direction::Half;
         if !letters.contains(&letter) && !is_chiral {
             letters.push(letter);
         }
     }
-    letters.extend(term.modifiers.iter().map(|(modifier, _)| modifier.text().to_owned()));
+    // What stands between two legs is told with the second.
+    let between = [Modifier::Quiet, Modifier::Hop, Modifier::Grasshopper, Modifier::Toggle];
+    let told = term
+        .first
+        .modifiers
+        .iter()
+        .filter(|(modifier, _)| term.further.is_empty() || !between.contains(modifier));
+    letters.extend(told.map(|(modifier, _)| modifier.text().to_owned()));
     let mut told: Vec<(String, String)> =
         letters.into_iter().map(|letter| (letter.clone(), meaning(&letter).to_owned())).collect();
     let atom = match term.atom {
@@ -106,6 +157,9 @@ fn letters(term: &Term) -> Vec<(String, String)> {
         Atom::Castle => "castling towards an unmoved man at the edge, which jumps over the King".to_owned(),
         Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
     };
+    for (index, leg) in term.further.iter().enumerate() {
+        told.push((format!("a{}", spelled(leg)), further(index, movement)));
+    }
     told.push((term.atom.to_string(), atom));
     match (term.atom, term.range) {
         (Atom::Castle, Limit::UpTo(squares)) => {
@@ -148,12 +202,12 @@ fn is_line(term: &Term) -> bool {
 
 /// King and Queen in some directions only.
 fn is_partly_royal(term: &Term) -> bool {
-    matches!(term.atom, Atom::King | Atom::Queen) && !term.directions.is_empty()
+    matches!(term.atom, Atom::King | Atom::Queen) && !term.first.directions.is_empty()
 }
 
 /// Whether direction letters follow each other so that the others do not know them.
 fn is_sideways_half(term: &Term) -> bool {
-    let pairs = term.directions.windows(2).any(|pair| {
+    let pairs = term.first.directions.windows(2).any(|pair| {
         pair[0] == Direction::Sideways
             && matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward)
     });
@@ -162,9 +216,13 @@ fn is_sideways_half(term: &Term) -> bool {
 
 /// A mode letter before a direction letter.
 fn is_out_of_order(term: &Term) -> bool {
-    let last = term.directions_at + term.directions.len();
-    !term.directions.is_empty()
-        && term.modifiers.iter().any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
+    let last = term.first.directions_at + term.first.directions.len();
+    !term.first.directions.is_empty()
+        && term
+            .first
+            .modifiers
+            .iter()
+            .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
 }
 
 /// What was measured of other programs: none of them complains of any.
@@ -181,32 +239,47 @@ const READINGS: &[Reading] = &[
         },
         "takes the doubled letter for two single leaps: write `0` instead",
     ),
-    xboard(|term, _| term.has(Modifier::Halfling), "goes the whole way"),
-    xboard(|term, _| term.has(Modifier::Crooked), "goes on straight, or only one step"),
+    xboard(|term, _| term.first.has(Modifier::Halfling), "goes the whole way"),
+    xboard(|term, _| term.first.has(Modifier::Circular), "does not read it, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let relative = |leg: &Prefix| {
+                leg.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
+            };
+            term.further.iter().any(relative)
+        },
+        "does not read `z` and `q` in a further leg, and forgets what follows",
+    ),
+    stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),
+    stockfish(|term, _| term.first.has(Modifier::Circular), "forgets `q`"),
+    xboard(|term, _| term.first.has(Modifier::Crooked), "goes on straight, or only one step"),
     xboard(|term, _| is_out_of_order(term), "forgets the directions, as other letters stand before them"),
-    xboard(|term, _| term.has(Modifier::Lame) && is_leaper(term, "HG"), "looks at the first square only"),
+    xboard(
+        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"),
+        "looks at the first square only",
+    ),
     xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not read it, and forgets what follows"),
     xboard(|term, _| is_sideways_half(term), "goes in more directions"),
     xboard(
         |term, _| {
             is_leaper(term, "F")
-                && term.directions.len() == 2
-                && term.directions.contains(&Direction::Sideways)
+                && term.first.directions.len() == 2
+                && term.first.directions.contains(&Direction::Sideways)
         },
         "goes to all four squares",
     ),
     stockfish(
-        |term, _| is_partly_royal(term) && term.directions.len() > 1,
+        |term, _| is_partly_royal(term) && term.first.directions.len() > 1,
         "reads other directions of K and Q: `bsK` loses the step straight back",
     ),
-    stockfish(|term, _| term.has(Modifier::Crooked), "goes on straight"),
-    stockfish(|term, _| term.has(Modifier::Halfling), "has no such moves"),
+    stockfish(|term, _| term.first.has(Modifier::Crooked), "goes on straight"),
+    stockfish(|term, _| term.first.has(Modifier::Halfling), "has no such moves"),
     stockfish(|term, _| is_leaper(term, "DAHCLZJG") && term.range == Limit::Unlimited, "has no such moves"),
     stockfish(
         |term, _| {
             is_line(term)
                 && is_leaper(term, "N")
-                && (term.has(Modifier::Hop) || term.has(Modifier::Grasshopper))
+                && (term.first.has(Modifier::Hop) || term.first.has(Modifier::Grasshopper))
         },
         "has no such moves",
     ),
@@ -214,11 +287,14 @@ const READINGS: &[Reading] = &[
         |term, _| matches!(term.range, Limit::UpTo(10..)) && term.atom != Atom::Castle,
         "reads the first digit of the number only",
     ),
-    stockfish(|term, _| term.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
-    stockfish(|term, _| term.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term), "forgets `n`"),
+    stockfish(|term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
+    stockfish(
+        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term),
+        "forgets `n`",
+    ),
     stockfish(|term, _| is_sideways_half(term), "has no such moves"),
-    stockfish(|term, _| term.has(Modifier::Jump), "forgets `j`"),
-    stockfish(|term, _| term.has(Modifier::Cylinder), "forgets `o`"),
+    stockfish(|term, _| term.first.has(Modifier::Jump), "forgets `j`"),
+    stockfish(|term, _| term.first.has(Modifier::Cylinder), "forgets `o`"),
     stockfish(|term, _| matches!(term.atom, Atom::Vector(_)), "has no such moves"),
     stockfish(|term, _| term.atom == Atom::Castle, "has no such letter: castling is a setting there"),
 ];
@@ -229,7 +305,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_the_notation_is_in_the_table() {
-        for letter in "WFDNAHCLZJGRBQKfblrvshmceinjpgoz".chars() {
+        for letter in "WFDNAHCLZJGRBQKfblrvshmceinjpgozqay".chars() {
             assert_ne!(meaning(&letter.to_string()), "", "{letter}");
         }
         assert_ne!(meaning("hh"), "");

@@ -1,8 +1,8 @@
 //! Betza notation: text -> [`Ast`] -> [`Movement`].
 //!
 //! The dialect is Ralph Betza's notation of 1996 with the extensions of H.G. Muller that have one
-//! meaning in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`; and Betza's own `z`
-//! (crooked) and `hh` (halfling). What is unknown, or means different things to different
+//! meaning in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as
+//! XBoard 4.9.1 reads them; and Betza's own `z` (crooked), `q` (circular) and `hh` (halfling). What is unknown, or means different things to different
 //! programs, is an error that points at the place. Nothing here knows a board, a game or the
 //! other pieces, [`diagram`] excepted, which is given a board, and no GUI.
 //!
@@ -24,11 +24,15 @@
 #![doc = include_str!("notation.md")]
 
 pub mod ast;
+mod bent;
 pub mod diagram;
 mod error;
 pub mod explain;
+mod legend;
 mod parse;
 mod resolve;
+mod scene;
+pub mod trips;
 
 pub use ast::Ast;
 pub use error::BetzaError;
@@ -92,6 +96,56 @@ pub struct Leg {
     pub initial: bool,
     /// `o`: the left and right edges of the board are joined.
     pub cylinder: bool,
+    /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
+    /// and reach above are those of the line alone, the purpose that of the last.
+    pub bends: Vec<Bend>,
+}
+
+/// A place where a path may turn, and the line behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bend {
+    /// What stands on the square where the line before ends.
+    pub via: Via,
+    /// Which ways the path may go from there.
+    pub turns: Turns,
+    /// How far.
+    pub reach: Reach,
+    /// What must or must not stand on the way.
+    pub obstacle: Obstacle,
+    /// `o`: the left and right edges of the board are joined.
+    pub cylinder: bool,
+    /// `i`: it goes exactly as many steps as the last line before it that may go several.
+    pub as_far: bool,
+}
+
+/// What may stand where one line of a path ends and the next begins. At least one is set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Via {
+    /// `m`: nothing.
+    pub empty: bool,
+    /// `p`: any man, which is hopped over.
+    pub hop: bool,
+    /// `c`: an enemy, which is taken.
+    pub capture: bool,
+}
+
+/// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A leap turned by an odd number is an
+/// orthogonal one for a diagonal one, and the other way round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Turns(pub u8);
+
+impl Turns {
+    /// The eighths, ascending.
+    pub fn eighths(self) -> impl Iterator<Item = u8> {
+        (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
+    }
+}
+
+impl Leg {
+    /// Whether it is a path of several lines.
+    pub fn is_path(&self) -> bool {
+        !self.bends.is_empty()
+    }
 }
 
 /// How far a line goes, in steps.

@@ -2,24 +2,22 @@
 //!
 //! ```text
 //! piece     = { move } ;
-//! move      = { modifier } , atom , [ range ] ;
+//! move      = { modifier } , { "a" , { modifier } } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
-//! modifier  = direction | "m"|"c"|"e"|"i"|"n"|"j"|"p"|"g"|"o"|"z"| "hh" ;
-//! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;
+//! modifier  = direction | "m"|"c"|"e"|"i"|"n"|"j"|"p"|"g"|"o"|"y"|"z"|"q"| "hh" ;
+//! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;   behind an "a" also "z"|"q"
 //! ```
 //!
 //! Whether the parts of a move make sense together is judged by [`resolve`](super::resolve).
 
 use super::BetzaError;
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Prefix, Span, Term};
 use crate::geometry::Narrow;
 
-/// Letters that join legs in H.G. Muller's notation. They are refused by name, so that nobody takes them for
-/// typing errors.
-const MULTI_LEG: &str = "atyw";
-/// Its other modifiers: of captures of one's own men or of Kings, of circular rides, of relays and loads.
-const OF_XBOARD: &str = "dkqux";
+/// Modifiers of H.G. Muller's notation that are refused by name, so that nobody takes them for typing errors:
+/// captures of one's own men or of Kings, what may be hopped over, relays and loads.
+const OF_XBOARD: &str = "dktuwx";
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -42,46 +40,66 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     fn read_move(&mut self) -> Result<Term, BetzaError> {
-        let mut directions = Vec::new();
-        let mut directions_at = self.at;
-        let mut modifiers: Vec<(Modifier, Span)> = Vec::new();
-        while let Some(letter) = self.peek().filter(char::is_ascii_lowercase) {
+        let first = self.prefix(false)?;
+        let mut further = Vec::new();
+        while self.peek() == Some('a') {
+            self.at += 1;
+            further.push(self.prefix(true)?);
+        }
+        let start = self.at;
+        let atom = self.atom()?;
+        let range = self.range(atom)?;
+        Ok(Term { first, further, atom, range, span: start..self.at })
+    }
+
+    /// The small letters up to the atom, or to the `a` before the next leg. `turned` says whether they are of
+    /// a leg that goes on from another.
+    fn prefix(&mut self, turned: bool) -> Result<Prefix, BetzaError> {
+        let begin = self.at;
+        let mut prefix = Prefix { directions_at: begin, ..Prefix::default() };
+        while let Some(letter) = self.peek().filter(|&letter| letter.is_ascii_lowercase() && letter != 'a') {
             let start = self.at;
-            if let Some(direction) = self.direction(letter, !directions.is_empty())? {
-                if directions.is_empty() {
-                    directions_at = start;
-                } else if directions_at + directions.len() != start {
+            if let Some(direction) = self.direction(letter, !prefix.directions.is_empty(), turned)? {
+                if prefix.directions.is_empty() {
+                    prefix.directions_at = start;
+                } else if prefix.directions_at + prefix.directions.len() != start {
                     return Err(self.error(
                         start..start + 1,
                         "the direction letters of a move side by side",
                         format!("`{letter}` apart"),
                     ));
                 }
-                directions.push(direction);
+                prefix.directions.push(direction);
                 self.at += 1;
                 continue;
             }
             let modifier = self.modifier(letter)?;
             self.at += modifier.text().len();
-            if modifiers.iter().any(|&(earlier, _)| earlier == modifier) {
+            if prefix.has(modifier) {
                 return Err(self.error(
                     start..self.at,
                     "each modifier once",
                     format!("a second `{}`", modifier.text()),
                 ));
             }
-            modifiers.push((modifier, start..self.at));
+            prefix.modifiers.push((modifier, start..self.at));
         }
-        let start = self.at;
-        let atom = self.atom()?;
-        let range = self.range(atom)?;
-        Ok(Term { directions, directions_at, modifiers, atom, range, span: start..self.at })
+        prefix.span = begin..self.at;
+        Ok(prefix)
     }
 
     /// The direction that `letter` at the current place stands for. In a run of `h`, the last
     /// two are the halfling and one before them belongs to the direction letter it follows.
-    fn direction(&self, letter: char, after_direction: bool) -> Result<Option<Direction>, BetzaError> {
+    fn direction(
+        &self,
+        letter: char,
+        after_direction: bool,
+        turned: bool,
+    ) -> Result<Option<Direction>, BetzaError> {
         let direction = Direction::ALL.into_iter().find(|direction| direction.letter() == letter);
+        if matches!(direction, Some(Direction::Other | Direction::Same)) {
+            return Ok(direction.filter(|_| turned));
+        }
         if direction != Some(Direction::Half) {
             return Ok(direction);
         }
@@ -99,9 +117,7 @@ impl Parser<'_> {
     fn modifier(&self, letter: char) -> Result<Modifier, BetzaError> {
         let modifier = Modifier::ALL.into_iter().find(|modifier| modifier.text().starts_with(letter));
         modifier.ok_or_else(|| {
-            let found = if MULTI_LEG.contains(letter) {
-                format!("`{letter}` of the multi-leg notation, which is not supported yet")
-            } else if OF_XBOARD.contains(letter) {
+            let found = if OF_XBOARD.contains(letter) {
                 format!("`{letter}`, a modifier of XBoard's notation that is not supported")
             } else {
                 format!("`{letter}`")
@@ -237,7 +253,8 @@ mod tests {
         for (text, start, end) in [
             ("RX", 1, 2),
             ("xR", 0, 1),
-            ("mafsR", 1, 2),
+            ("maX", 2, 3),
+            ("afsatR", 4, 5),
             ("[F?R]", 0, 1),
             ("BB", 1, 2),
             ("QKK", 2, 3),
@@ -266,14 +283,6 @@ mod tests {
         ] {
             let error = parse(text).unwrap_err();
             assert_eq!(error.span(), start..end, "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn letters_of_the_outer_ring_are_named_as_not_supported_yet() {
-        for letter in super::MULTI_LEG.chars() {
-            let error = parse(&format!("{letter}W")).unwrap_err();
-            assert!(error.found().contains("not supported yet"), "{error}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Works out what a parsed line means: one [`Leg`] for each direction of each move.
 //!
+//! Moves of several legs are resolved in `bent`.
+//!
 //! Where Betza's text, XBoard and other programs read a combination differently, or none of them
 //! says what it means, it is an error: better refused than silently misread.
 
@@ -29,50 +31,71 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
 }
 
 /// One move on its way to legs.
-struct Resolver<'a> {
-    text: &'a str,
-    part: &'a Term,
+pub(super) struct Resolver<'a> {
+    pub(super) text: &'a str,
+    pub(super) part: &'a Term,
 }
 
 impl Resolver<'_> {
     fn legs(&self) -> Result<Vec<Leg>, BetzaError> {
-        let reach = match self.part.range {
-            Limit::UpTo(steps) => Reach::Steps(steps),
-            Limit::Unlimited => Reach::Edge,
-        };
+        if !self.part.further.is_empty() {
+            return self.bent();
+        }
+        let reach = self.reach();
+        if let Some(span) = self.part.first.modifier(Modifier::Toggle) {
+            return self.refuse(span, "`y` before another leg (`yafsF`)", "`y` with a single leg");
+        }
         let obstacle = self.obstacle()?;
         if let (Some(span), true) =
-            (self.part.modifier(Modifier::Halfling), self.part.has(Modifier::Cylinder))
+            (self.part.first.modifier(Modifier::Halfling), self.part.first.has(Modifier::Cylinder))
         {
             return self.refuse(span, "a board with edges, to count the steps to", "`hh` with `o`");
         }
-        let paths = match self.part.modifier(Modifier::Crooked) {
+        let paths = match self.part.first.modifier(Modifier::Crooked) {
             Some(span) => self.crooked(span)?,
+            None if self.part.first.has(Modifier::Circular) => self.circular()?,
             None => self.directions()?.into_iter().map(|step| vec![step]).collect(),
         };
         let leg = |steps| Leg {
             steps,
             reach,
             // Half of one step, rounded up, is that step.
-            halfling: self.part.has(Modifier::Halfling) && reach != Reach::Steps(1),
+            halfling: self.part.first.has(Modifier::Halfling) && reach != Reach::Steps(1),
             obstacle,
             purpose: self.purpose(),
-            initial: self.part.has(Modifier::Initial),
-            cylinder: self.part.has(Modifier::Cylinder),
+            initial: self.part.first.has(Modifier::Initial),
+            cylinder: self.part.first.has(Modifier::Cylinder),
+            bends: Vec::new(),
         };
         Ok(paths.into_iter().map(leg).collect())
     }
 
-    fn purpose(&self) -> Purpose {
+    pub(super) fn reach(&self) -> Reach {
+        match self.part.range {
+            Limit::UpTo(steps) => Reach::Steps(steps),
+            Limit::Unlimited => Reach::Edge,
+        }
+    }
+
+    pub(super) fn purpose(&self) -> Purpose {
+        // The last leg of a path says what for.
+        let prefix = self.part.further.last().unwrap_or(&self.part.first);
         let [quiet, capture, en_passant] =
-            [Modifier::Quiet, Modifier::Capture, Modifier::EnPassant].map(|modifier| self.part.has(modifier));
+            [Modifier::Quiet, Modifier::Capture, Modifier::EnPassant].map(|modifier| prefix.has(modifier));
         let unsaid = !(quiet || capture || en_passant);
         Purpose { quiet: quiet || unsaid, capture: capture || unsaid, en_passant }
     }
 
     fn castles(&self) -> Result<Vec<CastleLeg>, BetzaError> {
+        if !self.part.further.is_empty() {
+            return self.refuse(
+                self.part.span.clone(),
+                "a leap, not castling, behind `a`",
+                quoted(self.part.atom),
+            );
+        }
         if let Some((modifier, span)) =
-            self.part.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial)
+            self.part.first.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial)
         {
             return self.refuse(
                 span.clone(),
@@ -84,11 +107,11 @@ impl Resolver<'_> {
             return self.refuse(self.part.span.clone(), "the number of squares the King goes", "none");
         };
         let mut wings = Vec::new();
-        for (index, &direction) in self.part.directions.iter().enumerate() {
-            let span = self.part.direction_span(index, index + 1);
+        for (index, &direction) in self.part.first.directions.iter().enumerate() {
+            let span = self.part.first.direction_span(index, index + 1);
             match direction {
                 Direction::Left | Direction::Right | Direction::Sideways
-                    if self.part.directions[..index].contains(&direction) =>
+                    if self.part.first.directions[..index].contains(&direction) =>
                 {
                     return self.refuse(span, "each side once", format!("a second `{}`", direction.letter()));
                 }
@@ -111,12 +134,12 @@ impl Resolver<'_> {
         if wings.is_empty() {
             wings = vec![Wing::Left, Wing::Right];
         }
-        let initial = self.part.has(Modifier::Initial);
+        let initial = self.part.first.has(Modifier::Initial);
         Ok(wings.into_iter().map(|wing| CastleLeg { wing, squares, initial }).collect())
     }
 
     /// The leaps the atom is made of.
-    fn leaps(&self) -> &[Leap] {
+    pub(super) fn leaps(&self) -> &[Leap] {
         match &self.part.atom {
             Atom::Leaper(_, leap) | Atom::Vector(leap) => std::slice::from_ref(leap),
             Atom::Rook => &[WAZIR],
@@ -133,7 +156,7 @@ impl Resolver<'_> {
     /// What `n`, `j`, `p` and `g` ask for.
     fn obstacle(&self) -> Result<Obstacle, BetzaError> {
         let conditions = [Modifier::Lame, Modifier::Jump, Modifier::Hop, Modifier::Grasshopper];
-        let mut said = self.part.modifiers.iter().filter(|(modifier, _)| conditions.contains(modifier));
+        let mut said = self.part.first.modifiers.iter().filter(|(modifier, _)| conditions.contains(modifier));
         let Some((condition, span)) = said.next() else {
             return Ok(Obstacle::Free);
         };
@@ -144,9 +167,13 @@ impl Resolver<'_> {
                 format!("`{}` with `{}`", condition.text(), second.text()),
             );
         }
-        let crooked = self.part.has(Modifier::Crooked);
-        if crooked && *condition != Modifier::Lame {
-            return self.refuse(span.clone(), "a straight move", format!("`{}` with `z`", condition.text()));
+        let turning =
+            [Modifier::Crooked, Modifier::Circular].into_iter().find(|&turn| self.part.first.has(turn));
+        if let Some(turning) =
+            turning.filter(|turn| (*turn, *condition) != (Modifier::Crooked, Modifier::Lame))
+        {
+            let both = format!("`{}` with `{}`", condition.text(), turning.text());
+            return self.refuse(span.clone(), "a straight move", both);
         }
         match condition {
             Modifier::Lame => self.lame(span),
@@ -192,8 +219,8 @@ impl Resolver<'_> {
 
     /// The two-step paths of `z`: each first step with a turn to the right and one to the left.
     fn crooked(&self, span: Span) -> Result<Vec<Vec<Step>>, BetzaError> {
-        if !self.part.directions.is_empty() {
-            let span = self.part.direction_span(0, self.part.directions.len());
+        if !self.part.first.directions.is_empty() {
+            let span = self.part.first.direction_span(0, self.part.first.directions.len());
             return self.refuse(span, "a crooked move in all directions", "direction letters");
         }
         let [leap] = self.leaps() else {
@@ -212,10 +239,33 @@ impl Resolver<'_> {
         Ok(leap.steps().into_iter().flat_map(|step| turns(step).map(|turned| vec![step, turned])).collect())
     }
 
+    /// The paths of `q`, around both ways: from each leap on to the one next to it on the circle of eight.
+    fn circular(&self) -> Result<Vec<Vec<Step>>, BetzaError> {
+        let span = self.part.first.modifier(Modifier::Circular).unwrap_or_default();
+        if self.part.first.has(Modifier::Halfling) || self.part.first.has(Modifier::Crooked) {
+            return self.refuse(span, "`q` without `hh` and `z`", "both");
+        }
+        let leap = match self.leaps() {
+            [leap] if leap.shape() == LeapShape::Oblique && !self.is_single() => *leap,
+            _ => {
+                let found = quoted(&self.text[self.part.span.clone()]);
+                return self.refuse(span, "a rider with an oblique leap (NN, CC, ZZ) behind `q`", found);
+            }
+        };
+        let circle = leap.circle();
+        let around = |first: Step| {
+            let start = circle.iter().position(|&step| step == first).unwrap_or(0);
+            let right = (0..8).map(|n| circle[(start + n) % 8]).collect();
+            let left = (0..8).map(|n| circle[(start + 8 - n) % 8]).collect();
+            [right, left]
+        };
+        Ok(self.directions()?.into_iter().flat_map(around).collect())
+    }
+
     /// The steps of a straight move.
-    fn directions(&self) -> Result<Vec<Step>, BetzaError> {
+    pub(super) fn directions(&self) -> Result<Vec<Step>, BetzaError> {
         match self.leaps() {
-            _ if self.part.directions.is_empty() => {
+            _ if self.part.first.directions.is_empty() => {
                 Ok(self.leaps().iter().flat_map(|leap| leap.steps()).collect())
             }
             [leap] => {
@@ -250,8 +300,8 @@ impl Resolver<'_> {
     /// Each letter with the `h` behind it, which says nothing new on these atoms.
     fn letters(&self) -> Result<Vec<(Direction, Span)>, BetzaError> {
         let mut letters: Vec<(Direction, Span)> = Vec::new();
-        for (index, &direction) in self.part.directions.iter().enumerate() {
-            let span = self.part.direction_span(index, index + 1);
+        for (index, &direction) in self.part.first.directions.iter().enumerate() {
+            let span = self.part.first.direction_span(index, index + 1);
             match (direction, letters.last_mut()) {
                 (Direction::Half, Some((_, before))) => before.end = span.end,
                 (Direction::Half, None) => {
@@ -308,7 +358,7 @@ impl Resolver<'_> {
     /// On oblique atoms the letters are read in ones and twos, the longest reading first.
     fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         use Direction::{Half, Left, Right, Sideways, Vertical};
-        let directions = &self.part.directions;
+        let directions = &self.part.first.directions;
         let mut tokens = Vec::new();
         let mut at = 0;
         while let Some(&first) = directions.get(at) {
@@ -317,7 +367,7 @@ impl Resolver<'_> {
                 (Half, Some(Right)) => (Token::Chiral(Wing::Right), 2),
                 (Half, _) => {
                     return self.refuse(
-                        self.part.direction_span(at, at + 1),
+                        self.part.first.direction_span(at, at + 1),
                         "`h` behind one direction, or `hl` or `hr`",
                         "`h` behind a pair",
                     );
@@ -331,7 +381,7 @@ impl Resolver<'_> {
                 }
                 _ => (Token::Along(first), 1),
             };
-            tokens.push((token, self.part.direction_span(at, at + length)));
+            tokens.push((token, self.part.first.direction_span(at, at + length)));
             at += length;
         }
         Ok(tokens)
@@ -360,7 +410,7 @@ impl Resolver<'_> {
         let vertical: Vec<_> = set.iter().copied().filter(|&letter| is_vertical(letter)).collect();
         let sideways: Vec<_> = set.iter().copied().filter(|&letter| !is_vertical(letter)).collect();
         if (vertical.len(), sideways.len()) == (1, 1) {
-            let span = self.part.direction_span(0, self.part.directions.len());
+            let span = self.part.first.direction_span(0, self.part.first.directions.len());
             return self.refuse(
                 span,
                 "W, F, R or B for a corner: K and Q with it mean different things to different programs",
@@ -376,7 +426,7 @@ impl Resolver<'_> {
         Ok(wazir.chain(ferz).collect())
     }
 
-    fn refuse<T>(
+    pub(super) fn refuse<T>(
         &self,
         span: Span,
         expected: impl Into<String>,
@@ -420,7 +470,7 @@ impl Token {
     }
 }
 
-fn is_vertical(letter: Direction) -> bool {
+pub(super) fn is_vertical(letter: Direction) -> bool {
     matches!(letter, Direction::Forward | Direction::Back | Direction::Vertical)
 }
 
@@ -433,25 +483,37 @@ fn points(letter: Direction, step: Step) -> bool {
         Direction::Right => step.right > 0,
         Direction::Vertical => step.forward != 0,
         Direction::Sideways => step.right != 0,
-        Direction::Half => true,
+        Direction::Half | Direction::Other | Direction::Same => true,
     }
 }
 
 /// The geometry of a leap; direction letters read differently on each.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LeapShape {
+pub(super) enum LeapShape {
     Orthogonal,
     Diagonal,
     Oblique,
 }
 
 impl Leap {
-    fn shape(self) -> LeapShape {
+    pub(super) fn shape(self) -> LeapShape {
         match self {
             Leap { short: 0, .. } => LeapShape::Orthogonal,
             Leap { short, long } if short == long => LeapShape::Diagonal,
             _ => LeapShape::Oblique,
         }
+    }
+
+    /// The eight steps of an oblique leap, clockwise.
+    fn circle(self) -> Vec<Step> {
+        let Leap { short, long } = self;
+        let quarter = [(short, long), (long, short)];
+        let turned = |times: usize| {
+            quarter.map(|(right, forward)| {
+                (0..times).fold(Step::new(right, forward), |step, _| Step::new(step.forward, -step.right))
+            })
+        };
+        (0..4).flat_map(turned).collect()
     }
 
     /// The four or eight steps of the leap, clockwise from straight or nearly straight ahead.
@@ -467,6 +529,6 @@ impl Leap {
     }
 }
 
-fn quoted(text: impl std::fmt::Display) -> String {
+pub(super) fn quoted(text: impl std::fmt::Display) -> String {
     format!("`{text}`")
 }

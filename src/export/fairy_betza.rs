@@ -47,6 +47,9 @@ fn is_oblique(atom: char) -> bool {
 
 fn manner(leg: &Leg) -> Result<(Manner, &'static str), String> {
     let [step] = leg.steps.as_slice() else { return Err("moves that turn on their way".to_string()) };
+    if leg.is_path() {
+        return Err("moves that turn on their way".to_string());
+    }
     if leg.halfling {
         return Err("moves that go half the way".to_string());
     }
@@ -127,7 +130,9 @@ mod tests {
         assert_eq!(printed("mWcF").unwrap(), "mWcF");
         assert_eq!(printed("nD").unwrap(), "nD");
         assert!(printed("fhNbsK").unwrap().contains("bb"), "the straight step back is not lost");
-        for (text, reason) in [("zFF", "turn"), ("hhR", "half"), ("DD", "repeated"), ("oR", "edge")] {
+        for (text, reason) in
+            [("zFF", "turn"), ("afsW", "turn"), ("hhR", "half"), ("DD", "repeated"), ("oR", "edge")]
+        {
             assert!(printed(text).unwrap_err().contains(reason), "{text}");
         }
     }

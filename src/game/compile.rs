@@ -357,7 +357,7 @@ impl Build<'_> {
         let reached = reached(self.def, leg, kind, from);
         let purpose = leg.purpose;
         for r in &reached {
-            if purpose.capture {
+            if r.capture {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
             if purpose.en_passant {
@@ -366,34 +366,45 @@ impl Build<'_> {
                 builder.en_passant.push(r.to.0);
             }
         }
-        let when = if purpose.quiet { QUIET } else { 0 } | if purpose.capture { capture(color) } else { 0 };
-        if when == 0 {
-            return;
-        }
-        let stop = |build: &mut Self, r: &Reached, when: When| {
+        let when = |r: &Reached| -> When {
+            (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(color) } else { 0 }
+        };
+        let stop = |build: &mut Self, r: &Reached| {
             let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
                 None if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
                 None => note.special(),
                 Some(set) => Some(Special::Promotion(set)),
             };
             // Too many of them are noticed when the game is finished.
-            Stop { to: r.to.0, skip: 1, when, special: build.moves.code(special).unwrap_or_default() }
+            Stop {
+                to: r.to.0,
+                skip: 1,
+                when: when(r),
+                special: build.moves.code(special).unwrap_or_default(),
+            }
         };
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
-        if ray && right.is_none() {
+        let (lines, guarded): (Vec<Reached>, Vec<Reached>) = reached
+            .into_iter()
+            .filter(|r| when(r) != 0)
+            .partition(|r| ray && right.is_none() && r.guard.occupied.is_empty());
+        let mut lines = lines.as_slice();
+        while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
-            for r in &reached {
+            // A path that turns is as many rays as it has ways.
+            while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
                 // What the guard asks to be empty beyond the stops so far is passed, not reached.
                 let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
-                stops.push(stop(self, r, when));
+                stops.push(stop(self, r));
+                lines = &lines[1..];
             }
-            return builder.ray(stops);
+            builder.ray(stops);
         }
-        for r in reached {
+        for r in guarded {
             let guard = self.rays.store(&r.guard, right);
-            let stop = stop(self, &r, when);
+            let stop = stop(self, &r);
             builder.guarded(Guarded { stop, guard });
         }
     }
@@ -402,6 +413,7 @@ impl Build<'_> {
     /// squares it passed.
     fn is_double_step(&self, id: KindId, leg: &Leg, note: Note) -> bool {
         (leg.initial || note == Note::Passing)
+            && leg.bends.is_empty()
             && leg.obstacle == Obstacle::Lame
             && !leg.purpose.capture
             && self.kinds[id.index()].pawn
@@ -442,6 +454,12 @@ impl Build<'_> {
     }
 }
 
+/// Whether a square with this guard lies behind the stops of a ray, on the same way.
+fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
+    guard.clear.len() >= stops.len()
+        && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
+}
+
 /// When an initial leg is at work on a square.
 enum Initial {
     Never,
@@ -454,17 +472,17 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
     let kind = game.kind(id);
     let mut found: Vec<Reachable> = Vec::new();
     for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
-        let useless =
-            leg.initial || matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
-        if useless {
+        // What needs men on the way goes nowhere on an empty board.
+        let goes = |r: &Reached| r.guard.occupied.is_empty() && r.guard.hurdle.is_empty();
+        if leg.initial {
             continue;
         }
-        for r in reached(&game.def, leg, kind, from) {
+        for r in reached(&game.def, leg, kind, from).into_iter().filter(goes) {
             let reachable = Reachable {
                 square: r.to,
                 needs_clear: r.guard.clear.len().narrow(),
-                quiet: leg.purpose.quiet,
-                capture: leg.purpose.capture,
+                quiet: r.quiet,
+                capture: r.capture,
             };
             match found.iter_mut().find(|known| known.square == r.to) {
                 Some(known) => {

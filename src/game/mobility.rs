@@ -5,7 +5,7 @@
 //! reaches by chance and by that is counted and averaged over the board. The values that evaluate
 //! positions are finer and come later (`eval`); here an author's own value goes before the count.
 
-use super::walk::{Guard, reached};
+use super::walk::{Guard, Reached, reached};
 use super::{Kind, KindId};
 use crate::variant::VariantDef;
 
@@ -46,9 +46,9 @@ fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
     for from in def.shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
         squares += 1.0;
         for leg in legs.iter().filter(|leg| !leg.initial) {
-            let weight = 0.5 * f64::from(u8::from(leg.purpose.quiet) + u8::from(leg.purpose.capture));
-            let chances = reached(def, leg, kind, from).into_iter().map(|reached| chance(&reached.guard));
-            reaches += weight * chances.sum::<f64>();
+            let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
+            let chances = reached(def, leg, kind, from).into_iter().map(|r| weight(&r) * chance(&r.guard));
+            reaches += chances.sum::<f64>();
         }
     }
     if squares > 0.0 { reaches / squares } else { 0.0 }

@@ -2,7 +2,8 @@
 //! must be empty or occupied for it to get there.
 
 use super::Kind;
-use crate::betza::{Leg, Obstacle, Reach};
+use crate::betza::trips::{Need, trips};
+use crate::betza::{Leg, Obstacle, Purpose, Reach};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::VariantDef;
 
@@ -22,12 +23,20 @@ pub(crate) struct Guard {
 pub(crate) struct Reached {
     pub(crate) to: Square,
     pub(crate) guard: Guard,
+    /// Whether it may end there if the square is empty.
+    pub(crate) quiet: bool,
+    /// Whether it may capture there.
+    pub(crate) capture: bool,
 }
 
 /// The squares `leg` leads a man of `kind` to from `from` in a game, nearest first: those within
 /// the zone that confines it, if one does, and beyond the lines of the grid, if there is one.
 pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
-    let mut reached = walk(&def.shape, leg, kind.color, from);
+    let mut reached = if leg.bends.is_empty() {
+        walk(&def.shape, leg, kind.color, from)
+    } else {
+        wander(&def.shape, leg, kind.color, from)
+    };
     reached.retain(|reached| kind.may_stand(def, reached.to));
     if let Some(grid) = def.rules.grid {
         reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
@@ -35,9 +44,24 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
     reached
 }
 
+/// The same for a leg with bends: each way of its own.
+fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+    let away = trips(leg, shape, color, from).into_iter().filter(|trip| trip.to != from);
+    let reached = away.map(|trip| {
+        let asked = |wanted| {
+            let needs = trip.needs.iter().filter(move |need| need.1 == wanted);
+            needs.map(|need| need.0.0).collect()
+        };
+        let guard = Guard { clear: asked(Need::Empty), occupied: asked(Need::Man), hurdle: Vec::new() };
+        Reached { to: trip.to, guard, quiet: trip.quiet, capture: trip.capture }
+    });
+    reached.collect()
+}
+
 /// The squares `leg` reaches from `from` for a man of `color`, nearest first.
 fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
+    let Purpose { quiet, capture, .. } = leg.purpose;
     let mut guard = Guard::default();
     let mut passed: Vec<u8> = Vec::new();
     for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
@@ -56,21 +80,20 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
         match leg.obstacle {
             Obstacle::SkipFirst if i == 0 => {}
             Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(Reached { to, guard: guard.clone() });
+                reached.push(Reached { to, guard: guard.clone(), quiet, capture });
                 guard.clear.push(to.0);
             }
             Obstacle::Hop => {
                 if !passed.is_empty() {
-                    reached.push(Reached { to, guard: Guard { hurdle: passed.clone(), ..Guard::default() } });
+                    let guard = Guard { hurdle: passed.clone(), ..Guard::default() };
+                    reached.push(Reached { to, guard, quiet, capture });
                 }
                 passed.push(to.0);
             }
             Obstacle::Grasshopper => {
                 if let Some((&hurdle, clear)) = passed.split_last() {
-                    reached.push(Reached {
-                        to,
-                        guard: Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() },
-                    });
+                    let guard = Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() };
+                    reached.push(Reached { to, guard, quiet, capture });
                 }
                 passed.push(to.0);
             }

@@ -353,6 +353,7 @@ fn adds_nothing(piece: &Movement, augmenter: &Movement) -> bool {
 fn begins_with(leg: &Leg, leap: &Leg) -> bool {
     let same_step = leg.steps.first() == leap.steps.first();
     let reaches = match leg.obstacle {
+        _ if leg.is_path() => false,
         Obstacle::Free => true,
         Obstacle::Lame => {
             leg.steps.first().is_some_and(|step| step.between().is_some_and(|passed| passed.is_empty()))
@@ -362,6 +363,7 @@ fn begins_with(leg: &Leg, leap: &Leg) -> bool {
     let does = |leg: bool, leap: bool| leg || !leap;
     let (a, b) = (leg.purpose, leap.purpose);
     let purposes = does(a.quiet, b.quiet) && does(a.capture, b.capture) && does(a.en_passant, b.en_passant);
-    let plain = leap.reach == Reach::Steps(1) && leap.obstacle == Obstacle::Free && !leg.initial;
+    let plain =
+        leap.reach == Reach::Steps(1) && leap.obstacle == Obstacle::Free && !leg.initial && !leap.is_path();
     leg == leap || (same_step && reaches && purposes && plain && (leg.cylinder || !leap.cylinder))
 }

@@ -111,7 +111,7 @@ pub struct PieceDef {
 impl PieceDef {
     /// Whether it has moves past squares where it may then be captured en passant.
     pub fn passes(&self) -> bool {
-        let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet;
+        let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet && !leg.is_path();
         let own = self.movement.legs.iter().any(|leg| leg.initial && lame(leg));
         let of_zone = |zone: &ZoneMoves| {
             zone.movement.legs.iter().any(|leg| (leg.initial || zone.en_passant) && lame(leg))

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use crate::betza::diagram::{Scene, line};
-use crate::betza::{CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing};
+use crate::betza::{Bend, CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing};
 use crate::geometry::{Color, Shape, Step};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
@@ -80,11 +80,13 @@ struct Manner {
     path: Turning,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Turning {
     Straight,
     /// Crooked, from so many steps on.
     Crooked(usize),
+    /// As a path does.
+    Bent(Vec<Bend>),
 }
 
 /// The atoms of XBoard; the sliders are made of the first two.
@@ -115,7 +117,13 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     let step = *leg.steps.first()?;
     let (right, forward) = (step.right.unsigned_abs(), step.forward.unsigned_abs());
     let atom = PrintedAtom::Leap(right.min(forward), right.max(forward));
+    if leg.is_path() {
+        return add_path(groups, leg, atom, uncertain);
+    }
     let crooked = leg.steps.len() > 1;
+    if leg.steps.len() > 2 {
+        return None;
+    }
     if crooked && (leg.cylinder || leg.obstacle != Obstacle::Free || (atom != WAZIR && atom != FERZ)) {
         return None;
     }
@@ -149,6 +157,84 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     Some(true)
 }
 
+/// Adds a path. XBoard knows `n` between the legs of D and A only, and walks around a cylinder for ever.
+fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bool) -> Option<bool> {
+    let step = *leg.steps.first()?;
+    let lame = |obstacle: Obstacle| obstacle == Obstacle::Lame;
+    let lame = (lame(leg.obstacle) || leg.bends.iter().any(|bend| lame(bend.obstacle)))
+        && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
+    if leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
+        return None;
+    }
+    let known =
+        |obstacle: Obstacle| if lame && obstacle == Obstacle::Lame { Obstacle::Free } else { obstacle };
+    let manner = Manner {
+        initial: leg.initial,
+        purpose: leg.purpose,
+        tame: lame || uncertain,
+        obstacle: known(leg.obstacle),
+        cylinder: false,
+        reach: leg.reach,
+        path: Turning::Straight,
+    };
+    // Where no letters name all turns of a bend at once, each is a path of its own.
+    let mut paths: Vec<Vec<Bend>> = vec![Vec::new()];
+    for &bend in &leg.bends {
+        let bend = Bend { obstacle: known(bend.obstacle), ..bend };
+        let sets: Vec<Turns> = match turn_letters(bend.turns) {
+            Some(_) => vec![bend.turns],
+            None => bend.turns.eighths().map(|eighth| Turns(1 << eighth)).collect(),
+        };
+        let longer = |path: Vec<Bend>| {
+            let set = |&turns: &Turns| path.iter().copied().chain([Bend { turns, ..bend }]).collect();
+            sets.iter().map(set).collect::<Vec<_>>()
+        };
+        paths = paths.into_iter().flat_map(longer).collect();
+    }
+    for path in paths {
+        add(groups, atom, Manner { path: Turning::Bent(path), ..manner.clone() }, step, 1);
+    }
+    Some(lame)
+}
+
+/// The letters that name exactly these turns, as XBoard reads them from the left: `s` and `v` never meet
+/// another letter, other letters meet one at a right angle that follows them.
+fn turn_letters(turns: Turns) -> Option<String> {
+    const PAIRS: [(u8, &str); 8] = [
+        (0x82, "fs"),
+        (0x28, "bs"),
+        (0xA0, "lv"),
+        (0x0A, "rv"),
+        (0x02, "fr"),
+        (0x80, "fl"),
+        (0x08, "br"),
+        (0x20, "bl"),
+    ];
+    let mut text = String::new();
+    let mut left = turns.0;
+    for (set, letter) in [(0x44, 's'), (0x11, 'v')] {
+        if left & set == set {
+            left &= !set;
+            text.push(letter);
+        }
+    }
+    for (set, letters) in PAIRS {
+        if left & set == set {
+            left &= !set;
+            text += letters;
+        }
+    }
+    text += match left {
+        0 => "",
+        0x01 => "f",
+        0x04 => "r",
+        0x10 => "b",
+        0x40 => "l",
+        _ => return None,
+    };
+    Some(text)
+}
+
 /// The steps of `leg` where it goes furthest on the board, for either side.
 fn longest(leg: &Leg, board: &Shape) -> usize {
     let scenes = Color::ALL.map(|color| Scene { color, ..Scene::empty(board) });
@@ -168,6 +254,20 @@ fn lame_is_exact(atom: PrintedAtom, leg: &Leg) -> bool {
     }
 }
 
+/// What stands where one leg ends and the next begins; whether the next goes as far as this one did not.
+fn via_letters(via: Via, toggles: bool, lame: bool) -> Option<String> {
+    let letters = match (via, toggles) {
+        (Via { capture: true, .. }, _) => return None,
+        (Via { empty: true, hop: false, .. }, false) => "",
+        (Via { empty: true, hop: false, .. }, true) => "y",
+        (Via { empty: false, .. }, false) => "p",
+        (Via { empty: false, .. }, true) => "g",
+        (Via { empty: true, .. }, false) => "mp",
+        (Via { empty: true, .. }, true) => "mg",
+    };
+    Some(if lame { format!("{letters}n") } else { letters.to_owned() })
+}
+
 fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Step, longest: usize) {
     match groups.iter_mut().find(|group| group.atom == atom && group.manner == manner) {
         Some(group) => {
@@ -182,7 +282,7 @@ fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Step, l
 fn merge(groups: &mut Vec<Group>) {
     let fits = |group: &Group| {
         let reach = matches!(group.manner.reach, Reach::Steps(1) | Reach::Edge);
-        reach && group.manner.path == Turning::Straight && group.steps.len() == 4
+        reach && !matches!(group.manner.path, Turning::Crooked(_)) && group.steps.len() == 4
     };
     let mut at = 0;
     while let Some(first) = groups.get(at) {
@@ -205,11 +305,36 @@ fn merge(groups: &mut Vec<Group>) {
     }
 }
 
+impl Manner {
+    /// The mode letters in the order XBoard wants. `n` is left out where legs say it.
+    fn modes(&self, lame: bool) -> String {
+        let Purpose { quiet, capture, en_passant } = self.purpose;
+        let said = !(quiet && capture) || en_passant;
+        let obstacle = self.obstacle;
+        [
+            (quiet && said, 'm'),
+            (capture && said, 'c'),
+            (en_passant, 'e'),
+            (self.tame, 't'),
+            (obstacle == Obstacle::Hop, 'p'),
+            (obstacle == Obstacle::Grasshopper, 'g'),
+            (self.cylinder, 'o'),
+            (obstacle == Obstacle::Lame && lame, 'n'),
+            (matches!(obstacle, Obstacle::Jump | Obstacle::SkipFirst), 'j'),
+        ]
+        .into_iter()
+        .filter_map(|(set, letter)| set.then_some(letter))
+        .collect()
+    }
+}
+
 impl Group {
     /// The group as one atom, or several if no directions of XBoard name all its steps at once.
     fn print(&self) -> Option<String> {
-        if let Turning::Crooked(fewest) = self.manner.path {
-            return self.print_crooked(fewest);
+        match &self.manner.path {
+            Turning::Crooked(fewest) => return self.print_crooked(*fewest),
+            Turning::Bent(bends) => return self.print_path(bends),
+            Turning::Straight => {}
         }
         // Lame leaps of three squares are three steps, of which the last one has the modes.
         let lame = self.manner.obstacle == Obstacle::Lame;
@@ -224,13 +349,60 @@ impl Group {
             Reach::Edge if matches!(self.atom, WAZIR | FERZ | PrintedAtom::Royal) => String::new(),
             Reach::Edge => "0".to_owned(),
         };
-        let modes = self.modes(legs.is_empty());
+        let modes = self.manner.modes(legs.is_empty());
         let initial = if self.manner.initial { "i" } else { "" };
         let mut text = String::new();
         for directions in self.directions() {
             text += &[initial, &directions, legs, &modes, letter.encode_utf8(&mut [0; 4]), &range].concat();
         }
         Some(text)
+    }
+
+    /// A path: each line with its directions and what stands at its end, the last with what it is for.
+    fn print_path(&self, bends: &[Bend]) -> Option<String> {
+        let mut rest = String::new();
+        let mut reach = self.manner.reach;
+        for (index, bend) in bends.iter().enumerate() {
+            let toggles = match (reach, bend.reach) {
+                (a, b) if a == b => false,
+                (Reach::Steps(1), Reach::Edge) | (Reach::Edge, Reach::Steps(1)) => true,
+                _ => return None,
+            };
+            reach = bend.reach;
+            let lame = match index.checked_sub(1).and_then(|before| bends.get(before)) {
+                None => self.manner.obstacle == Obstacle::Lame,
+                Some(before) => before.obstacle == Obstacle::Lame,
+            };
+            rest += &via_letters(bend.via, toggles, lame)?;
+            rest += "a";
+            rest += if bend.as_far { "i" } else { "" };
+            rest += &self.turn_letters(bend.turns)?;
+        }
+        let obstacle = bends.last().map_or(Obstacle::Free, |bend| bend.obstacle);
+        rest += &Manner { obstacle, ..self.manner.clone() }.modes(true);
+        rest.push(self.letter()?);
+        rest += &match self.manner.reach {
+            Reach::Steps(1) => String::new(),
+            Reach::Steps(steps) => steps.to_string(),
+            Reach::Edge if matches!(self.atom, WAZIR | FERZ | PrintedAtom::Royal) => String::new(),
+            Reach::Edge => "0".to_owned(),
+        };
+        let initial = if self.manner.initial { "i" } else { "" };
+        let mut text = String::new();
+        for directions in self.directions() {
+            let path = [initial, &directions, &rest].concat();
+            if path.len() > LONGEST_CHAIN {
+                return None;
+            }
+            text += &path;
+        }
+        Some(text)
+    }
+
+    /// The letters of the turns of a further leg; none where they are those that XBoard supposes.
+    fn turn_letters(&self, turns: Turns) -> Option<String> {
+        let supposed = if self.atom == PrintedAtom::Royal { 0xEF } else { 0x45 };
+        if turns.0 == supposed { Some(String::new()) } else { turn_letters(turns) }
     }
 
     fn letter(&self) -> Option<char> {
@@ -252,27 +424,6 @@ impl Group {
             PrintedAtom::Leap(..) => return None,
         };
         Some(letter)
-    }
-
-    /// The mode letters in the order XBoard wants. `n` is left out where legs say it.
-    fn modes(&self, lame: bool) -> String {
-        let Purpose { quiet, capture, en_passant } = self.manner.purpose;
-        let said = !(quiet && capture) || en_passant;
-        let obstacle = self.manner.obstacle;
-        [
-            (quiet && said, 'm'),
-            (capture && said, 'c'),
-            (en_passant, 'e'),
-            (self.manner.tame, 't'),
-            (obstacle == Obstacle::Hop, 'p'),
-            (obstacle == Obstacle::Grasshopper, 'g'),
-            (self.manner.cylinder, 'o'),
-            (obstacle == Obstacle::Lame && lame, 'n'),
-            (matches!(obstacle, Obstacle::Jump | Obstacle::SkipFirst), 'j'),
-        ]
-        .into_iter()
-        .filter_map(|(set, letter)| set.then_some(letter))
-        .collect()
     }
 
     /// Direction letters that together name exactly the steps, each set for an atom of its own.
@@ -325,7 +476,7 @@ impl Group {
         }
         let letter = if self.atom == WAZIR { "W" } else { "F" };
         let initial = if self.manner.initial { "i" } else { "" };
-        let modes = self.modes(true);
+        let modes = self.manner.modes(true);
         let mut text = String::new();
         for steps in fewest..=self.longest {
             let hands: &[[&str; 2]] = if steps == 1 { &[["", ""]] } else { &[["ar", "al"], ["al", "ar"]] };

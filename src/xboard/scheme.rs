@@ -220,7 +220,8 @@ fn castles(def: &VariantDef) -> bool {
 /// Whether a leg leads along the rank, and further than a step.
 fn goes_far_sideways(leg: &Leg) -> bool {
     let along = leg.steps.iter().all(|step| step.forward == 0);
-    along && (leg.reach != Reach::Steps(1) || leg.steps.iter().any(|step| step.right.abs() > 1))
+    leg.is_path()
+        || along && (leg.reach != Reach::Steps(1) || leg.steps.iter().any(|step| step.right.abs() > 1))
 }
 
 /// An initial move that is among a King's moves anyway.

@@ -129,11 +129,14 @@ fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
     let goes_as =
         |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
     let on_knight = |leg: &Leg| {
-        leg.reach == Reach::Steps(1)
+        !leg.is_path()
+            && leg.reach == Reach::Steps(1)
             && leg.steps.iter().all(|step| step.right.abs() + step.forward.abs() == 3)
     };
     let on_bishop = |leg: &Leg| {
-        leg.steps.len() == 1 && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1))
+        !leg.is_path()
+            && leg.steps.len() == 1
+            && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1))
     };
     match slot {
         KNIGHT => !game.def.rules.material_draw || !goes_as(&on_knight),

@@ -22,6 +22,16 @@ const MOVES: &[&str] = &[
     "nAA", "zAA",
 ];
 
+/// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
+const PATHS: [&str; 6] = [
+    "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
+    "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB mafigR",
+    "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
+    "FyafsF WyafsW RmasR KafsafK yaoF afafsKafsafzfK",
+    "gafsW gafsF pabW mpasF yafscF",
+    "ivyafsF iafscW imasR",
+];
+
 /// What promotes. None of them can come back to where it started: the naive generator knows a
 /// first move by its square.
 const PAWNS: &[&str] = &[
@@ -130,7 +140,12 @@ impl Inventor {
         let (king, pawn) = (self.piece(shape, 'K', &[king]), self.piece(shape, 'P', &[pawn]));
         let mut pieces = vec![PieceDef { royal: true, ..king }, pawn];
         for letter in ['A', 'B', 'C', 'D'] {
-            let parts: Vec<&str> = MOVES.sample(&mut self.random, 1 + letter as usize % 3).copied().collect();
+            let mut parts: Vec<&str> =
+                MOVES.sample(&mut self.random, 1 + letter as usize % 3).copied().collect();
+            if shape.len() <= 100 && self.chance(2) {
+                let paths: Vec<&str> = PATHS.iter().flat_map(|line| line.split(' ')).collect();
+                parts = vec![self.any(&paths)];
+            }
             pieces.push(self.piece(shape, letter, &parts));
         }
         pieces

@@ -161,11 +161,13 @@ fn radius(movement: &Movement) -> u8 {
             .map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()))
             .max()
             .unwrap_or(1);
-        match leg.reach {
+        let of_line = |reach: Reach| match reach {
             Reach::Steps(1) => step,
             Reach::Steps(steps) => steps.saturating_mul(step).saturating_add(1).min(7),
             Reach::Edge => step.saturating_mul(2).clamp(4, 7).max(step),
-        }
+        };
+        let lines = std::iter::once(leg.reach).chain(leg.bends.iter().map(|bend| bend.reach));
+        lines.map(of_line).fold(0, u8::saturating_add).min(step.max(7))
     });
     reach.max().unwrap_or(2).max(2)
 }

@@ -5,6 +5,7 @@
 //! `position`: from the product it takes the definition with its parsed legs, and nothing else.
 
 mod fen;
+mod paths;
 mod rules;
 mod turns;
 
@@ -228,6 +229,9 @@ impl Naive {
         let virgin = self.rules.virgins.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
         if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
             return deeds;
+        }
+        if leg.is_path() {
+            return self.wander(from, man, leg);
         }
         let opens_en_passant =
             exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();

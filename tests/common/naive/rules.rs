@@ -180,8 +180,7 @@ impl Rules {
             [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
         let needs_men =
             |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
-        let ordinary = legs
-            .any(|leg| !needs_men(leg) && self.path(home, color, leg).iter().any(|step| step.0 == king_to));
+        let ordinary = legs.any(|leg| !needs_men(leg) && self.ends(home, color, leg).contains(&king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
         if self.in_one_cell(home, king_to) {
@@ -211,9 +210,8 @@ impl Rules {
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
             for leg in &movement.legs {
-                let new =
-                    self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
-                waiting.extend(new);
+                let ends = self.ends(at, color, leg).into_iter();
+                waiting.extend(ends.filter(|&to| reached.insert(to)).collect::<Vec<_>>());
             }
         }
         reached.iter().all(|&at| is_dark(at) == is_dark(from))
@@ -225,12 +223,43 @@ impl Rules {
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
             for leg in &movement.legs {
-                let new =
-                    self.path(at, color, leg).into_iter().map(|step| step.0).filter(|&to| reached.insert(to));
-                waiting.extend(new);
+                let ends = self.ends(at, color, leg).into_iter();
+                waiting.extend(ends.filter(|&to| reached.insert(to)).collect::<Vec<_>>());
             }
         }
         reached.contains(&from)
+    }
+
+    /// Where a leg may end, however the others stand: for one with bends too many, but of the colors it
+    /// may end on.
+    fn ends(&self, from: At, color: Color, leg: &Leg) -> Vec<At> {
+        let mut open = vec![(from, leg.steps[0], 0)];
+        if !leg.is_path() {
+            return self.path(from, color, leg).into_iter().map(|step| step.0).collect();
+        }
+        let mut ends = BTreeSet::new();
+        while let Some((at, step, index)) = open.pop() {
+            let line = match index {
+                0 => Leg { bends: Vec::new(), ..leg.clone() },
+                n => Leg {
+                    steps: vec![step],
+                    reach: leg.bends[n - 1].reach,
+                    cylinder: leg.bends[n - 1].cylinder,
+                    bends: Vec::new(),
+                    ..leg.clone()
+                },
+            };
+            for (to, _) in self.path(at, color, &line) {
+                match leg.bends.get(index) {
+                    Some(bend) => {
+                        let turns = (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0);
+                        open.extend(turns.filter_map(|eighths| Some((to, step.turned(eighths)?, index + 1))));
+                    }
+                    None => drop(ends.insert(to)),
+                }
+            }
+        }
+        ends.into_iter().collect()
     }
 
     /// The squares a leg leads to on an empty board, each with the squares that its last leap
@@ -255,6 +284,13 @@ impl Rules {
             path.truncate(path.len().div_ceil(2));
         }
         path
+    }
+
+    /// Where a leap leads, on or off the board, and whether it goes around it.
+    pub fn onward(&self, (file, rank): At, leap: At, cylinder: bool) -> (At, bool) {
+        let (file, rank) = (file + leap.0, rank + leap.1);
+        let around = if cylinder { file.rem_euclid(self.files) } else { file };
+        ((around, rank), around != file)
     }
 
     /// Where a step leads, on or off the board.

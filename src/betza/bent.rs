@@ -1,0 +1,344 @@
+//! Moves of several legs: a first line, then at each `a` a turn and another line.
+//!
+//! Read as XBoard 4.9.1's generator does, which is the reference for them:
+//! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a man) between two
+//!   legs make a slider of a leaper and a leaper of a slider from there on;
+//! * directions of further legs are counted from the leg before, in eighths of a circle for every atom:
+//!   `f` is straight on, `fr` half right, `fs` half right or half left; a leap turned by an eighth is
+//!   diagonal where it was orthogonal (`afsW` is the Xiangqi Horse);
+//! * without directions a further leg of W, F and their like goes on in all their directions but back, one
+//!   of K or Q in all eight but back;
+//! * the square between two legs must be empty (`m`, if nothing is said) or occupied (`p`, `g`: hopped
+//!   over);
+//! * the square the man stands on counts as empty.
+//!
+//! From H.G. Muller's Interactive Diagram come `z` and `q` in the place of a sideways letter: to the other
+//! and to the same side as the last bend.
+//!
+//! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
+//! first leg, oblique leaps that turn, `hh`, `j` and `e`.
+
+use super::ast::{Atom, Direction, Limit, Modifier, Prefix, Span};
+use super::resolve::{LeapShape, Resolver, is_vertical, quoted};
+use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
+use crate::geometry::Step;
+
+/// So many ways a path may take at most: each line that may end anywhere, the last one not counted, has
+/// [`ENDS`] of them.
+const MOST_WAYS: usize = 16_384;
+/// Where a line may end on boards of the usual size.
+const ENDS: usize = 8;
+
+/// All turns but back: those of a King that goes on.
+const ONWARD: Turns = Turns(0xEF);
+/// Straight on and to both sides: those of a Wazir that goes on.
+const SQUARE: Turns = Turns(0x45);
+
+impl Resolver<'_> {
+    /// The paths of a move of several legs, one for each first step.
+    pub(super) fn bent(&self) -> Result<Vec<Leg>, BetzaError> {
+        let first = &self.part.first;
+        if matches!(self.part.atom, Atom::King | Atom::Queen) && !first.directions.is_empty() {
+            let span = first.direction_span(0, first.directions.len());
+            let expected =
+                "W and F apart for a path in some directions: programs read those of K and Q differently";
+            return self.refuse(span, expected, quoted(self.part.atom));
+        }
+        for (index, prefix) in self.prefixes().enumerate() {
+            self.check_modifiers(prefix, index == 0, index == self.part.further.len())?;
+        }
+        let starts = self.directions()?;
+        let mut legs = Vec::new();
+        for hands in self.hands()? {
+            let bends = self.bends(&hands)?;
+            let turns = bends.iter().map(|bend| bend.turns.eighths().count());
+            let reaches = std::iter::once(self.reach()).chain(bends.iter().map(|bend| bend.reach));
+            let ends = reaches.take(bends.len()).map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
+            let ways = turns.chain(ends).fold(starts.len(), usize::saturating_mul);
+            if ways > MOST_WAYS {
+                let span = first.span.start..self.part.span.end;
+                let expected = format!("a path of at most {MOST_WAYS} ways");
+                return self.refuse(span, expected, format!("{ways} ways"));
+            }
+            legs.extend(starts.iter().map(|&step| self.path(step, &bends)));
+        }
+        Ok(legs)
+    }
+
+    fn path(&self, step: Step, bends: &[Bend]) -> Leg {
+        Leg {
+            steps: vec![step],
+            reach: self.reach(),
+            halfling: false,
+            obstacle: line_obstacle(&self.part.first, false),
+            purpose: self.purpose(),
+            initial: self.part.first.has(Modifier::Initial),
+            cylinder: self.part.first.has(Modifier::Cylinder),
+            bends: bends.to_vec(),
+        }
+    }
+
+    fn prefixes(&self) -> impl Iterator<Item = &Prefix> {
+        std::iter::once(&self.part.first).chain(&self.part.further)
+    }
+
+    /// Whether each letter of a leg can stand there.
+    fn check_modifiers(&self, prefix: &Prefix, is_first: bool, is_last: bool) -> Result<(), BetzaError> {
+        for (modifier, span) in &prefix.modifiers {
+            let expected = match modifier {
+                Modifier::Halfling
+                | Modifier::Crooked
+                | Modifier::Circular
+                | Modifier::Jump
+                | Modifier::EnPassant => "a modifier that paths have (i m c p g o y n)",
+                Modifier::Toggle if is_last => "`y` before another leg",
+                Modifier::Toggle if says_between(prefix) => "`y` alone, for it means an empty square",
+                Modifier::Capture if !is_last => "`m`, `p` or `g` before another leg",
+                Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
+                Modifier::Lame if !self.is_lame() => {
+                    "a leap whose path is defined (D, N, A, H, G) behind `n`"
+                }
+                Modifier::Lame
+                    if is_last && (prefix.has(Modifier::Hop) || prefix.has(Modifier::Grasshopper)) =>
+                {
+                    "one of `n`, `p` and `g`"
+                }
+                _ => continue,
+            };
+            return self.refuse(span.clone(), expected, quoted(modifier.text()));
+        }
+        let toggles = [Modifier::Toggle, Modifier::Grasshopper];
+        let toggle = prefix.modifiers.iter().find(|(modifier, _)| toggles.contains(modifier) && !is_last);
+        if let (Some((modifier, span)), Limit::UpTo(2..)) = (toggle, self.part.range) {
+            let expected = "a leaper or an unlimited slider, which this makes the one of the other";
+            return self.refuse(span.clone(), expected, format!("`{}` with a range", modifier.text()));
+        }
+        let half = prefix.directions.iter().position(|&letter| letter == Direction::Half);
+        match half.filter(|_| !is_first) {
+            Some(at) => {
+                self.refuse(prefix.direction_span(at, at + 1), "a direction of the leg before", "`h`")
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn is_lame(&self) -> bool {
+        let passes = |leap: &super::ast::Leap| {
+            Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
+        };
+        self.leaps().iter().all(passes)
+    }
+
+    /// The directions of the further legs. Where `z` or `q` says to which side a path bends after a bend to
+    /// either side, there is one list for each.
+    fn hands(&self) -> Result<Vec<Vec<Vec<Direction>>>, BetzaError> {
+        let written: Vec<Vec<Direction>> =
+            self.part.further.iter().map(|prefix| prefix.directions.clone()).collect();
+        let is_relative = |letter: &Direction| matches!(letter, Direction::Other | Direction::Same);
+        if !written.iter().flatten().any(is_relative) {
+            return Ok(vec![written]);
+        }
+        let right = self.one_hand(Direction::Right)?;
+        let left = self.one_hand(Direction::Left)?;
+        Ok(if right == left { vec![right] } else { vec![right, left] })
+    }
+
+    /// The directions if the first bend that may go to either side goes to `hand`.
+    fn one_hand(&self, hand: Direction) -> Result<Vec<Vec<Direction>>, BetzaError> {
+        let mut last: Option<Direction> = None;
+        let mut legs = Vec::new();
+        let relative = |prefix: &Prefix| {
+            prefix.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
+        };
+        for (number, prefix) in self.part.further.iter().enumerate() {
+            // Only in view of a `z` or `q` to come need a side be chosen.
+            let matters = self.part.further[number..].iter().any(relative);
+            let mut letters = Vec::new();
+            let mut bent = last;
+            for (at, &letter) in prefix.directions.iter().enumerate() {
+                let span = prefix.direction_span(at, at + 1);
+                let side = match (letter, last) {
+                    (Direction::Left | Direction::Right, _) => letter,
+                    (Direction::Sideways, None) if matters => hand,
+                    (Direction::Sideways, Some(_))
+                        if matters && self.part.further[number + 1..].iter().any(relative) =>
+                    {
+                        return self.refuse(
+                            span,
+                            "`l`, `r`, `z` or `q` between a bend and a `z` or `q`",
+                            "`s`",
+                        );
+                    }
+                    (Direction::Same, Some(side)) => side,
+                    (Direction::Other, Some(Direction::Left)) => Direction::Right,
+                    (Direction::Other, Some(_)) => Direction::Left,
+                    (Direction::Same | Direction::Other, None) => {
+                        return self.refuse(
+                            span,
+                            "a bend to one side before `z` and `q`",
+                            quoted(letter.letter()),
+                        );
+                    }
+                    _ => {
+                        letters.push(letter);
+                        continue;
+                    }
+                };
+                bent = Some(side);
+                letters.push(side);
+            }
+            last = bent;
+            legs.push(letters);
+        }
+        Ok(legs)
+    }
+
+    /// What comes behind the first line.
+    fn bends(&self, directions: &[Vec<Direction>]) -> Result<Vec<Bend>, BetzaError> {
+        let mut reach = self.reach();
+        let mut slides = false;
+        let mut bends = Vec::new();
+        let before = self.prefixes();
+        for (index, ((before, prefix), letters)) in before.zip(&self.part.further).zip(directions).enumerate()
+        {
+            let [toggles, quiet, passes, springs] =
+                [Modifier::Toggle, Modifier::Quiet, Modifier::Hop, Modifier::Grasshopper]
+                    .map(|letter| before.has(letter));
+            slides |= reach != Reach::Steps(1);
+            if toggles || springs {
+                reach = if reach == Reach::Steps(1) { Reach::Edge } else { Reach::Steps(1) };
+            }
+            let hop = passes || springs;
+            let obstacle = line_obstacle(prefix, index + 1 == self.part.further.len());
+            let needs_line = [
+                (Modifier::Hop, "a line to hop on"),
+                (Modifier::Grasshopper, "a line to hop on"),
+                (Modifier::Initial, "a line"),
+            ];
+            for (letter, expected) in needs_line {
+                let Some(span) = prefix.modifier(letter) else { continue };
+                let matters = letter == Modifier::Initial || obstacle != Obstacle::Free;
+                if matters && reach == Reach::Steps(1) {
+                    return self.refuse(span, expected, "a single leap");
+                }
+                if letter == Modifier::Initial && !slides {
+                    return self.refuse(span, "a line before it, which this is to be as long as", "none");
+                }
+            }
+            bends.push(Bend {
+                via: Via { empty: quiet || toggles || !hop, hop, capture: false },
+                turns: self.turns(prefix, letters)?,
+                reach,
+                obstacle,
+                cylinder: prefix.has(Modifier::Cylinder),
+                as_far: prefix.has(Modifier::Initial),
+            });
+        }
+        Ok(bends)
+    }
+
+    /// The turns that the letters of a further leg name.
+    fn turns(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Turns, BetzaError> {
+        let [leap, ..] = self.leaps() else {
+            return self.refuse(
+                self.part.span.clone(),
+                "a leap, not castling, behind `a`",
+                quoted(self.part.atom),
+            );
+        };
+        let oblique = leap.shape() == LeapShape::Oblique;
+        if letters.is_empty() && !oblique {
+            let all_around = matches!(self.part.atom, Atom::King | Atom::Queen);
+            return Ok(if all_around { ONWARD } else { SQUARE });
+        }
+        let mut turns = 0;
+        let mut rest = letters;
+        let mut at = 0;
+        while let [first, tail @ ..] = rest {
+            let named = match tail {
+                [second, ..] if is_vertical(*first) != is_vertical(*second) => {
+                    if matches!(first, Direction::Vertical | Direction::Sideways) {
+                        let expected = "`f`, `b`, `l` or `r` before the letter it meets";
+                        return self.refuse(
+                            prefix.direction_span(at, at + 1),
+                            expected,
+                            quoted(first.letter()),
+                        );
+                    }
+                    rest = &tail[1..];
+                    at += 2;
+                    wide(*first) & wide(*second)
+                }
+                [second, ..] if first == second => {
+                    let span = prefix.direction_span(at + 1, at + 2);
+                    return self.refuse(span, "each direction once", quoted(second.letter()));
+                }
+                _ => {
+                    rest = tail;
+                    at += 1;
+                    narrow(*first)
+                }
+            };
+            if turns & named != 0 {
+                return self.refuse(
+                    prefix.direction_span(at - 1, at),
+                    "each direction once",
+                    "one of them again",
+                );
+            }
+            turns |= named;
+        }
+        if oblique && (turns == 0 || turns & !0x11 != 0) {
+            let span: Span =
+                if prefix.span.is_empty() { self.part.span.clone() } else { prefix.span.clone() };
+            let expected =
+                "`f` or `b` for an oblique leap that goes on: where else it would turn is not defined";
+            return self.refuse(span, expected, quoted(self.part.atom));
+        }
+        Ok(Turns(turns))
+    }
+}
+
+/// Whether a leg says what stands where it ends.
+fn says_between(prefix: &Prefix) -> bool {
+    [Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper]
+        .into_iter()
+        .any(|modifier| prefix.has(modifier))
+}
+
+/// What a leg asks of the squares on its way. Before another leg, `p` and `g` speak of its end instead.
+fn line_obstacle(prefix: &Prefix, is_last: bool) -> Obstacle {
+    let has = |letter| prefix.has(letter);
+    match is_last {
+        _ if has(Modifier::Lame) => Obstacle::Lame,
+        true if has(Modifier::Hop) => Obstacle::Hop,
+        true if has(Modifier::Grasshopper) => Obstacle::Grasshopper,
+        _ => Obstacle::Free,
+    }
+}
+
+/// The turns exactly there.
+fn narrow(letter: Direction) -> u8 {
+    match letter {
+        Direction::Forward => 0x01,
+        Direction::Right => 0x04,
+        Direction::Back => 0x10,
+        Direction::Left => 0x40,
+        Direction::Vertical => 0x11,
+        Direction::Sideways => 0x44,
+        Direction::Half | Direction::Other | Direction::Same => 0,
+    }
+}
+
+/// The turns that go there at all.
+fn wide(letter: Direction) -> u8 {
+    match letter {
+        Direction::Forward => 0x83,
+        Direction::Right => 0x0E,
+        Direction::Back => 0x38,
+        Direction::Left => 0xE0,
+        Direction::Vertical => 0xBB,
+        Direction::Sideways => 0xEE,
+        Direction::Half | Direction::Other | Direction::Same => 0,
+    }
+}

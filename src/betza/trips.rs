@@ -1,0 +1,185 @@
+//! The ways a path can take from a square, and what each asks of the squares on it.
+
+use super::{Bend, Leg, Obstacle, Reach};
+use crate::geometry::{Color, Shape, Square, Step};
+
+/// One way along a path to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trip {
+    /// Where it ends.
+    pub to: Square,
+    /// What it asks of squares before, in the order in which it meets them, each square once.
+    pub needs: Vec<(Square, Need)>,
+    /// Whether it may end on an empty square, as which the one it began on counts.
+    pub quiet: bool,
+    /// Whether it may end with a capture.
+    pub capture: bool,
+}
+
+/// What is asked of a square on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Nobody may stand there.
+    Empty,
+    /// Somebody must stand there, and stays.
+    Man,
+    /// An enemy must stand there, and is taken.
+    Victim,
+}
+
+/// Every trip of a leg with bends, for a man of `color` on `from`, each once.
+pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
+    let mut walker = Walker { leg, shape, color, from, needs: Vec::new(), found: Vec::new() };
+    if let Some(&step) = leg.steps.first() {
+        walker.line(from, step, 0, None);
+    }
+    walker.found
+}
+
+/// One line of a path: the first, or that behind a bend.
+#[derive(Clone, Copy)]
+struct Line {
+    reach: Reach,
+    obstacle: Obstacle,
+    cylinder: bool,
+    as_far: bool,
+}
+
+struct Walker<'a> {
+    leg: &'a Leg,
+    shape: &'a Shape,
+    color: Color,
+    from: Square,
+    /// What has been asked on the way so far.
+    needs: Vec<(Square, Need)>,
+    found: Vec<Trip>,
+}
+
+impl Walker<'_> {
+    fn line_of(&self, index: usize) -> Line {
+        match index.checked_sub(1).and_then(|bend| self.leg.bends.get(bend)) {
+            Some(&Bend { reach, obstacle, cylinder, as_far, .. }) => {
+                Line { reach, obstacle, cylinder, as_far }
+            }
+            None => Line {
+                reach: self.leg.reach,
+                obstacle: self.leg.obstacle,
+                cylinder: self.leg.cylinder,
+                as_far: false,
+            },
+        }
+    }
+
+    /// Follows line `index` from a square. `length` is that of the last line that could have had another.
+    fn line(&mut self, start: Square, step: Step, index: usize, length: Option<usize>) {
+        let line = self.line_of(index);
+        let mark = self.needs.len();
+        let mut seen = vec![start];
+        let mut at = start;
+        let longest = match line.reach {
+            Reach::Steps(steps) => usize::from(steps),
+            Reach::Edge => self.shape.len(),
+        };
+        for steps in 1..=longest {
+            let Some(to) = self.shape.step(at, step.seen_by(self.color), line.cylinder) else { break };
+            // Around a cylinder a man meets itself.
+            let around = self.shape.step(at, step.seen_by(self.color), false) != Some(to);
+            if seen.contains(&to) || (around && to == self.from) || !self.passes(line, at, step) {
+                break;
+            }
+            if !line.as_far || length == Some(steps) {
+                match self.leg.bends.get(index) {
+                    Some(&bend) => {
+                        let length = if line.reach == Reach::Steps(1) { length } else { Some(steps) };
+                        self.turn(to, step, index, bend, length);
+                    }
+                    None => self.end(to, &seen[1..], line.obstacle),
+                }
+            }
+            // Which man of a line a hopper passes is only known where it lands.
+            let hops = matches!(line.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
+            if !hops && !self.ask(to, Need::Empty) {
+                break;
+            }
+            seen.push(to);
+            at = to;
+        }
+        self.needs.truncate(mark);
+    }
+
+    /// Whether the squares that a lame leap passes can be empty, which is asked of them.
+    fn passes(&mut self, line: Line, at: Square, step: Step) -> bool {
+        let between =
+            if line.obstacle == Obstacle::Lame { step.between().unwrap_or_default() } else { Vec::new() };
+        between.into_iter().all(|part| {
+            let square = self.shape.step(at, part.seen_by(self.color), line.cylinder);
+            square.is_some_and(|square| self.ask(square, Need::Empty))
+        })
+    }
+
+    /// Ends a line on a square and begins the next from there, in every way.
+    fn turn(&mut self, at: Square, step: Step, index: usize, bend: Bend, length: Option<usize>) {
+        let mark = self.needs.len();
+        let vias =
+            [(bend.via.empty, Need::Empty), (bend.via.hop, Need::Man), (bend.via.capture, Need::Victim)];
+        for (_, need) in vias.into_iter().filter(|&(may, _)| may) {
+            if self.ask(at, need) {
+                for turned in bend.turns.eighths().filter_map(|eighths| step.turned(eighths)) {
+                    self.line(at, turned, index + 1, length);
+                }
+            }
+            self.needs.truncate(mark);
+        }
+    }
+
+    /// Ends the path on a square, `passed` being those of the last line before it.
+    fn end(&mut self, to: Square, passed: &[Square], obstacle: Obstacle) {
+        let mark = self.needs.len();
+        match obstacle {
+            Obstacle::Hop | Obstacle::Grasshopper => {
+                let first = if obstacle == Obstacle::Hop { 0 } else { passed.len().saturating_sub(1) };
+                for hurdle in first..passed.len() {
+                    let asked = passed.iter().enumerate().all(|(at, &square)| {
+                        self.ask(square, if at == hurdle { Need::Man } else { Need::Empty })
+                    });
+                    if asked {
+                        self.arrive(to);
+                    }
+                    self.needs.truncate(mark);
+                }
+            }
+            _ => self.arrive(to),
+        }
+    }
+
+    fn arrive(&mut self, to: Square) {
+        let purpose = self.leg.purpose;
+        let asked = self.needs.iter().find(|need| need.0 == to).map(|need| need.1);
+        let (quiet, capture) = match asked {
+            _ if to == self.from => (purpose.quiet, false),
+            None => (purpose.quiet, purpose.capture),
+            Some(Need::Empty) => (purpose.quiet, false),
+            Some(Need::Man) => (false, purpose.capture),
+            Some(Need::Victim) => (false, false),
+        };
+        let trip = Trip { to, needs: self.needs.clone(), quiet, capture };
+        if (quiet || capture) && !self.found.contains(&trip) {
+            self.found.push(trip);
+        }
+    }
+
+    /// Asks something of a square; whether it can be besides what was asked of it before.
+    fn ask(&mut self, square: Square, need: Need) -> bool {
+        if square == self.from {
+            return need == Need::Empty;
+        }
+        match self.needs.iter().find(|known| known.0 == square).map(|known| known.1) {
+            None => {
+                self.needs.push((square, need));
+                true
+            }
+            // A man that is hopped over may be met again, one that is taken is taken once.
+            Some(known) => known == need && need != Need::Victim,
+        }
+    }
+}

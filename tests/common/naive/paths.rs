@@ -1,0 +1,121 @@
+//! Moves of several legs, walked on the board as it stands, one square after the other.
+
+use super::{At, Deed, Man, Naive};
+use fibnif::betza::{Leg, Obstacle, Reach};
+
+/// The eight ways around the compass, clockwise from straight ahead as White sees it.
+const COMPASS: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// A man on its way.
+#[derive(Clone)]
+struct Walk {
+    at: At,
+    /// The leap it has just made.
+    leap: At,
+    /// How many legs lie behind it.
+    legs: usize,
+    /// The steps of the last leg that could have had more or fewer.
+    steps: usize,
+}
+
+impl Naive {
+    /// What a man may do along a leg with bends.
+    pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        let first = leg.steps[0].seen_by(man.color);
+        let mut deeds = Vec::new();
+        let mut open =
+            vec![Walk { at: from, leap: (first.right.into(), first.forward.into()), legs: 0, steps: 0 }];
+        while let Some(walk) = open.pop() {
+            let last = walk.legs == leg.bends.len();
+            let (reach, obstacle, cylinder, as_far) = match walk.legs {
+                0 => (leg.reach, leg.obstacle, leg.cylinder, false),
+                n => {
+                    let bend = &leg.bends[n - 1];
+                    (bend.reach, bend.obstacle, bend.cylinder, bend.as_far)
+                }
+            };
+            let single = reach == Reach::Steps(1);
+            let mut at = walk.at;
+            let mut trace = vec![at];
+            let mut met: Vec<At> = Vec::new();
+            loop {
+                let steps = trace.len();
+                let beyond = matches!(reach, Reach::Steps(most) if steps > usize::from(most));
+                let passed = self.halfway(at, walk.leap, cylinder);
+                let (to, wrapped) = self.rules.onward(at, walk.leap, cylinder);
+                let returns = trace.contains(&to) || (wrapped && to == from);
+                let lame =
+                    obstacle == Obstacle::Lame && passed.iter().any(|&square| !self.is_free(square, from));
+                if beyond || returns || lame || !self.rules.is_on_board(to) {
+                    break;
+                }
+                at = to;
+                trace.push(at);
+                let man_there = if at == from { None } else { self.man(at) };
+                let counts = !as_far || steps == walk.steps;
+                if !last && counts {
+                    let bend = &leg.bends[walk.legs];
+                    if if man_there.is_some() { bend.via.hop } else { bend.via.empty } {
+                        for eighths in (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0) {
+                            let leap = turned(walk.leap, eighths);
+                            let steps = if single { walk.steps } else { steps };
+                            open.push(Walk { at, leap, legs: walk.legs + 1, steps });
+                        }
+                    }
+                }
+                if last && counts && at != from {
+                    let lands = match obstacle {
+                        Obstacle::Hop => met.len() == 1,
+                        Obstacle::Grasshopper => met.len() == 1 && trace[trace.len() - 2] == met[0],
+                        _ => true,
+                    };
+                    let deed = Deed { from, to: at, captures: None, allows: None, keeps_clock: false };
+                    match man_there {
+                        Some(other) if lands && leg.purpose.capture && other.color != man.color => {
+                            deeds.push(Deed { captures: Some(at), ..deed });
+                        }
+                        None if lands && leg.purpose.quiet => deeds.push(deed),
+                        _ => {}
+                    }
+                }
+                if man_there.is_some() {
+                    met.push(at);
+                    if !matches!(obstacle, Obstacle::Hop | Obstacle::Grasshopper) || met.len() > 1 {
+                        break;
+                    }
+                }
+            }
+        }
+        deeds.retain(|deed| self.may_stand(man, deed.to) && !self.rules.in_one_cell(from, deed.to));
+        deeds
+    }
+
+    fn is_free(&self, at: At, from: At) -> bool {
+        self.rules.is_on_board(at) && (at == from || self.man(at).is_none())
+    }
+
+    /// The squares between those of a leap along a line.
+    fn halfway(&self, at: At, leap: At, cylinder: bool) -> Vec<At> {
+        let length = leap.0.abs().max(leap.1.abs());
+        if leap.0 != 0 && leap.1 != 0 && leap.0.abs() != leap.1.abs() {
+            // The Knight's leap goes by its longer side; longer ones have no way.
+            let side = if leap.0.abs() > leap.1.abs() { (leap.0.signum(), 0) } else { (0, leap.1.signum()) };
+            return vec![self.rules.onward(at, side, cylinder).0];
+        }
+        let unit = (leap.0.signum(), leap.1.signum());
+        (1..length).map(|n| self.rules.onward(at, (unit.0 * n, unit.1 * n), cylinder).0).collect()
+    }
+}
+
+/// A leap turned to the right by eighths of a circle.
+fn turned(leap: At, eighths: usize) -> At {
+    let length = leap.0.abs().max(leap.1.abs());
+    match COMPASS.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
+        Some(way) => {
+            let unit = COMPASS[(way + eighths) % 8];
+            (unit.0 * length, unit.1 * length)
+        }
+        None if eighths == 4 => (-leap.0, -leap.1),
+        None => leap,
+    }
+}
