@@ -147,15 +147,14 @@ impl<const W: usize> Activity<W> {
         self.mobility = self.facts.iter().flat_map(of_kind).collect();
     }
 
-    /// What the terms are worth, as White sees it.
+    /// What the terms are worth, as White sees it; pawns come with what shelter they give each King.
     pub(super) fn score(
         &mut self,
         w: &Weights,
         targets: &TargetTable<W>,
-        table: &PawnTable<W>,
         pos: &Position,
         men: &Accumulator<W>,
-        pawns: &PawnEntry<W>,
+        (table, pawns, shelter): (&PawnTable<W>, &PawnEntry<W>, [i32; 2]),
     ) -> Tapered {
         let mut sides = Color::ALL.map(|color| Side {
             all: pawns.attacks[color.index()],
@@ -172,7 +171,7 @@ impl<const W: usize> Activity<W> {
                 + space(w, self.middle[color.index()], color, men, pawns);
             own += passed(w, color, table, &sides, men, pawns);
             if men.side(color).king.is_some() {
-                own += danger(w, color, &sides, pawns);
+                own += danger(w, color, &sides, pawns, shelter[color.index()]);
             }
             score += own.seen_from(color);
         }
@@ -360,7 +359,13 @@ fn threats<const W: usize>(
 }
 
 /// What the attack on a side's King costs it.
-fn danger<const W: usize>(w: &Weights, color: Color, sides: &[Side<W>; 2], pawns: &PawnEntry<W>) -> Tapered {
+fn danger<const W: usize>(
+    w: &Weights,
+    color: Color,
+    sides: &[Side<W>; 2],
+    pawns: &PawnEntry<W>,
+    shelter: i32,
+) -> Tapered {
     let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
     if own.attackers + own.checkers == 0 {
         return Tapered::default();
@@ -376,7 +381,7 @@ fn danger<const W: usize>(w: &Weights, color: Color, sides: &[Side<W>; 2], pawns
         + (own.checks - own.checkers) * w.danger_checks
         + own.bad_checkers * w.danger_check[1]
         + w.danger_flight.get(index(flights)).copied().unwrap_or(0)
-        + pawns.shelter[color.index()] * w.danger_shelter / 100
+        + shelter * w.danger_shelter / 100
         + (STRONGEST - own.strongest).max(0) * w.danger_strongest / 100;
     let danger = danger.clamp(0, DANGER_MOST);
     Tapered { mg: -danger * danger / DANGER[0], eg: -danger / DANGER[1] }

@@ -13,14 +13,16 @@ use super::targets::TargetTable;
 use super::values::Values;
 use super::weights::Weights;
 use crate::game::{Game, KindId, MAX_MEN};
-use crate::geometry::{Color, Square};
+use crate::geometry::Color;
 use crate::position::Position;
 
+/// Where values and places are so far apart, in centipawns, what the men do is not looked at.
+const CLEAR_LEAD: i32 = 900;
 /// Pawn structures remembered: a power of two.
 const PAWN_ENTRIES: usize = 4096;
-/// Makes the squares of both Kings part of a pawn structure's hash.
-const KING_KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
-/// The same of closed complexes.
+/// The hash of no pawns, unlike that of an empty entry.
+const NO_PAWNS_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Makes closed complexes part of a pawn structure's hash.
 const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 
 /// Evaluates the positions of one game.
@@ -78,14 +80,10 @@ impl<const W: usize> HandMade<W> {
         let start = self.start.clone();
         self.accumulator.update(&start, &self.values);
         let entry = self.pawn_entry(&start);
-        let score = self.activity.score(
-            &self.weights,
-            &self.targets,
-            &self.pawn_table,
-            &start,
-            &self.accumulator,
-            &self.pawns[entry],
-        );
+        let kings = Color::ALL.map(|color| self.accumulator.side(color).king);
+        let (_, shelter) = self.pawns[entry].with_kings(&self.weights, kings, self.pawn_table.shape());
+        let pawns = (&self.pawn_table, &self.pawns[entry], shelter);
+        let score = self.activity.score(&self.weights, &self.targets, &start, &self.accumulator, pawns);
         // A side of pawns alone has no army to be compared.
         let armies = self.values.hordes == [false; 2];
         self.lead = if armies { Tapered::mg(score.mg) } else { Tapered::default() };
@@ -111,29 +109,26 @@ impl<const W: usize> HandMade<W> {
         score
     }
 
-    /// The place of this position's pawns and Kings in the table, judged if they are new.
+    /// The place of this position's pawns in the table, judged if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
-        let kings = Color::ALL.map(|color| self.accumulator.side(color).king);
-        let place = |king: Option<Square>| king.map_or(0, |square| u64::from(square.0) + 1);
-        let kings_key =
-            place(kings[0]).wrapping_mul(KING_KEYS[0]) ^ place(kings[1]).wrapping_mul(KING_KEYS[1]);
-        // PawnEntry of a closed complex do not count.
-        let key = pos.pawn_key() ^ kings_key ^ (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        // Pawns of a closed complex do not count.
+        let closed = (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
-            self.judge_pawns(kings, key, entry);
+            self.judge_pawns(key, entry);
         }
         entry
     }
 
     #[cold]
-    fn judge_pawns(&mut self, kings: [Option<Square>; 2], key: u64, entry: usize) {
+    fn judge_pawns(&mut self, key: u64, entry: usize) {
         self.pawn_list.iter_mut().for_each(Vec::clear);
         for (color, pawn) in self.accumulator.pawns() {
             self.pawn_list[color.index()].push(pawn);
         }
         self.pawns[entry] =
-            PawnEntry::new(key, &self.weights, &self.pawn_list, kings, &self.pawn_table, &self.targets);
+            PawnEntry::new(key, &self.weights, &self.pawn_list, &self.pawn_table, &self.targets);
     }
 }
 
@@ -150,10 +145,16 @@ impl<const W: usize> Evaluation for HandMade<W> {
         self.accumulator.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, accumulator) = (&self.pawns[entry], &self.accumulator);
-        let mut score = pawns.score + accumulator.placed() + self.open_files(pawns);
-        score += self.activity.score(&self.weights, &self.targets, &self.pawn_table, pos, accumulator, pawns);
+        let kings = Color::ALL.map(|color| accumulator.side(color).king);
+        let (with_kings, shelter) = pawns.with_kings(&self.weights, kings, self.pawn_table.shape());
+        let mut score = pawns.score + with_kings + accumulator.placed() + self.open_files(pawns);
+        let phase = (accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces)
+            .min(self.whole_phase);
+        if score.at(phase, self.whole_phase).abs() < CLEAR_LEAD {
+            let pawns = (&self.pawn_table, pawns, shelter);
+            score += self.activity.score(&self.weights, &self.targets, pos, accumulator, pawns) - self.lead;
+        }
         score += self.weights.tempo.seen_from(pos.side());
-        score += -self.lead;
         for color in Color::ALL {
             let side = accumulator.side(color);
             let mut own = Tapered::both(side.bound[0].min(side.bound[1]) * self.weights.pair_share / 100);
@@ -161,8 +162,6 @@ impl<const W: usize> Evaluation for HandMade<W> {
             own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
-        let phase = (accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces)
-            .min(self.whole_phase);
         let mut white = self.endgame.conclude(accumulator, score.at(phase, self.whole_phase));
         if !pos.closed().is_empty() {
             // There is only half a win to be had.

@@ -1,4 +1,5 @@
-//! Pawns: structure, passed pawns and the shelter of the King, remembered by a hash of the pawns and Kings.
+//! Pawns: structure, passed pawns and the shelter of the King; what does not depend on the Kings is remembered
+//! by a hash of the pawns.
 
 use super::params::HORDE_FILE;
 use super::squares::Squares;
@@ -66,6 +67,11 @@ impl<const W: usize> PawnTable<W> {
         PawnTable { shape, hordes, paths, advanced }
     }
 
+    /// The board.
+    pub(super) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// The squares straight ahead of a passed pawn.
     #[inline]
     pub(super) fn path(&self, color: Color, pawn: &PassedPawn) -> Squares<W> {
@@ -73,7 +79,7 @@ impl<const W: usize> PawnTable<W> {
     }
 }
 
-/// An entry of the pawn hash table: what the pawns of both sides are worth to each other and to their Kings.
+/// An entry of the pawn hash table: what the pawns of both sides are worth to each other.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct PawnEntry<const W: usize> {
@@ -84,8 +90,8 @@ pub(super) struct PawnEntry<const W: usize> {
     files: [u32; 2],
     passed: [[PassedPawn; MOST_PASSED]; 2],
     passed_count: [u8; 2],
-    /// Per side, what the pawns shelter its King, in centipawns.
-    pub shelter: [i32; 2],
+    /// Per side, the rank of the hindmost pawn of each file.
+    hindmost: [Hindmost; 2],
     /// Per side, where its pawns stand.
     pub squares: [Squares<W>; 2],
     /// Per side, how many of its pawns stand on light and on dark squares.
@@ -109,7 +115,7 @@ impl<const W: usize> Default for PawnEntry<W> {
             files: [0; 2],
             passed: Default::default(),
             passed_count: [0; 2],
-            shelter: [0; 2],
+            hindmost: [[NOWHERE; _]; 2],
             squares: none,
             on_color: [[0; 2]; 2],
             attacks: none,
@@ -128,12 +134,11 @@ impl<const W: usize> PawnEntry<W> {
         self.key == key
     }
 
-    /// Judges the pawns of both sides, with Kings there; `hordes` have none, and pawns of their own kind.
+    /// Judges the pawns of both sides; `hordes` have no King, and pawns of their own kind.
     pub(super) fn new(
         key: u64,
         w: &Weights,
         pawns: &[Vec<PlacedPawn>; 2],
-        kings: [Option<Square>; 2],
         table: &PawnTable<W>,
         targets: &TargetTable<W>,
     ) -> PawnEntry<W> {
@@ -158,7 +163,7 @@ impl<const W: usize> PawnEntry<W> {
                 }
                 if is_passed(pawn, friends, enemies, shape.ranks()) {
                     let steps = shape.ranks() - 1 - pawn.rank;
-                    score += passed_value(w, steps) + escort(w, pawn, steps, color, kings, shape);
+                    score += passed_value(w, steps);
                     let ahead = ahead(pawn, color, shape);
                     entry.remember_passed(color, PassedPawn { ahead, steps, square: pawn.square });
                 }
@@ -166,17 +171,36 @@ impl<const W: usize> PawnEntry<W> {
             if table.hordes[side] {
                 score += horde_files(&pawns[side]);
             }
-            if let Some(king) = kings[side] {
-                let shelter =
-                    friends.shelter(w, shape.file(king), shape.rank_for(king, color), shape.files());
-                entry.shelter[side] = shelter.mg;
-                score += shelter;
-            }
+            entry.hindmost[side] = friends.hindmost;
             entry.score += score.seen_from(color);
             entry.files[side] = friends.taken;
             entry.outposts[side] = table.advanced[side] & !reach[(!color).index()];
         }
         entry
+    }
+
+    /// What the pawns mean to the Kings: the way of passed pawns is long or short for them, and pawns shelter
+    /// them. As White sees it; besides, what each shelter is worth.
+    pub(super) fn with_kings(
+        &self,
+        w: &Weights,
+        kings: [Option<Square>; 2],
+        shape: &Shape,
+    ) -> (Tapered, [i32; 2]) {
+        let mut score = Tapered::default();
+        let mut shelters = [0; 2];
+        for color in Color::ALL {
+            let side = color.index();
+            let Some(king) = kings[side] else { continue };
+            let shelter =
+                shelter(w, &self.hindmost[side], shape.file(king), shape.rank_for(king, color), shape);
+            shelters[side] = shelter;
+            let escort: i32 = kings[1 - side].map_or(0, |enemy| {
+                self.passed(color).iter().map(|pawn| escort(w, pawn, king, enemy, shape)).sum()
+            });
+            score += Tapered { mg: shelter, eg: escort }.seen_from(color);
+        }
+        (score, shelters)
     }
 
     /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
@@ -274,19 +298,9 @@ fn ahead(pawn: PlacedPawn, color: Color, shape: &Shape) -> u8 {
 }
 
 /// What the Kings' distances mean for a passed pawn.
-fn escort(
-    w: &Weights,
-    pawn: PlacedPawn,
-    steps: u8,
-    color: Color,
-    kings: [Option<Square>; 2],
-    shape: &Shape,
-) -> Tapered {
-    let [Some(ours), Some(theirs)] = [kings[color.index()], kings[(!color).index()]] else {
-        return Tapered::default();
-    };
+fn escort(w: &Weights, pawn: &PassedPawn, ours: Square, theirs: Square, shape: &Shape) -> i32 {
     let [far, near] = [theirs, ours].map(|king| distance(shape, king, Square(pawn.square)));
-    Tapered::eg((far * w.passed_kings[0] + near * w.passed_kings[1]) / i32::from(steps.max(1)))
+    (far * w.passed_kings[0] + near * w.passed_kings[1]) / i32::from(pawn.steps.max(1))
 }
 
 /// King's steps between two squares.
@@ -294,12 +308,15 @@ pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> i32 {
     i32::from(shape.file(a).abs_diff(shape.file(b)).max(shape.rank(a).abs_diff(shape.rank(b))))
 }
 
+/// By file, counted from 1, the rank of the hindmost pawn as its owner counts.
+type Hindmost = [u8; MAX_FILES as usize + 2];
+
 /// The files of a side's pawns. They count from 1 here, so that each has one on both sides.
 struct PawnFiles {
     /// A bit for each file, counted from 0, with a pawn.
     taken: u32,
     /// The rank of the hindmost pawn as its owner counts.
-    hindmost: [u8; MAX_FILES as usize + 2],
+    hindmost: Hindmost,
     /// The rank of the foremost pawn plus one; 0 if there is none.
     foremost: [u8; MAX_FILES as usize + 2],
 }
@@ -320,13 +337,13 @@ impl PawnFiles {
     fn beside(&self, file: u8) -> bool {
         self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
     }
+}
 
-    /// How well these pawns shelter a King of theirs on a file and rank (as the side counts).
-    fn shelter(&self, w: &Weights, file: u8, rank: u8, files: u8) -> Tapered {
-        let distance = |f: u8| self.hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
-        let beside = file.saturating_sub(1)..=(file + 1).min(files - 1);
-        Tapered::mg(beside.map(|f| w.shelter[usize::from(distance(f)).min(w.shelter.len() - 1)]).sum())
-    }
+/// How well pawns shelter a King of theirs on a file and rank (as the side counts).
+fn shelter(w: &Weights, hindmost: &Hindmost, file: u8, rank: u8, shape: &Shape) -> i32 {
+    let distance = |f: u8| hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
+    let beside = file.saturating_sub(1)..=(file + 1).min(shape.files() - 1);
+    beside.map(|f| w.shelter[usize::from(distance(f)).min(w.shelter.len() - 1)]).sum()
 }
 
 /// Whether no enemy pawn stands before a pawn on its file or beside it, nor a friend on its file.
@@ -373,8 +390,8 @@ mod tests {
     #[test]
     fn a_king_behind_its_pawns_is_sheltered() {
         let pawns = PawnFiles::new(&[pawn(5, 1), pawn(6, 1), pawn(7, 1)]);
-        assert!(
-            pawns.shelter(&Weights::default(), 6, 0, 8).mg > pawns.shelter(&Weights::default(), 1, 0, 8).mg
-        );
+        let shape = Shape::rectangle(8, 8).unwrap();
+        let on_file = |file| shelter(&Weights::default(), &pawns.hindmost, file, 0, &shape);
+        assert!(on_file(6) > on_file(1));
     }
 }

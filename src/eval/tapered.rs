@@ -26,11 +26,6 @@ impl Tapered {
         Tapered { mg, eg: 0 }
     }
 
-    /// A weight of the endgame alone.
-    pub(super) const fn eg(eg: i32) -> Tapered {
-        Tapered { mg: 0, eg }
-    }
-
     /// So many times it.
     pub(super) const fn times(self, count: i32) -> Tapered {
         Tapered { mg: self.mg * count, eg: self.eg * count }

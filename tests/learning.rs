@@ -1,0 +1,76 @@
+//! Self-play is the same however often it is broken off, and weights are fitted to it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learning").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn fibnif(folder: &Path, words: &str) -> Output {
+    let words = words.split(' ');
+    Command::new(env!("CARGO_BIN_EXE_fibnif")).args(words).current_dir(folder).output().unwrap()
+}
+
+/// What a command that ends well prints.
+fn prints(folder: &Path, words: &str) -> String {
+    let output = fibnif(folder, words);
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
+    let folder = folder("shards");
+    let some = "--variant cwda narrow --nodes 60 --seed 5";
+    prints(&folder, &format!("selfplay whole.txt --games 9 {some}"));
+    prints(&folder, &format!("selfplay parts.txt --games 2 {some}"));
+    // The process was killed while it wrote a game.
+    let parts = folder.join("parts.txt");
+    fs::write(&parts, fs::read_to_string(&parts).unwrap() + "cwda:fide/nutt").unwrap();
+    let said = prints(&folder, &format!("selfplay parts.txt --games 9 {some}"));
+    assert_eq!(said, "parts.txt: 9 games, 7 of them new\n");
+    let whole = fs::read_to_string(folder.join("whole.txt")).unwrap();
+    assert_eq!(fs::read_to_string(parts).unwrap(), whole);
+    assert_eq!(whole.lines().count(), 10);
+
+    let other = fibnif(&folder, "selfplay whole.txt --games 9 --seed 6");
+    let error = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(error.contains("whole.txt: expected the first line `# selfplay seed 6"), "{error}");
+}
+
+#[test]
+fn weights_are_fitted_to_shards() {
+    let folder = folder("weights");
+    prints(&folder, "selfplay shard.txt --variant chess --games 2 --nodes 60");
+    let said = prints(&folder, "tune weights.txt shard.txt --rounds 1");
+    let errors: Vec<f64> = said
+        .lines()
+        .next()
+        .unwrap()
+        .split("error ")
+        .nth(1)
+        .unwrap()
+        .split(", then ")
+        .map(|e| e.parse().unwrap())
+        .collect();
+    assert!(errors[1] < errors[0], "{said}");
+    let weights = fs::read_to_string(folder.join("weights.txt")).unwrap();
+    assert!(weights.starts_with("mobility "), "{weights}");
+    // The weights are those a player plays with, and the next fit begins with.
+    prints(&folder, "tune weights.txt shard.txt --rounds 0");
+    assert_eq!(fs::read_to_string(folder.join("weights.txt")).unwrap(), weights);
+    let said = prints(&folder, "match self;weights=weights.txt;name=new self;name=old --nodes 50 --games 2");
+    assert!(said.contains("new - old: 2 games"), "{said}");
+
+    fs::write(folder.join("bad.txt"), "chess 1-0 e2e4 e7e5/x\n").unwrap();
+    let bad = fibnif(&folder, "tune weights.txt bad.txt");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(error.contains("bad.txt line 1: expected variant, result and moves, found `e7e5/x`"), "{error}");
+}
