@@ -103,10 +103,14 @@ impl GameClock {
     ///
     /// A clock that runs on makes up for a move that comes out late, a time for each move does not:
     /// there the search ends early by twice as much, but by no more than a fifth of the time, as more
-    /// would leave little of a short one. What the machine was late by of late is kept back in any case.
+    /// would leave little of a short one. The same holds of a short clock that is wound up again with
+    /// each move. What the machine was late by of late is kept back in any case.
     pub fn overhead(&self, said: Duration) -> Duration {
         match self.limits(0).0 {
             Clock::PerMove(time) => (said * 2).min(time / 5) + self.delay,
+            Clock::Running { remaining, increment, moves_to_go: None } if !increment.is_zero() => {
+                said.min(remaining / 50 + increment / 2).max(self.delay)
+            }
             Clock::Running { .. } | Clock::Unlimited => said.max(self.delay),
         }
     }
@@ -194,6 +198,24 @@ mod tests {
             clock.set_seconds_per_move(ms(given));
             let found = budget(&clock.limits(0).0, clock.overhead(ms(30))).map(|budget| budget.hard);
             assert_eq!(found, Some(ms(used)), "{given} ms");
+        }
+    }
+
+    #[test]
+    fn a_short_clock_with_an_increment_is_used_and_does_not_run_out() {
+        let ms = Duration::from_millis;
+        for (base, increment, lag) in [(500, 10, 3), (1000, 20, 5), (1000, 20, 15), (10_000, 100, 30)] {
+            let mut clock = GameClock::default();
+            clock.set_level(Level { moves: None, base: ms(base), increment: ms(increment) });
+            let mut left = ms(base);
+            for played in 0..150 {
+                clock.tell(left);
+                let budget = budget(&clock.limits(played).0, clock.overhead(ms(30))).unwrap();
+                let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
+                assert!(spent + ms(lag) < left, "{base}+{increment}: move {played} of {left:?}");
+                left = left + ms(increment) - spent - ms(lag);
+                assert!(played < 60 || left < ms(base / 2), "{base}+{increment}: {left:?} of {played} moves");
+            }
         }
     }
 
