@@ -3,16 +3,13 @@
 //! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
 //! indices that `game` compiles into its tables.
 
-#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
-
 mod narrow;
 mod rows;
 
 use std::fmt;
 use std::ops::Not;
 
-pub(crate) use narrow::Narrow;
+pub(crate) use narrow::{Narrow, Real};
 pub use rows::{RowError, read_rows, write_rows};
 
 /// The most squares a board may have, holes included.

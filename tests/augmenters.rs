@@ -59,7 +59,7 @@ fn it_is_greener_beyond_the_fence() {
 fn a_vertical_fence_splits_the_men_by_where_they_start() {
     let def = definition("greener:fide+R=Crab/nutters+Q=D;fence=vertical");
     for side in 0..2 {
-        let home = 56 * side as u8;
+        let home = [0, 56][side];
         let first_rank: String = (home..home + 8)
             .map(|square| {
                 let &(_, color, index) = def.array.iter().find(|(at, ..)| at.0 == square).unwrap();

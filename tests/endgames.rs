@@ -11,6 +11,7 @@ use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{MoveKind, Position};
 use fibnif::solve::{Answers, Budget, Men, SolveError, Solver, Value};
+use fibnif::tools::solve::percent;
 use fibnif::variant::{Capture, Checks};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -36,7 +37,7 @@ fn share(variant: &str, men: &str) -> String {
     let answers = answers(variant, men);
     let longest = answers.longest[0].as_ref().map_or(0, |longest| longest.plies.div_ceil(2));
     let share = answers.shares[0];
-    format!("{:.2}/{longest}", 100.0 * share.white as f64 / share.all() as f64)
+    format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
 
 /// Published lengths, and the shares two other solvers found (the rules' own document).
@@ -86,7 +87,7 @@ fn scatter(solver: &Solver, men: &Men, rng: &mut Xoshiro256PlusPlus, fields: &st
     for &kind in men.kinds() {
         loop {
             let square = rng.random_range(0..shape.len());
-            if board[square].is_none() && !shape.is_hole(Square(square as u8)) {
+            if board[square].is_none() && !shape.is_hole(Square(u8::try_from(square).unwrap())) {
                 board[square] = Some(solver.game().kind(kind).letter);
                 break;
             }

@@ -32,7 +32,7 @@ impl Comparison {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut start = Naive::start(&self.naive);
             if seed > 0 {
-                start = start.thinned(|| random.random_ratio(seed as u32 % 4, 4));
+                start = start.thinned(|| random.random_ratio((seed % 4).try_into().unwrap(), 4));
             }
             if !start.in_check(Color::Black) {
                 self.random_game(start, plies, &mut random)?;

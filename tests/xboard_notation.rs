@@ -213,7 +213,7 @@ type Moves = BTreeSet<(Vector, Kind, bool)>;
 
 impl Board {
     fn at(&self, (x, y): Vector) -> Option<Man> {
-        self.men[(y * self.files + x) as usize]
+        self.men[usize::try_from(y * self.files + x).unwrap()]
     }
 
     fn step(&self, (x, y): Vector, (dx, dy): Vector, cylinder: bool) -> Option<Vector> {
@@ -371,7 +371,7 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
     let atoms = read(&told.text);
     for round in 0..boards {
         let color = Color::ALL[round % 2];
-        let from = Square(dice.below(shape.len() as u64) as u8);
+        let from = Square(u8::try_from(dice.below(shape.len() as u64)).unwrap());
         let density = [0, 12, 5, 3][round % 4];
         let mut men = vec![None; shape.len()];
         for (index, man) in men.iter_mut().enumerate() {
@@ -381,13 +381,13 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
         }
         let free: Vec<Square> =
             shape.squares().filter(|square| men[square.index()].is_none() && *square != from).collect();
-        let en_passant = free.get(dice.below(free.len().max(1) as u64) as usize).copied();
+        let en_passant = free.get(usize::try_from(dice.below(free.len().max(1) as u64)).unwrap()).copied();
         let with =
             |wanted| shape.squares().filter(|square| men[square.index()] == Some(wanted)).collect::<Vec<_>>();
         let (own, enemy) = (with(Man::Own), with(Man::Enemy));
         let unmoved = dice.below(2) == 0;
         let scene = Scene { shape: &shape, color, own: &own, enemy: &enemy, en_passant, unmoved };
-        let place = |square: &Square| (shape.file(*square) as i32, shape.rank(*square) as i32);
+        let place = |square: &Square| (i32::from(shape.file(*square)), i32::from(shape.rank(*square)));
         let found = destinations(&movement, &scene, from);
         let ours: BTreeSet<(Vector, Kind)> = [
             (&found.quiet, Kind::Quiet),

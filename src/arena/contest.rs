@@ -20,7 +20,7 @@ use super::player::{Player, Trouble};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::game::Game;
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::play::TABLEBASE_MEN;
 use crate::search::STACK;
 use crate::variant::Catalog;
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
             if unit >= units || self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let (round, pairing) = ((unit / pairings) as u32, unit % pairings);
+            let (round, pairing) = ((unit / pairings).narrow(), unit % pairings);
             if let Err(stopped) = self.play_pair(pairing, round, inbox) {
                 let _ = inbox.send(Err(stopped));
                 return;

@@ -9,6 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::player::Board;
 use crate::game::Game;
+use crate::geometry::Narrow;
 use crate::position::{Move, MoveKind, Position, Shuffler};
 use crate::search::{Limits, Searcher};
 
@@ -114,7 +115,7 @@ fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlu
         moves.clear();
         position.legal_moves(MoveKind::All, &mut moves);
         let roll = dice.next_u64() % u64::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-        let m = moves[roll as usize];
+        let m = moves[Narrow::<usize>::narrow(roll)];
         position.make(m);
         played.push(m);
         if position.outcome().is_some() {

@@ -2,6 +2,7 @@
 //! mean of all players at zero.
 
 use super::stats::{Tally, elo, expected};
+use crate::geometry::Real;
 
 /// Rounds of improvement; far more than tournaments of this size need.
 const ROUNDS: usize = 2000;
@@ -52,7 +53,7 @@ pub fn ratings(players: usize, meetings: &[(usize, usize, Tally)]) -> Vec<Rating
             elos[player] += (surplus / weight.max(1e-9) * unit).clamp(-100.0, 100.0) / 2.0;
         }
     }
-    let mean = elos.iter().sum::<f64>() / players.max(1) as f64;
+    let mean = elos.iter().sum::<f64>() / players.max(1).real();
     (0..players)
         .map(|player| {
             let (_, weight) = slope(&elos, player);

@@ -1,6 +1,7 @@
 //! Keeps the results of a match: for each pairing a tally of pairs, for each player its time, depth
 //! and speed.
 
+use crate::geometry::Real;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -25,14 +26,14 @@ pub struct Effort {
 impl Effort {
     /// Time, depth and positions a move and positions a second, for people.
     pub fn summary(&self) -> String {
-        let moves = self.moves.max(1) as f64;
+        let moves = self.moves.max(1).real();
         let seconds = self.time.as_secs_f64();
         format!(
             "{:.3} s, depth {:.1}, {:.0} nodes a move; {:.0} knodes/s",
             seconds / moves,
-            self.depths as f64 / moves,
-            self.nodes as f64 / moves,
-            self.nodes as f64 / seconds.max(1e-9) / 1000.0
+            self.depths.real() / moves,
+            self.nodes.real() / moves,
+            self.nodes.real() / seconds.max(1e-9) / 1000.0
         )
     }
 }

@@ -6,6 +6,7 @@
 //! is the generalized one over these frequencies, with maximum likelihood under either hypothesis, as
 //! the testing frameworks of chess engines use it.
 
+use crate::geometry::Real;
 use std::fmt;
 
 /// Quarter points in a pair of games.
@@ -122,7 +123,7 @@ impl Tally {
     /// The scores observed, each with how often.
     fn observations(&self) -> Vec<(f64, f64)> {
         if self.pairs.iter().any(|&count| count > 0) {
-            let score = |bucket: usize| bucket as f64 / (BUCKETS - 1) as f64;
+            let score = |bucket: usize| bucket.real() / (BUCKETS - 1).real();
             return self.pairs.iter().enumerate().map(|(i, &n)| (score(i), f64::from(n))).collect();
         }
         let [won, lost] = self.narrow;
@@ -387,7 +388,7 @@ mod tests {
         for _ in 0..100_000 {
             let mut pair = 0;
             for _ in 0..2 {
-                let roll = (dice.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                let roll = (dice.next_u64() >> 11).real() / (1u64 << 53).real();
                 pair += match roll {
                     roll if roll < draws => 2,
                     roll if roll < draws + share - draws / 2.0 => 4,
@@ -410,7 +411,7 @@ mod tests {
         let runs = 400;
         let mut share = |elo: f64, wanted: Decision| {
             let count = (0..runs).filter(|_| simulate(&sprt, elo, &mut dice) == wanted).count();
-            count as f64 / f64::from(runs)
+            count.real() / f64::from(runs)
         };
         // Three standard deviations above what is promised: 0.05 + 3 * 0.011, 0.1 + 3 * 0.015.
         let (passes, fails) = (share(0.0, Decision::Accepted), share(40.0, Decision::Rejected));

@@ -17,7 +17,7 @@ use super::player::{Answer, Board, Evaluation, Fault, Player, Thought, Trouble};
 use super::process::{Process, Silence};
 use crate::export::fairy_stockfish;
 use crate::game::Game;
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::pgn::san;
 use crate::position::{Move, Position};
 
@@ -398,8 +398,8 @@ fn note_info(line: &str, thought: &mut Thought) {
         return;
     }
     let score = match (after("cp"), after("mate")) {
-        (Some(value), _) => Some(Evaluation::Centipawns(value.clamp(-100_000, 100_000) as i32)),
-        (None, Some(moves)) => Some(Evaluation::Mate(moves.clamp(-1000, 1000) as i32)),
+        (Some(value), _) => Some(Evaluation::Centipawns(value.clamp(-100_000, 100_000).narrow())),
+        (None, Some(moves)) => Some(Evaluation::Mate(moves.clamp(-1000, 1000).narrow())),
         (None, None) => None,
     };
     thought.evaluation = score.or(thought.evaluation);

@@ -19,8 +19,6 @@
 //! # The notation
 //!
 
-#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
 #![doc = include_str!("notation.md")]
 
 pub mod ast;

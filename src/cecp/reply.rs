@@ -5,8 +5,8 @@
 //! read goes through [`Reply::TellUser`], and refused moves are quoted and nothing else.
 
 use std::fmt;
-use std::time::Duration;
 
+use crate::play::speed;
 use crate::search::{Best, Score};
 
 /// A line to the GUI.
@@ -124,11 +124,6 @@ impl Thinking {
             mark: "",
         }
     }
-}
-
-/// Positions per second.
-pub fn speed(nodes: u64, time: Duration) -> u64 {
-    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
 impl fmt::Display for Thinking {

@@ -1,6 +1,7 @@
 //! The command line of matches.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -146,13 +147,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Numbers with commas between.
-fn numbers(text: &str) -> Option<Vec<f64>> {
-    text.split(',').map(|number| number.trim().parse().ok().filter(|n: &f64| n.is_finite())).collect()
+fn numbers<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    text.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
     let open = |share: f64| share > 0.0 && share < 0.5;
-    match numbers(text).as_deref() {
+    match numbers::<f64>(text).filter(|numbers| numbers.iter().all(|number| number.is_finite())).as_deref() {
         Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
         Some(&[elo0, elo1, alpha, beta]) if elo0 < elo1 && open(alpha) && open(beta) => {
             Ok(Sprt { elo0, elo1, alpha, beta })
@@ -164,18 +165,18 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 fn resign(text: &str) -> Result<Resign, String> {
-    match numbers(text).as_deref() {
-        Some(&[moves, score]) if moves >= 1.0 && score > 0.0 => {
-            Ok(Resign { moves: moves as u32, score: score as i32 })
+    match numbers::<u16>(text).as_deref() {
+        Some(&[moves, score]) if moves >= 1 && score > 0 => {
+            Ok(Resign { moves: moves.into(), score: score.into() })
         }
         _ => Err(format!("expected moves and centipawns like `4,900`, found `{text}`")),
     }
 }
 
 fn draw(text: &str) -> Result<Draw, String> {
-    match numbers(text).as_deref() {
-        Some(&[number, moves, score]) if number >= 0.0 && moves >= 1.0 && score >= 0.0 => {
-            Ok(Draw { number: number as u32, moves: moves as u32, score: score as i32 })
+    match numbers::<u16>(text).as_deref() {
+        Some(&[number, moves, score]) if moves >= 1 => {
+            Ok(Draw { number: number.into(), moves: moves.into(), score: score.into() })
         }
         _ => Err(format!("expected a move number, moves and centipawns like `40,8,10`, found `{text}`")),
     }

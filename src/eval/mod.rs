@@ -6,14 +6,6 @@
 //!
 //! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`].
 
-#![warn(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    clippy::cast_lossless,
-    clippy::cast_precision_loss
-)]
-
 mod accumulator;
 mod activity;
 mod convert;

@@ -3,9 +3,6 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
-#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
-
 mod castle;
 mod compile;
 mod counting;

@@ -25,4 +25,23 @@ macro_rules! narrow {
     )* };
 }
 
-narrow!(usize => u8, usize => u16, usize => u32, u32 => u8, u32 => u16, u64 => u16, u64 => u32, i32 => u8, u8 => i8);
+narrow!(i64 => i32, u128 => i32, u64 => usize, usize => u8, usize => u16, usize => u32, u32 => u8, u32 => u16, u64 => u16, u64 => u32, i32 => u8, u8 => i8);
+
+/// A count as a real number.
+pub(crate) trait Real {
+    /// The same number; beyond 2^53 the nearest that there is.
+    fn real(self) -> f64;
+}
+
+macro_rules! real {
+    ($($from:ty),*) => { $(
+        impl Real for $from {
+            #[allow(clippy::cast_precision_loss, reason = "means and shares need no more than 53 bits")]
+            fn real(self) -> f64 {
+                self as f64
+            }
+        }
+    )* };
+}
+
+real!(usize, u64);

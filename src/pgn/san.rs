@@ -191,6 +191,7 @@ fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
     use crate::game::compile;
+    use crate::geometry::Narrow;
     use crate::variant::Catalog;
 
     fn position(variant: &str, fen: &str) -> Position {
@@ -263,7 +264,7 @@ mod tests {
                 if moves.is_empty() || position.outcome().is_some() {
                     break;
                 }
-                position.make(moves[dice.next_u64() as usize % moves.len()]);
+                position.make(moves[Narrow::<usize>::narrow(dice.next_u64()) % moves.len()]);
             }
         }
     }

@@ -95,8 +95,8 @@ impl GameClock {
     /// The most positions to visit for the next move, where time is measured by them.
     pub fn nodes(&self, played: u32) -> Option<u64> {
         let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
-        (self.nodes_per_second > 0)
-            .then(|| (time.as_secs_f64() * f64::from(self.nodes_per_second)).max(1.0) as u64)
+        let nodes = time.as_micros() * u128::from(self.nodes_per_second) / 1_000_000;
+        (self.nodes_per_second > 0).then(|| u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
     }
 
     /// The time to keep back for what happens outside the search, if the user says `said`.
@@ -213,7 +213,7 @@ mod tests {
                 let budget = budget(&clock.limits(played).0, clock.overhead(ms(30))).unwrap();
                 let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
                 assert!(spent + ms(lag) < left, "{base}+{increment}: move {played} of {left:?}");
-                left = left + ms(increment) - spent - ms(lag);
+                left = (left + ms(increment)).checked_sub(spent + ms(lag)).unwrap();
                 assert!(played < 60 || left < ms(base / 2), "{base}+{increment}: {left:?} of {played} moves");
             }
         }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 
 /// The most bytes of a line; what a GUI sends is far shorter.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 /// How much of a line that is longer is quoted to the GUI.
 const QUOTED: usize = 80;
 
@@ -19,11 +19,11 @@ pub enum InputLine {
 /// The next line of `input`; `None` at its end. Bytes that are no text are replaced.
 pub fn read_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut line = Vec::new();
-    let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
+    let length = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     let text = String::from_utf8_lossy(&line);
     if length == 0 {
         None
-    } else if line.ends_with(b"\n") || length < LONGEST_LINE as usize {
+    } else if line.ends_with(b"\n") || length < LONGEST_LINE {
         Some(InputLine::Whole(text.into_owned()))
     } else {
         input.skip_until(b'\n').ok()?;

@@ -21,6 +21,8 @@ mod roster;
 mod settings;
 mod skill;
 
+use std::time::Duration;
+
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
@@ -29,3 +31,9 @@ pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
 pub use skill::Skill;
+
+/// Positions per second, as a protocol tells it.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1000);
+    u64::try_from(speed).unwrap_or(u64::MAX)
+}

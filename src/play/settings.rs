@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::skill::Skill;
+use crate::geometry::Narrow;
 use crate::search::{Score, Tablebases};
 
 /// What the number of men is called whose endings are solved.
@@ -44,7 +45,7 @@ const FIELDS: &[Field] = &[
     Field {
         name: "Move Overhead",
         domain: Domain::Spin(0, 5000),
-        get: |settings| settings.overhead.as_millis() as i32,
+        get: |settings| settings.overhead.as_millis().narrow(),
         set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
     },
     // XBoard puts an option of this name at the head of its analysis.

@@ -29,8 +29,10 @@ const fn step(depth: u32, nodes: u64, noise: u16, blind: u16, elo: i32, title: &
     Step { depth, nodes, noise, blind, elo, title }
 }
 
+/// How many levels there are.
+const LEVELS: u8 = 12;
 /// The levels, the weakest first.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; LEVELS as usize] = [
     step(1, 0, 400, 300, 600, "knows how the men move"),
     step(1, 0, 250, 150, 800, "beginner"),
     step(2, 0, 200, 100, 1000, "has played a little"),
@@ -47,7 +49,7 @@ const STEPS: [Step; 12] = [
 
 impl Skill {
     /// The whole strength.
-    pub const FULL: Skill = Skill(STEPS.len() as u8);
+    pub const FULL: Skill = Skill(LEVELS);
 
     /// Every level, the weakest first.
     pub fn all() -> impl Iterator<Item = Skill> {

@@ -4,9 +4,6 @@
 //! square and kind. Sets are sets of men (one bit per slot), never of squares. [`Position`] is the
 //! face; what changes is in `state`, what does not is in [`Game`].
 
-#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![warn(clippy::cast_lossless, clippy::cast_precision_loss)]
-
 mod attack;
 mod changes;
 mod counting;

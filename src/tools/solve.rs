@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::ToolError;
 use crate::game::Game;
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, Real, Square};
 use crate::position::Position;
 use crate::solve::{Answers, Budget, EndgameTable, Men, Progress, Share, SolveError, Solver, Value};
 
@@ -115,7 +115,7 @@ fn watched<T: Send>(
             thread::sleep(Duration::from_millis(50));
             shown += 1;
             if shown % 10 == 0 {
-                let millions = progress.done.load(Ordering::Relaxed) as f64 / 1e6;
+                let millions = progress.done.load(Ordering::Relaxed).real() / 1e6;
                 let _ = write!(anstream::stderr(), "\r{millions:.0} million positions looked at ");
             }
         }
@@ -215,7 +215,7 @@ fn forced(winner: Color, share: Share) -> String {
 
 /// A share in per cent: all and nothing only where it is all or nothing.
 pub fn percent(count: u64, all: u64) -> String {
-    let share = 100.0 * count as f64 / all.max(1) as f64;
+    let share = 100.0 * count.real() / all.max(1).real();
     let rounded = format!("{share:.2}");
     match rounded.as_str() {
         "0.00" if count > 0 => "> 0 %".to_owned(),

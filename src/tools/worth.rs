@@ -22,7 +22,7 @@ use crate::arena::stats::Tally;
 use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{Game, compile};
-use crate::geometry::Color;
+use crate::geometry::{Color, Real};
 use crate::position::Position;
 use crate::variant::{Catalog, VariantDef};
 
@@ -272,7 +272,7 @@ pub fn measure(groups: &[Tally; 3], replaced: usize) -> Option<Worth> {
     let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;
     let pawns = mean / pawn;
     let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
-    let count = replaced as f64;
+    let count = replaced.real();
     Some(Worth { difference: pawns / count, error: 1.96 * error / count, pawn })
 }
 
@@ -282,7 +282,8 @@ mod tests {
     use crate::arena::stats::expected;
 
     fn scored(elo: f64) -> Tally {
-        let wins = (expected(elo) * 100_000.0).round() as u32;
+        let expected = expected(elo) * 100_000.0;
+        let wins = (0..100_000).find(|&wins| f64::from(wins) + 0.5 > expected).unwrap_or(100_000);
         Tally { wins, losses: 100_000 - wins, ..Tally::default() }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::play::speed;
 use crate::position::{Move, Position};
 use crate::search::{Bound, Report, Score};
 
@@ -16,7 +17,7 @@ pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String
 /// A line of thinking.
 pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> String {
     let nodes = report.nodes;
-    let speed = (nodes as f64 / report.time.as_secs_f64().max(1e-6)) as u64;
+    let speed = speed(nodes, report.time);
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} time {} pv",
         report.depth,

@@ -2,6 +2,13 @@
 //! modules. No test needs all of it.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "the naive models count in plain integers, which boards keep small"
+)]
 
 pub mod counts;
 pub mod fake_worker;

@@ -7,9 +7,9 @@ use rand::rand_core::Rng;
 use super::result::Continuation;
 use super::state::{Candidate, LiveSession, Outside, Role, Search, Task};
 use crate::cecp::command::PASS;
-use crate::cecp::reply::{Reply, Thinking, speed};
+use crate::cecp::reply::{Reply, Thinking};
 use crate::engine::SearchId;
-use crate::play::Skill;
+use crate::play::{Skill, speed};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 

@@ -19,6 +19,7 @@ use crate::arena::contest::{Contest, Report};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::arena::{record, resume, usage};
+use crate::geometry::Narrow;
 use crate::pgn;
 use crate::variant::Catalog;
 
@@ -131,7 +132,7 @@ impl<'a> Course<'a> {
         wishes: &'a Wishes,
         known: &[resume::Known],
     ) -> Result<Course<'a>, ToolError> {
-        let total = contest.length.saturating_mul(contest.pairings.len() as u32);
+        let total = contest.length.saturating_mul(contest.pairings.len().narrow());
         let interval = wishes.interval.unwrap_or((total / 10).max(1)).max(1);
         let bar = ProgressBar::new(u64::from(total));
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {msg}") {

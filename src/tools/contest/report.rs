@@ -7,6 +7,7 @@ use super::words::{self, Balance};
 use crate::arena::contest::Contest;
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Estimate, Sprt};
+use crate::geometry::Real;
 
 /// How a match stood after so many games: the Elo of the first pairing.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +134,7 @@ pub fn balance_svg(balance: &Balance) -> String {
     const CELL: (f64, f64) = (74.0, 34.0);
     const LEFT: f64 = 110.0;
     const TOP: f64 = 60.0;
-    let count = balance.armies.len() as f64;
+    let count = balance.armies.len().real();
     let (width, height) = (LEFT + (count + 1.0) * CELL.0 + 10.0, TOP + count * CELL.1 + 30.0);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" xmlns=\"http://www.w3.org/2000/svg\" \
@@ -141,18 +142,18 @@ pub fn balance_svg(balance: &Balance) -> String {
     );
     let order = balance.order();
     for (row, &army) in order.iter().enumerate() {
-        let middle = TOP + (row as f64 + 0.6) * CELL.1;
+        let middle = TOP + (row.real() + 0.6) * CELL.1;
         let name = escaped(&balance.armies[army]);
         // Writing to a string cannot fail.
         let _ = writeln!(svg, "<text x=\"4\" y=\"{middle}\">{name}</text>");
-        let x = LEFT + (row as f64 + 0.5) * CELL.0;
+        let x = LEFT + (row.real() + 0.5) * CELL.0;
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{name}</text>", TOP - 10.0);
         for (column, &other) in order.iter().enumerate() {
             let Some(tally) = balance.tally(army, other) else { continue };
             let share = tally.share();
             let hue = 120.0 * share;
-            let x = LEFT + column as f64 * CELL.0;
-            let y = TOP + row as f64 * CELL.1;
+            let x = LEFT + column.real() * CELL.0;
+            let y = TOP + row.real() * CELL.1;
             let _ = writeln!(
                 svg,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"hsl({hue:.0},60%,75%)\" stroke=\"white\"/>\
