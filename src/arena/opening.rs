@@ -101,7 +101,7 @@ impl Maker {
     fn shuffled(&self, dice: &mut Xoshiro256PlusPlus) -> Option<(Option<String>, Position)> {
         let game = self.start.game();
         let shuffler = Shuffler::new(game).filter(|_| self.fen.is_none())?;
-        let fen = shuffler.start(|below| dice.next_u64() as usize % below)?;
+        let fen = shuffler.start(|below| Narrow::<usize>::narrow(dice.next_u64()) % below)?;
         let position = Position::from_fen(Arc::clone(game), &fen).ok()?;
         Some((Some(fen), position))
     }

@@ -18,7 +18,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::ToolError;
 use super::load::game;
-use crate::geometry::Color;
+use crate::geometry::{Color, Narrow};
 use crate::position::{Move, MoveKind, Position};
 use crate::search::{Limits, Searcher};
 use crate::variant::{Catalog, Scope};
@@ -248,5 +248,5 @@ fn random_move(pos: &mut Position, dice: &mut Xoshiro256PlusPlus) -> Option<Move
 }
 
 fn below(dice: &mut Xoshiro256PlusPlus, count: usize) -> usize {
-    (dice.next_u64() % count.max(1) as u64) as usize
+    (dice.next_u64() % count.max(1) as u64).narrow()
 }

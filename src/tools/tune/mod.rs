@@ -1,5 +1,11 @@
 //! `fibnif tune`: fits the weights of the evaluation to games of the program against itself.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "statistics of small numbers, in the precision that fits millions of them"
+)]
+
 mod data;
 mod error;
 mod fit;
