@@ -301,7 +301,6 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         ("afzF", 2, 3),
         ("afsasazF", 4, 5),
         ("myafF", 1, 2),
-        ("cafF", 0, 1),
         ("ecafF", 0, 1),
         ("afyF", 2, 3),
         ("pgafR", 0, 1),

@@ -141,6 +141,8 @@ struct Line {
     /// How many it went the last time it could choose.
     length: usize,
     from: Vector,
+    /// Where it has taken men.
+    taken: Vec<Vector>,
 }
 
 /// The turns of a further leg, in eighths to the right.
@@ -201,11 +203,13 @@ struct Board {
     unmoved: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
     Quiet,
     Capture,
     EnPassant,
+    /// With men taken on the way, in their order.
+    Takes(Vec<Vector>),
 }
 
 /// Where XBoard lets the piece go: file and rank, what it does there, whether the move is tame.
@@ -223,7 +227,7 @@ impl Board {
     }
 
     /// The move to `to` if the modes allow it.
-    fn land(&self, from: Vector, to: Vector, modes: &str, out: &mut Moves) {
+    fn land(&self, from: Vector, to: Vector, taken: &[Vector], modes: &str, out: &mut Moves) {
         let has = |letter| modes.contains(letter);
         let both = !(has('m') || has('c') || has('e'));
         let kind = match self.at(to).filter(|_| to != from) {
@@ -232,7 +236,10 @@ impl Board {
             None if has('m') || both => Kind::Quiet,
             _ => return,
         };
-        out.insert((to, kind, has('t')));
+        let kind = if taken.is_empty() { kind } else { Kind::Takes(taken.to_vec()) };
+        if !taken.contains(&to) {
+            out.insert((to, kind, has('t')));
+        }
     }
 
     fn moves(&self, atom: &Atom, from: Vector, forward: i32, out: &mut Moves) {
@@ -242,7 +249,8 @@ impl Board {
         for (x, y) in vectors(atom.letter, &atom.legs[0].0) {
             let step = (x * forward, y * forward);
             if atom.legs.len() > 1 {
-                let line = Line { at: from, step, leg: 0, range: atom.range, length: 0, from };
+                let line =
+                    Line { at: from, step, leg: 0, range: atom.range, length: 0, from, taken: Vec::new() };
                 self.chain(atom, &line, out);
             } else {
                 self.ray(atom, from, step, out);
@@ -273,8 +281,13 @@ impl Board {
             }
             if !is_last {
                 let stays = !(has('p') || has('g') || has('c')) || has('m') || has('y');
-                if if man.is_some() { has('p') || has('g') } else { stays } {
-                    self.bend(atom, line, at, count, out);
+                // A man that has been taken stands there until the move ends, but is not taken again.
+                let fresh = !line.taken.contains(&to);
+                if if man.is_some() { fresh && (has('p') || has('g')) } else { stays } {
+                    self.bend(atom, line, at, (count, None), out);
+                }
+                if fresh && has('c') && man == Some(Man::Enemy) {
+                    self.bend(atom, line, at, (count, Some(to)), out);
                 }
                 if man.is_some() {
                     return;
@@ -283,7 +296,7 @@ impl Board {
             }
             let hops = has('p') || has('g');
             if !hops || screens > 0 {
-                self.land(line.from, to, modes, out);
+                self.land(line.from, to, &line.taken, modes, out);
             }
             if (hops && screens > 0 && (has('g') || man.is_some())) || (!hops && man.is_some()) {
                 return;
@@ -293,7 +306,14 @@ impl Board {
     }
 
     /// The lines that follow one which has come to `at` in `count` steps.
-    fn bend(&self, atom: &Atom, line: &Line, at: Vector, count: usize, out: &mut Moves) {
+    fn bend(
+        &self,
+        atom: &Atom,
+        line: &Line,
+        at: Vector,
+        (count, taken): (usize, Option<Vector>),
+        out: &mut Moves,
+    ) {
         let toggled = if line.range == 1 { 999 } else { 1 };
         let toggles = atom.legs[line.leg].1.contains(['y', 'g']);
         for eighths in turns(&atom.legs[line.leg + 1].0, atom.letter) {
@@ -304,6 +324,7 @@ impl Board {
                 range: if toggles { toggled } else { line.range },
                 length: if line.range == 1 { line.length } else { count },
                 from: line.from,
+                taken: line.taken.iter().copied().chain(taken).collect(),
             };
             self.chain(atom, &next, out);
         }
@@ -335,7 +356,7 @@ impl Board {
             }
             if has('p') || has('g') {
                 if screens > 0 {
-                    self.land(from, to, modes, out);
+                    self.land(from, to, &[], modes, out);
                     if has('g') || man.is_some() {
                         return;
                     }
@@ -343,7 +364,7 @@ impl Board {
                 screens += i32::from(man.is_some());
                 continue;
             }
-            self.land(from, to, modes, out);
+            self.land(from, to, &[], modes, out);
             if man.is_some() {
                 return;
             }
@@ -395,7 +416,13 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
             (&found.en_passant, Kind::EnPassant),
         ]
         .into_iter()
-        .flat_map(|(list, kind)| list.iter().map(move |square| (place(square), kind)))
+        .flat_map(|(list, kind)| list.iter().map(move |square| (place(square), kind.clone())))
+        .chain(
+            found
+                .takes
+                .iter()
+                .map(|(victims, to)| (place(to), Kind::Takes(victims.iter().map(place).collect()))),
+        )
         .collect();
         let board = Board {
             files: files.into(),
@@ -411,16 +438,15 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
         }
         // A square where an e.p. capture is possible counts as that only.
         let captured: Vec<Vector> =
-            moves.iter().filter(|(_, kind, _)| *kind == Kind::EnPassant).map(|&(to, ..)| to).collect();
-        let allowed =
-            |&&(to, kind, _): &&(Vector, Kind, bool)| kind != Kind::Quiet || !captured.contains(&to);
+            moves.iter().filter(|(_, kind, _)| *kind == Kind::EnPassant).map(|(to, ..)| *to).collect();
+        let allowed = |(to, kind, _): &&(Vector, Kind, bool)| *kind != Kind::Quiet || !captured.contains(to);
         let theirs: BTreeSet<(Vector, Kind)> =
-            moves.iter().filter(allowed).map(|&(to, kind, _)| (to, kind)).collect();
+            moves.iter().filter(allowed).map(|(to, kind, _)| (*to, kind.clone())).collect();
         let sure: BTreeSet<(Vector, Kind)> = moves
             .iter()
             .filter(allowed)
             .filter(|(.., tame)| !tame)
-            .map(|&(to, kind, _)| (to, kind))
+            .map(|(to, kind, _)| (*to, kind.clone()))
             .collect();
         let context = format!("{notation} as {} from {from:?} of {files}x{ranks}, {color}", told.text);
         if told.superset {
@@ -489,6 +515,9 @@ const PIECES: &[(&str, &str)] = &[
     ("mRpafR", "mRpafR"),
     ("fyafsF", "fyafsF"),
     ("masRBpB", "asRBpB"),
+    ("cafmF", "cafmF"),
+    ("KcabK", "KcabK"),
+    ("KNADcaKmabK", "KNADcaKabK"),
     ("", ""),
 ];
 
@@ -570,9 +599,9 @@ fn xboard_reads_the_same_paths() {
     let mut dice = Dice(0x5eed);
     let turns = ["", "f", "fs", "s", "fr", "l", "b", "v", "bs", "rfl", "fsf", "lb", "lv", "frb"];
     let mut told = 0;
-    for first in ["", "m", "p", "g", "y", "mp", "mg", "n", "f", "bp"] {
+    for first in ["", "m", "p", "g", "y", "mp", "mg", "n", "f", "bp", "c", "mc", "fc"] {
         for turn in turns {
-            for last in ["", "m", "c", "p", "g", "i", "apf", "yafr"] {
+            for last in ["", "m", "c", "p", "g", "i", "apf", "yafr", "caf", "cab"] {
                 for atom in ["W", "F", "K", "R", "Q", "D", "A3", "N", "B2"] {
                     let line = format!("{first}a{turn}{last}{atom}");
                     if Movement::read(&line).is_ok() {

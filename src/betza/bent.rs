@@ -8,8 +8,8 @@
 //!   diagonal where it was orthogonal (`afsW` is the Xiangqi Horse);
 //! * without directions a further leg of W, F and their like goes on in all their directions but back, one
 //!   of K or Q in all eight but back;
-//! * the square between two legs must be empty (`m`, if nothing is said) or occupied (`p`, `g`: hopped
-//!   over);
+//! * the square between two legs must be empty (`m`, if nothing is said), occupied (`p`, `g`: hopped
+//!   over), or hold an enemy, which is taken (`c`) and until the end of the move stands in the way;
 //! * the square the man stands on counts as empty.
 //!
 //! From H.G. Muller's Interactive Diagram come `z` and `q` in the place of a sideways letter: to the other
@@ -93,7 +93,6 @@ impl Resolver<'_> {
                 | Modifier::EnPassant => "a modifier that paths have (i m c p g o y n)",
                 Modifier::Toggle if is_last => "`y` before another leg",
                 Modifier::Toggle if says_between(prefix) => "`y` alone, for it means an empty square",
-                Modifier::Capture if !is_last => "`m`, `p` or `g` before another leg",
                 Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
                 Modifier::Lame if !self.is_lame() => {
                     "a leap whose path is defined (D, N, A, H, G) behind `n`"
@@ -201,8 +200,8 @@ impl Resolver<'_> {
         let before = self.prefixes();
         for (index, ((before, prefix), letters)) in before.zip(&self.part.further).zip(directions).enumerate()
         {
-            let [toggles, quiet, passes, springs] =
-                [Modifier::Toggle, Modifier::Quiet, Modifier::Hop, Modifier::Grasshopper]
+            let [toggles, quiet, capture, passes, springs] =
+                [Modifier::Toggle, Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper]
                     .map(|letter| before.has(letter));
             slides |= reach != Reach::Steps(1);
             if toggles || springs {
@@ -226,7 +225,7 @@ impl Resolver<'_> {
                 }
             }
             bends.push(Bend {
-                via: Via { empty: quiet || toggles || !hop, hop, capture: false },
+                via: Via { empty: quiet || toggles || !(hop || capture), hop, capture },
                 turns: self.turns(prefix, letters)?,
                 reach,
                 obstacle,

@@ -22,10 +22,12 @@ enum Way {
     Behind,
     /// It needs them on every square.
     Leaping,
+    /// It needs enemies, and takes them.
+    Taking,
 }
 
 impl Way {
-    const MARKED: [Way; 4] = [Way::Open, Way::Over, Way::Behind, Way::Leaping];
+    const MARKED: [Way; 5] = [Way::Open, Way::Over, Way::Behind, Way::Leaping, Way::Taking];
 
     /// The way of a leg to the square it reaches with step `index`, counted from 0; `None` if it
     /// never lands there.
@@ -44,6 +46,7 @@ impl Way {
     fn of_trip(trip: &Trip) -> Way {
         let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
         match (asks(Need::Man), asks(Need::Empty)) {
+            _ if asks(Need::Victim) => Way::Taking,
             (true, _) => Way::Over,
             (false, true) => Way::Open,
             (false, false) => Way::Direct,
@@ -57,6 +60,7 @@ impl Way {
             Way::Over => '^',
             Way::Behind => '*',
             Way::Leaping => '!',
+            Way::Taking => '&',
         }
     }
 }
@@ -345,6 +349,15 @@ fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = Note> {
     to_the_edge.then_some(Note::Further).into_iter().chain(longest.max())
 }
 
+/// Whether a path may end where it began, with men taken on the way or without.
+fn comes_back(leg: &Leg, takes: bool) -> bool {
+    let Some(board) = Shape::rectangle(9, 9) else { return false };
+    let Some(center) = board.square(4, 4).filter(|_| leg.is_path()) else { return false };
+    let takes_men = |trip: &Trip| trip.needs.iter().any(|need| need.1 == Need::Victim);
+    let all = trips(leg, &board, Color::White, center);
+    all.iter().any(|trip| trip.to == center && takes_men(trip) == takes)
+}
+
 /// What the marks mean, one line for each that is used, and what they do not show.
 fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
@@ -356,6 +369,8 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
         powers.quiet.any() && powers.capture.any() && powers.quiet.mark() != powers.capture.mark()
     });
     let more = marks.iter().any(|mark| mark.later.letter().is_some() && mark.first != mark.later);
+    // A path that comes back turns by half a circle.
+    let ends_at_home = |takes: bool| movement.legs.iter().any(|leg| comes_back(leg, takes));
     let leg = |is_so: fn(&Leg) -> bool| movement.legs.iter().any(is_so);
     let notes = [
         (Note::Moves, uses('x')),
@@ -368,6 +383,9 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
         (Note::Over, goes(Way::Over)),
         (Note::Behind, goes(Way::Behind)),
         (Note::Leaping, goes(Way::Leaping)),
+        (Note::Taking, goes(Way::Taking)),
+        (Note::Rifle, ends_at_home(true)),
+        (Note::Pass, ends_at_home(false)),
         (Note::Several, ways().any(|ways| ways.mark() == '+')),
         (Note::Passed, marks.iter().any(|mark| mark.passed)),
         (Note::Sides, mixed),

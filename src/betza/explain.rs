@@ -111,6 +111,8 @@ fn further(index: usize, movement: &Movement) -> String {
     let Some(bend) = bends().next() else { return String::new() };
     let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
     let via = match bend.via {
+        Via { capture: true, empty: true, .. } => "from an empty square or an enemy's, who is taken",
+        Via { capture: true, .. } => "from an enemy's square, who is taken",
         Via { empty: true, hop: true, .. } => "from an empty square or over a man",
         Via { hop: true, .. } => "over a man",
         _ => "from an empty square",
@@ -142,7 +144,8 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
         }
     }
     // What stands between two legs is told with the second.
-    let between = [Modifier::Quiet, Modifier::Hop, Modifier::Grasshopper, Modifier::Toggle];
+    let between =
+        [Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper, Modifier::Toggle];
     let told = term
         .first
         .modifiers

@@ -25,6 +25,8 @@ pub enum Note {
     Behind,
     /// `!`
     Leaping,
+    /// `&`
+    Taking,
     /// `+`
     Several,
     /// `.`
@@ -47,6 +49,10 @@ pub enum Note {
     Further,
     /// Lines longer than the drawing that do not go to the edge.
     AtMost(u8),
+    /// Captures from where it stands.
+    Rifle,
+    /// Moves that end where they began.
+    Pass,
     /// En passant besides.
     AlsoEnPassant,
     /// `O`
@@ -56,7 +62,15 @@ pub enum Note {
 impl Note {
     /// Whether it is said of one piece, and would be wrong of others beside it.
     pub(super) fn is_of_one(self) -> bool {
-        matches!(self, Note::MoreAtFirst | Note::AtMost(_) | Note::AlsoEnPassant | Note::AlsoCastles)
+        matches!(
+            self,
+            Note::MoreAtFirst
+                | Note::Rifle
+                | Note::Pass
+                | Note::AtMost(_)
+                | Note::AlsoEnPassant
+                | Note::AlsoCastles
+        )
     }
 }
 
@@ -73,6 +87,7 @@ impl fmt::Display for Note {
             Note::Over => "^  over exactly one man on the way; all else on the way must be empty",
             Note::Behind => "*  only directly behind the first man on the way, which must be there",
             Note::Leaping => "!  only over men: every square that the leap passes must be occupied",
+            Note::Taking => "&  takes an enemy on the way, who must stand there",
             Note::Several => "+  in more than one of these ways",
             Note::Passed => ".  a leap goes past this square: what stands there matters to it",
             Note::Sides => "left of the letter: the way to move; right: the way to capture",
@@ -88,6 +103,8 @@ impl fmt::Display for Note {
             Note::AtMost(steps) => {
                 return write!(f, "lines go on beyond the drawing, for at most {steps} steps");
             }
+            Note::Rifle => "also takes men on the way and ends where it began",
+            Note::Pass => "also passes the turn, if there is room to go and come back",
             Note::AlsoEnPassant => "also captures en passant",
             Note::AlsoCastles => "also castles",
         })

@@ -43,10 +43,13 @@ impl Scene<'_> {
 /// Where a piece can go: squares in ascending order, each once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Destinations {
-    /// Empty squares it can go to.
+    /// Empty squares it can go to; among them its own, if it can pass the turn.
     pub quiet: Vec<Square>,
     /// Squares of men it can capture.
     pub captures: Vec<Square>,
+    /// Moves that take men on the way: their squares, and the square where the move ends, which may be the
+    /// one it began on.
+    pub takes: Vec<(Vec<Square>, Square)>,
     /// The en passant square, if it can capture there. It is not among the quiet ones then.
     pub en_passant: Vec<Square>,
 }
@@ -62,7 +65,18 @@ impl Destinations {
         for trip in
             trips(leg, scene.shape, scene.color, from).into_iter().filter(|trip| trip.needs.iter().all(met))
         {
-            if scene.enemy.contains(&trip.to) && trip.capture {
+            let taken = |need: &(Square, Need)| (need.1 == Need::Victim).then_some(need.0);
+            let victims: Vec<Square> = trip.needs.iter().filter_map(taken).collect();
+            let lands = if scene.enemy.contains(&trip.to) {
+                trip.capture
+            } else {
+                scene.is_empty(trip.to) && trip.quiet
+            };
+            if !victims.is_empty() {
+                if lands && !self.takes.contains(&(victims.clone(), trip.to)) {
+                    self.takes.push((victims, trip.to));
+                }
+            } else if scene.enemy.contains(&trip.to) && trip.capture {
                 self.captures.push(trip.to);
             } else if scene.is_empty(trip.to) && trip.quiet {
                 self.quiet.push(trip.to);

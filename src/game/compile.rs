@@ -9,7 +9,7 @@ use super::maybe::MaybeIndex;
 use super::mobility::strongest;
 use super::promotion::{promotes_to, promotions};
 use super::rays::RayBuilder;
-use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, When, capture};
+use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
 use super::walk::{Guard, Reached, reached};
 use super::{
     DoubleStep, EnPassant, Game, Kind, KindId, MAX_MEN, Reachable, Restrictions, ThreatTable, Virgin, Zobrist,
@@ -63,6 +63,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         moves: MoveTable::default(),
         double_steps: Vec::new(),
         en_passant: [Vec::new(), Vec::new()],
+        fault: None,
     };
     for id in 0..kinds.len().narrow() {
         for square in shape.cells() {
@@ -75,6 +76,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
             build.moves.specials(),
             usize::from(u8::MAX) - 1,
         ));
+    }
+    if let Some(fault) = build.fault {
+        return Err(VariantError::limit(fault));
     }
     let double_steps = build.steps_with_captures();
     let Build { rays, moves, .. } = build;
@@ -251,8 +255,9 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
                 .into_iter()
                 .flat_map(|(leg, _)| reached(def, leg, kind, from));
             let looks = |r: Reached| {
-                let passed =
-                    r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle).map(Square);
+                let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
+                let men = r.guard.white.into_iter().chain(r.guard.black);
+                let passed = passed.chain(men).map(Square);
                 passed.chain([r.to]).find(strays)
             };
             if let Some(to) = targets.find_map(looks) {
@@ -312,6 +317,8 @@ struct Build<'a> {
     double_steps: Vec<DoubleStep>,
     /// Per capturing side.
     en_passant: [Vec<EnPassant>; 2],
+    /// Why the game cannot be compiled.
+    fault: Option<&'static str>,
 }
 
 impl Build<'_> {
@@ -357,9 +364,10 @@ impl Build<'_> {
         let reached = reached(self.def, leg, kind, from);
         let purpose = leg.purpose;
         for r in &reached {
-            if r.capture {
+            if r.capture && r.to != from {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
+            self.attack_victims(id, from, r, right);
             if purpose.en_passant {
                 let guard = self.rays.store(&r.guard, right);
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
@@ -385,10 +393,21 @@ impl Build<'_> {
         };
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
-        let (lines, guarded): (Vec<Reached>, Vec<Reached>) = reached
-            .into_iter()
-            .filter(|r| when(r) != 0)
-            .partition(|r| ray && right.is_none() && r.guard.occupied.is_empty());
+        let (takings, reached): (Vec<Reached>, Vec<Reached>) =
+            reached.into_iter().filter(|r| when(r) != 0).partition(|r| r.to == from || !r.victims.is_empty());
+        for r in takings {
+            let guard = self.rays.store(&r.guard, right);
+            let promotes = self.promotion_at[id.index() * self.shape.len() + r.to.index()].is_some();
+            match self.moves.victims_index(&r.victims).filter(|_| !promotes) {
+                Some(victims) => builder.taking(Taking { to: r.to.0, when: when(&r), guard, victims }),
+                None if promotes => {
+                    self.fault = Some("a man that takes others on its way cannot promote there");
+                }
+                None => self.fault = Some("the men that are taken on the way are too many different sets"),
+            }
+        }
+        let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
+            reached.into_iter().partition(|r| ray && right.is_none() && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
@@ -406,6 +425,28 @@ impl Build<'_> {
             let guard = self.rays.store(&r.guard, right);
             let stop = stop(self, &r);
             builder.guarded(Guarded { stop, guard });
+        }
+    }
+
+    /// A man that is taken on the way is attacked if the way can be gone to its end.
+    fn attack_victims(&mut self, id: KindId, from: Square, r: &Reached, right: MaybeIndex) {
+        let enemy = !self.kinds[id.index()].color;
+        for &victim in &r.victims {
+            let mut guard = r.guard.clone();
+            guard.men_of(enemy).retain(|&square| square != victim.0);
+            if r.to == from {
+                self.rays.add(id, from, victim, &guard, right);
+                continue;
+            }
+            if r.quiet {
+                let mut quiet = guard.clone();
+                quiet.clear.push(r.to.0);
+                self.rays.add(id, from, victim, &quiet, right);
+            }
+            if r.capture {
+                guard.men_of(enemy).push(r.to.0);
+                self.rays.add(id, from, victim, &guard, right);
+            }
         }
     }
 
@@ -473,7 +514,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
     let mut found: Vec<Reachable> = Vec::new();
     for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
         // What needs men on the way goes nowhere on an empty board.
-        let goes = |r: &Reached| r.guard.occupied.is_empty() && r.guard.hurdle.is_empty();
+        let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
         if leg.initial {
             continue;
         }

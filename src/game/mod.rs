@@ -29,7 +29,7 @@ pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub(crate) use material::Material;
 pub(crate) use maybe::MaybeIndex;
-pub(crate) use rays::{PackedGuard, RayId, RayTable};
+pub(crate) use rays::{Look, PackedGuard, RayId, RayTable};
 pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use zobrist::Zobrist;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::maybe::MaybeIndex;
 use super::walk::Guard;
 use super::{KindId, Square};
-use crate::geometry::Narrow;
+use crate::geometry::{Color, Narrow};
 
 /// An entry of the table: nothing, a leap, or an index of a [`Ray`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,24 @@ impl RayId {
     pub(crate) const LEAP: RayId = RayId(1);
 }
 
+/// A board, as far as guards look at it.
+pub(crate) trait Look: Copy {
+    /// Whether somebody stands on a square.
+    fn occupied(self, square: u8) -> bool;
+
+    /// Whether a man of a side stands there. Who does not know tells whether anybody does.
+    fn holds(self, square: u8, _color: Color) -> bool {
+        self.occupied(square)
+    }
+}
+
+impl<F: Fn(u8) -> bool + Copy> Look for F {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        self(square)
+    }
+}
+
 /// The conditions of one leg to a target ([`Guard`]), as slices of [`RayTable::cells`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PackedGuard {
@@ -29,6 +47,8 @@ pub(crate) struct PackedGuard {
     clear: u8,
     occupied: u8,
     hurdle: u8,
+    white: u8,
+    black: u8,
     /// The right the man must still have, as the index of its bit.
     pub(crate) right: MaybeIndex,
 }
@@ -106,27 +126,46 @@ impl RayTable {
         &self.cells[start..start + usize::from(guard.hurdle)]
     }
 
-    /// Whether a guard is met, with `occupied(square)` telling what stands where.
+    /// The squares on which a guard asks for a man of a side.
     #[inline]
-    pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, occupied: impl Fn(u8) -> bool) -> bool {
-        self.clear(guard).iter().all(|&s| !occupied(s))
-            && self.occupied(guard).iter().all(|&s| occupied(s))
-            && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| occupied(s)).count() == 1)
+    pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
+        let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
+        let (before, length) = match color {
+            Color::White => (before, guard.white),
+            Color::Black => (before + usize::from(guard.white), guard.black),
+        };
+        &self.cells[guard.start as usize + before..][..usize::from(length)]
+    }
+
+    /// Whether a guard is met on a board.
+    #[inline]
+    pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Look) -> bool {
+        self.clear(guard).iter().all(|&s| !board.occupied(s))
+            && self.occupied(guard).iter().all(|&s| board.occupied(s))
+            && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| board.occupied(s)).count() == 1)
+            && (guard.white | guard.black == 0 || self.has_men(guard, board))
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
+    }
+
+    /// Whether those stand there whom a guard asks for by their side.
+    fn has_men(&self, guard: &PackedGuard, board: impl Look) -> bool {
+        Color::ALL
+            .into_iter()
+            .all(|color| self.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
     }
 
     /// Whether the man an entry is about attacks its target.
     #[inline]
-    pub(crate) fn open(&self, id: RayId, rights: u32, occupied: impl Fn(u8) -> bool + Copy) -> bool {
+    pub(crate) fn open(&self, id: RayId, rights: u32, board: impl Look) -> bool {
         match id {
             RayId::NONE => false,
             RayId::LEAP => true,
             id => {
                 let ray = self.ray(id);
                 if ray.plain {
-                    self.between(ray).iter().all(|&s| !occupied(s))
+                    self.between(ray).iter().all(|&s| !board.occupied(s))
                 } else {
-                    self.guards(ray).iter().any(|p| self.guard_open(p, rights, occupied))
+                    self.guards(ray).iter().any(|p| self.guard_open(p, rights, board))
                 }
             }
         }
@@ -134,12 +173,14 @@ impl RayTable {
 
     /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
     /// single move (which empties one square and fills another) could meet them all.
-    pub(crate) fn nearly_open(
-        &self,
-        guard: &PackedGuard,
-        occupied: impl Fn(u8) -> bool + Copy,
-        mut mark: impl FnMut(u8),
-    ) {
+    pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Look, mut mark: impl FnMut(u8)) {
+        let occupied = |s: u8| board.occupied(s);
+        if guard.white | guard.black != 0 {
+            // A man of the wrong side may be taken, or one that is missing come.
+            let colors = Color::ALL.into_iter();
+            let men = colors.flat_map(|color| self.men_of(guard, color).iter().map(move |&s| (s, color)));
+            men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
+        }
         let hurdles = self.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
         let unmet = |s: &&u8| occupied(**s);
         let blockers = self.clear(guard).iter().filter(unmet).count();
@@ -231,8 +272,9 @@ impl RayBuilder {
             table.cells.extend(guard.squares(&self.cells));
             table.guards.push(PackedGuard { start, ..*guard });
         }
-        let PackedGuard { start, clear, occupied, hurdle, right } = table.guards[first as usize];
-        let plain = distinct.len() == 1 && occupied == 0 && hurdle == 0 && right.is_none();
+        let PackedGuard { start, clear, occupied, hurdle, white, black, right } =
+            table.guards[first as usize];
+        let plain = distinct.len() == 1 && occupied | hurdle | white | black == 0 && right.is_none();
         table.all_plain &= plain;
         table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });
         self.known.insert(key, id);
@@ -243,12 +285,15 @@ impl RayBuilder {
 /// A guard whose squares are appended to `cells`.
 fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
     let start = cells.len().narrow();
-    cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle));
+    let men = guard.white.iter().chain(&guard.black);
+    cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
     PackedGuard {
         start,
         clear: guard.clear.len().narrow(),
         occupied: guard.occupied.len().narrow(),
         hurdle: guard.hurdle.len().narrow(),
+        white: guard.white.len().narrow(),
+        black: guard.black.len().narrow(),
         right,
     }
 }
@@ -256,18 +301,24 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
 impl PackedGuard {
     /// Whether nothing is asked.
     fn is_leap(&self) -> bool {
-        self.clear == 0 && self.occupied == 0 && self.hurdle == 0 && self.right.is_none()
+        self.length() == 0 && self.right.is_none()
+    }
+
+    fn length(self) -> usize {
+        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black];
+        parts.into_iter().map(usize::from).sum()
     }
 
     /// Its squares, which lie in `cells`.
     fn squares(self, cells: &[u8]) -> impl Iterator<Item = u8> {
-        let length = usize::from(self.clear) + usize::from(self.occupied) + usize::from(self.hurdle);
-        cells[self.start as usize..][..length].iter().copied()
+        cells[self.start as usize..][..self.length()].iter().copied()
     }
 
     /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
     fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
-        [self.clear, self.occupied, self.hurdle, right].into_iter().chain(self.squares(cells))
+        [self.clear, self.occupied, self.hurdle, self.white, self.black, right]
+            .into_iter()
+            .chain(self.squares(cells))
     }
 }

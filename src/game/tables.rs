@@ -7,7 +7,7 @@
 
 use super::maybe::MaybeIndex;
 use super::rays::PackedGuard;
-use crate::geometry::{Color, MAX_SQUARES, Narrow};
+use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
 ///
@@ -70,6 +70,16 @@ pub(crate) struct Guarded {
     pub(crate) guard: PackedGuard,
 }
 
+/// A move that takes men on its way, or ends where it began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Taking {
+    pub(crate) to: u8,
+    pub(crate) when: When,
+    pub(crate) guard: PackedGuard,
+    /// Which of [`MoveTable::victims`] it takes on the way.
+    pub(crate) victims: u16,
+}
+
 /// The moves of one kind from one square: ranges of the tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
@@ -92,9 +102,47 @@ pub(crate) struct MoveTable {
     entries: Vec<Entry>,
     stops: Vec<Stop>,
     guarded: Vec<Guarded>,
+    takings: Vec<Taking>,
+    /// Where the takings of a row begin, in row order.
+    takings_at: Vec<u32>,
+    /// Squares of men that one move takes on its way; none of those that only pass.
+    victims: Vec<Vec<Square>>,
 }
 
+/// So many sets of victims a [`crate::position::Move`] can tell apart.
+const MOST_VICTIMS: usize = 1 << 12;
+
 impl MoveTable {
+    /// Whether any man takes others on its way, or passes.
+    #[inline]
+    pub(crate) fn has_takings(&self) -> bool {
+        !self.takings.is_empty()
+    }
+
+    /// The moves of a row that take men on the way.
+    pub(crate) fn takings(&self, row: usize) -> &[Taking] {
+        let start = self.takings_at.get(row).map_or(self.takings.len(), |&start| start as usize);
+        let end = self.takings_at.get(row + 1).map_or(self.takings.len(), |&end| end as usize);
+        &self.takings[start..end]
+    }
+
+    /// Where the men stand that a move takes on its way.
+    pub(crate) fn victims(&self, index: u16) -> &[Square] {
+        self.victims.get(usize::from(index)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The index of a set of victims; `None` if there are too many.
+    pub(crate) fn victims_index(&mut self, victims: &[Square]) -> Option<u16> {
+        let alike = |known: &Vec<Square>| {
+            known.len() == victims.len() && known.iter().all(|square| victims.contains(square))
+        };
+        let index = self.victims.iter().position(alike).unwrap_or_else(|| {
+            self.victims.push(victims.to_vec());
+            self.victims.len() - 1
+        });
+        (index < MOST_VICTIMS).then(|| index.narrow())
+    }
+
     /// The moves at an index of [`super::Game::row`].
     #[inline]
     pub(crate) fn entry(&self, row: usize) -> &Entry {
@@ -145,13 +193,15 @@ impl MoveTable {
             );
         }
         self.guarded.extend(&builder.guarded);
+        self.takings_at.push(self.takings.len().narrow());
+        self.takings.extend(&builder.takings);
         let overlap = builder.overlaps();
         self.entries.push(Entry {
             stops: first.narrow(),
             guarded: first_guarded.narrow(),
             stop_count: (self.stops.len() - first).narrow(),
             guarded_count: builder.guarded.len().narrow(),
-            simple: builder.guarded.is_empty() && !overlap,
+            simple: builder.guarded.is_empty() && builder.takings.is_empty() && !overlap,
             overlap,
             countable: builder
                 .rays
@@ -167,6 +217,7 @@ impl MoveTable {
 pub(crate) struct EntryBuilder {
     rays: Vec<Vec<Stop>>,
     guarded: Vec<Guarded>,
+    takings: Vec<Taking>,
     /// Where it may capture en passant.
     pub(crate) en_passant: Vec<u8>,
 }
@@ -184,6 +235,10 @@ impl EntryBuilder {
         } else if !ray.is_empty() && !self.rays.contains(&ray) {
             self.rays.push(ray);
         }
+    }
+
+    pub(crate) fn taking(&mut self, taking: Taking) {
+        self.takings.push(taking);
     }
 
     pub(crate) fn guarded(&mut self, guarded: Guarded) {

@@ -16,6 +16,24 @@ pub(crate) struct Guard {
     pub(crate) occupied: Vec<u8>,
     /// Exactly one of these must be occupied (a hurdle), if there are any.
     pub(crate) hurdle: Vec<u8>,
+    /// On all of these a man of that side must stand.
+    pub(crate) white: Vec<u8>,
+    pub(crate) black: Vec<u8>,
+}
+
+impl Guard {
+    /// The squares where a man of a side must stand.
+    pub(crate) fn men_of(&mut self, color: Color) -> &mut Vec<u8> {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// Whether it only asks for empty squares.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.occupied.is_empty() && self.hurdle.is_empty() && self.white.is_empty() && self.black.is_empty()
+    }
 }
 
 /// A square a leg reaches, and what it asks to get there.
@@ -23,6 +41,8 @@ pub(crate) struct Guard {
 pub(crate) struct Reached {
     pub(crate) to: Square,
     pub(crate) guard: Guard,
+    /// The men it takes on the way stand there.
+    pub(crate) victims: Vec<Square>,
     /// Whether it may end there if the square is empty.
     pub(crate) quiet: bool,
     /// Whether it may capture there.
@@ -46,14 +66,20 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
 
 /// The same for a leg with bends: each way of its own.
 fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    let away = trips(leg, shape, color, from).into_iter().filter(|trip| trip.to != from);
-    let reached = away.map(|trip| {
+    let reached = trips(leg, shape, color, from).into_iter().map(|trip| {
         let asked = |wanted| {
             let needs = trip.needs.iter().filter(move |need| need.1 == wanted);
             needs.map(|need| need.0.0).collect()
         };
-        let guard = Guard { clear: asked(Need::Empty), occupied: asked(Need::Man), hurdle: Vec::new() };
-        Reached { to: trip.to, guard, quiet: trip.quiet, capture: trip.capture }
+        let asked: [Vec<u8>; 3] = [Need::Empty, Need::Man, Need::Victim].map(asked);
+        let [clear, occupied, enemies] = asked;
+        let victims = enemies.iter().map(|&square| Square(square)).collect();
+        let [white, black] = match color {
+            Color::White => [Vec::new(), enemies],
+            Color::Black => [enemies, Vec::new()],
+        };
+        let guard = Guard { clear, occupied, hurdle: Vec::new(), white, black };
+        Reached { to: trip.to, guard, victims, quiet: trip.quiet, capture: trip.capture }
     });
     reached.collect()
 }
@@ -80,20 +106,20 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
         match leg.obstacle {
             Obstacle::SkipFirst if i == 0 => {}
             Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(Reached { to, guard: guard.clone(), quiet, capture });
+                reached.push(Reached { to, guard: guard.clone(), victims: Vec::new(), quiet, capture });
                 guard.clear.push(to.0);
             }
             Obstacle::Hop => {
                 if !passed.is_empty() {
                     let guard = Guard { hurdle: passed.clone(), ..Guard::default() };
-                    reached.push(Reached { to, guard, quiet, capture });
+                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture });
                 }
                 passed.push(to.0);
             }
             Obstacle::Grasshopper => {
                 if let Some((&hurdle, clear)) = passed.split_last() {
                     let guard = Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() };
-                    reached.push(Reached { to, guard, quiet, capture });
+                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture });
                 }
                 passed.push(to.0);
             }

@@ -55,12 +55,23 @@ fn plain(position: &Position, m: Move) -> String {
     let origin = origin(position, m, kind, is_pawn && captures);
     let man = if is_pawn { String::new() } else { name(position, kind) };
     let sign = if captures { "x" } else { "" };
-    let mut text = format!("{man}{origin}{sign}{}", game.shape.name(m.to()));
+    let mut text = format!("{man}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
     if let Some(kind) = m.promotion() {
         text.push('=');
         text.push_str(&name(position, kind));
     }
     text
+}
+
+/// The men that a move takes on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
+fn on_the_way(position: &Position, m: Move) -> String {
+    let names: Vec<String> =
+        position.victims(m).iter().map(|&square| position.game().shape.name(square)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let lands_on_man = m.to() != m.from() && position.kind_at(m.to()).is_some();
+    names.join("x") + if lands_on_man { "x" } else { "-" }
 }
 
 /// Castling by its wing, if only one castling move goes there.
@@ -170,6 +181,8 @@ fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> boo
     let promoted = m.promotion().map(|kind| name(position, kind)).unwrap_or_default();
     let Some(rest) = strip_end(wanted, &promoted) else { return false };
     let Some(rest) = rest.strip_suffix(game.shape.name(m.to()).as_str()) else { return false };
+    let way = on_the_way(position, m).replace(['x', '-'], "");
+    let Some(rest) = rest.strip_suffix(way.as_str()) else { return false };
     let (file, rank) = split(&game.shape, m.from());
     let mut men = vec![letter.as_str()];
     if game.kind(kind).pawn {

@@ -9,7 +9,7 @@
 
 use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Move, Position, Tag};
-use crate::game::{Flights, Game, RayId, Threat};
+use crate::game::{Flights, Game, Look, RayId, Threat};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move would change on the board, for tests of squares as they would stand.
@@ -19,8 +19,66 @@ pub(super) struct Change {
     pub(super) emptied: [Square; 2],
     /// Squares filled.
     pub(super) filled: [Square; 2],
-    /// The men it takes.
+    /// The men it takes, and those that leave the `emptied` squares where that matters.
     pub(super) taken: MenSet,
+}
+
+/// The board as it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a>(pub(super) &'a State);
+
+impl Look for Here<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        self.0.occupied(square)
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        self.0.board[usize::from(square)].is(color)
+    }
+}
+
+/// The board as it would stand after a change by the side to move.
+#[derive(Clone, Copy)]
+struct After<'a>(&'a State, &'a Change);
+
+impl Look for After<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        self.0.occupied_after(square, self.1)
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        let After(state, change) = self;
+        if change.filled.contains(&Square(square)) {
+            color == state.side
+        } else {
+            state.board[usize::from(square)].is(color) && state.occupied_after(square, change)
+        }
+    }
+}
+
+/// The board with the royal of the side to move gone from its square to another.
+#[derive(Clone, Copy)]
+struct Fled<'a> {
+    state: &'a State,
+    royal: u8,
+    target: u8,
+}
+
+impl Look for Fled<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        square == self.target || (square != self.royal && self.state.occupied(square))
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        if square == self.target {
+            color == self.state.side
+        } else {
+            square != self.royal && self.state.board[usize::from(square)].is(color)
+        }
+    }
 }
 
 impl State {
@@ -33,16 +91,14 @@ impl State {
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
-        self.any_open(game, towards, self.side_men[by.index()], |s| self.occupied(s))
+        self.any_open(game, towards, self.side_men[by.index()], Here(self))
     }
 
     /// Whether `by` would attack `target` after a change of the board.
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, change: &Change) -> bool {
         let towards = game.rays.towards(target);
-        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, |s| {
-            self.occupied_after(s, change)
-        })
+        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, After(self, change))
     }
 
     /// Whether a square will be occupied after a change of the board.
@@ -50,21 +106,22 @@ impl State {
     fn occupied_after(&self, s: u8, change: &Change) -> bool {
         s == change.filled[0].0
             || s == change.filled[1].0
-            || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.occupied(s))
+            || (s != change.emptied[0].0 && s != change.emptied[1].0 && self.stays(s, change))
+    }
+
+    /// Whether a man stands on a square that a change does not take.
+    #[inline]
+    fn stays(&self, s: u8, change: &Change) -> bool {
+        let cell = self.board[usize::from(s)];
+        !cell.is_empty() && change.taken >> cell.slot() & 1 == 0
     }
 
     /// Whether a ray of any of the men is open.
     #[inline]
-    fn any_open(
-        &self,
-        game: &Game,
-        towards: &[RayId],
-        mut men: MenSet,
-        occupied: impl Fn(u8) -> bool + Copy,
-    ) -> bool {
+    fn any_open(&self, game: &Game, towards: &[RayId], mut men: MenSet, board: impl Look) -> bool {
         while men != 0 {
             let id = towards[usize::from(self.row_of[lowest(men)])];
-            if id != RayId::NONE && game.rays.open(id, self.now.rights, occupied) {
+            if id != RayId::NONE && game.rays.open(id, self.now.rights, board) {
                 return true;
             }
             men &= men - 1;
@@ -94,16 +151,21 @@ impl State {
                 };
                 arrivals[1] = (self.kind_of[cell.slot()], partner.1);
             }
+            Tag::Takes(index) => {
+                let slot = |square: &Square| self.board[square.index()].slot();
+                change.taken |=
+                    game.moves.victims(index).iter().fold(0, |set, square| set | 1 << slot(square));
+            }
             Tag::EnPassant => change.emptied[1] = self.en_passant_victim(game, m.to()).unwrap_or(m.from()),
             _ => {}
         }
-        let occupied = |s: u8| self.occupied_after(s, &change);
+        let board = After(self, &change);
         slots(self.royals_of(!self.side)).any(|royal| {
             let square = self.square_of[royal];
             let towards = game.rays.towards(square);
             arrivals
                 .iter()
-                .any(|&(kind, at)| game.rays.open(towards[game.row(kind, at)], self.now.rights, occupied))
+                .any(|&(kind, at)| game.rays.open(towards[game.row(kind, at)], self.now.rights, board))
                 || self.attacked_after(game, square, self.side, &change)
         })
     }
@@ -273,8 +335,8 @@ impl CheckInfo {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for guard in game.rays.guards(game.rays.ray(id)) {
-            open |= game.rays.guard_open(guard, state.now.rights, |s| state.occupied(s));
-            game.rays.nearly_open(guard, |s| state.occupied(s), |s| _ = suspects.insert(s));
+            open |= game.rays.guard_open(guard, state.now.rights, Here(state));
+            game.rays.nearly_open(guard, Here(state), |s| _ = suspects.insert(s));
         }
         if open {
             self.checkers += 1;
@@ -328,8 +390,8 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
         let id = game.rays.towards(Square(target))[usize::from(state.row_of[slot])];
-        let occupied = |s: u8| s == target || (s != royal.0 && state.occupied(s));
-        if game.rays.open(id, state.now.rights, occupied) {
+        let board = Fled { state, royal: royal.0, target };
+        if game.rays.open(id, state.now.rights, board) {
             attacked |= 1 << bit;
         }
         flights &= flights - 1;

@@ -53,7 +53,14 @@ impl State {
             }
             return changes;
         }
+        if let Tag::Takes(index) = m.tag() {
+            for &square in game.moves.victims(index) {
+                let slot = slot_on(square);
+                changes.push(slot, row_of(slot), None);
+            }
+        }
         let victim = match m.tag() {
+            Tag::Takes(_) if m.to() == m.from() => None,
             Tag::EnPassant => self.en_passant_victim(game, m.to()),
             _ => Some(m.to()),
         };

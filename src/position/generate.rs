@@ -3,7 +3,7 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, CheckInfo, MoveMask, SquareSet};
+use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
@@ -76,7 +76,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         generator.checks.look(state, game, royals, flights | castling);
 
         let mut men = state.side_men[state.side.index()] & only;
-        if generator.checks.checkers > 1 && royals.count_ones() == 1 && game.rays.all_plain {
+        let alone = game.rays.all_plain && !game.moves.has_takings();
+        if generator.checks.checkers > 1 && royals.count_ones() == 1 && alone {
             men &= royals; // a double check is answered by the royal alone
         }
         let free = generator.checks.unconcerned() & !royals & !generator.capturers;
@@ -137,6 +138,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         if !entry.simple {
             self.guarded(mover, entry, &Legality::Tested);
+            self.takings(mover);
         }
     }
 
@@ -208,6 +210,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             self.en_passant(mover, &mut |_| true);
         }
         self.guarded(mover, entry, legality);
+        self.takings(mover);
     }
 
     /// Whether a stop may be followed to its end with `cell` there, and that is what is asked for.
@@ -237,9 +240,38 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     fn guard_open(&self, guard: &crate::game::PackedGuard) -> bool {
-        self.game
-            .rays
-            .guard_open(guard, self.state.now.rights, |s| self.state.board[usize::from(s)] != Cell::EMPTY)
+        self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
+    }
+
+    /// Moves that take men on the way, or end where they began. What they leave behind is tested each
+    /// time: a man that is taken may have shielded a royal.
+    fn takings(&mut self, mover: Mover) {
+        if !self.game.moves.has_takings() {
+            return;
+        }
+        let mut known: Vec<Move> = Vec::new();
+        for taking in self.game.moves.takings(self.game.row(mover.kind, mover.from)) {
+            let stays = taking.to == mover.from.0;
+            let cell = if stays { Cell::EMPTY } else { self.state.board[usize::from(taking.to)] };
+            let victims = self.game.moves.victims(taking.victims);
+            let noisy = !victims.is_empty() || !cell.is_empty();
+            let wanted = taking.when >> cell.class() & 1 != 0 && if noisy { NOISY } else { QUIETS };
+            let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
+            if !wanted || known.contains(&m) || !self.guard_open(&taking.guard) {
+                continue;
+            }
+            let slot = |square: &Square| self.state.board[square.index()].slot();
+            let mut taken = victims.iter().fold(0, |set: MenSet, square| set | 1 << slot(square));
+            if !cell.is_empty() {
+                taken |= 1 << cell.slot();
+            }
+            let to = Square(taking.to);
+            let change = Change { emptied: [mover.from; 2], filled: [to; 2], taken };
+            if self.safe(mover, to, &change) {
+                known.push(m);
+                self.sink.push(m);
+            }
+        }
     }
 
     /// Captures of a pawn that has just passed.
@@ -298,6 +330,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 }
             }
         }
+        self.takings(mover);
     }
 
     /// Whether a move is not barred by a check, and keeps the clock or not as asked.

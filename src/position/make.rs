@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use super::attack::Change;
+use super::attack::{Change, Here};
 use super::changes::Changes;
 use super::moves::{ManChange, Move, Tag};
 use super::state::{Cell, State, Undo, slots};
@@ -310,9 +310,7 @@ impl State {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
-                && game
-                    .rays
-                    .guard_open(&capture.guard, self.now.rights, |s| !self.board[usize::from(s)].is_empty())
+                && game.rays.guard_open(&capture.guard, self.now.rights, Here(self))
                 && self.may_capture_en_passant(game, step, capture.from, capture.to)
         })
     }

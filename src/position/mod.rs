@@ -233,7 +233,21 @@ impl Position {
         self.state.side_men[color.index()].count_ones()
     }
 
-    /// What a move captures (the pawn that has passed, for en passant).
+    /// Where the men stand that a move takes on its way, in its order.
+    pub fn victims(&self, m: Move) -> &[Square] {
+        match m.tag() {
+            Tag::Takes(index) => self.game.moves.victims(index),
+            _ => &[],
+        }
+    }
+
+    /// Whether a move takes men on its way, or ends where it began: then its text has two squares for each of
+    /// its legs.
+    pub fn goes_in_legs(&self, m: Move) -> bool {
+        matches!(m.tag(), Tag::Takes(_))
+    }
+
+    /// What a move captures (the pawn that has passed, for en passant; of several the last).
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
@@ -241,6 +255,7 @@ impl Position {
                 self.state.en_passant_victim(&self.game, m.to()).and_then(|square| self.kind_at(square))
             }
             Tag::Castle(_) => None,
+            Tag::Takes(_) => self.captured_on(m).and_then(|square| self.kind_at(square)),
             _ => self.kind_at(m.to()),
         }
     }
@@ -250,6 +265,10 @@ impl Position {
         match m.tag() {
             Tag::EnPassant => self.state.en_passant_victim(&self.game, m.to()),
             Tag::Castle(_) => None,
+            Tag::Takes(_) => {
+                let there = Some(m.to()).filter(|&to| to != m.from() && self.kind_at(to).is_some());
+                there.or_else(|| self.victims(m).last().copied())
+            }
             _ => self.kind_at(m.to()).map(|_| m.to()),
         }
     }

@@ -3,8 +3,8 @@
 use crate::game::{KindId, Row};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 10
-/// are free, and the index has 12 bits: room for moves whose several victims a table of the game names.
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 9
+/// are free, and the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
 
@@ -23,6 +23,8 @@ pub(crate) enum Tag {
     Promotion(KindId),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
+    /// Take men on the way, or end where it began: index of the victims.
+    Takes(u16),
 }
 
 impl Move {
@@ -38,6 +40,9 @@ impl Move {
             Tag::Castle(i) => (3, i),
             Tag::Promotion(kind) => (4, kind.0),
             Tag::KeepsClock => (5, 0),
+            Tag::Takes(victims) => {
+                return Move(u32::from(from) | u32::from(to) << 8 | 6 << 16 | u32::from(victims) << 20);
+            }
         };
         Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
     }
@@ -63,6 +68,7 @@ impl Move {
             3 => Tag::Castle(index),
             4 => Tag::Promotion(KindId(index)),
             5 => Tag::KeepsClock,
+            6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
             _ => Tag::Normal,
         }
     }

@@ -40,7 +40,8 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 }
 
 impl Position {
-    /// Writes a move.
+    /// Writes a move. One that takes men on its way is written in legs, each to where the next man stands:
+    /// `e4e5,e5e6`.
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Tag::Castle(index) = m.tag() {
@@ -49,7 +50,13 @@ impl Position {
                 return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
             }
         }
-        let mut text = format!("{}{}", shape.name(m.from()), shape.name(m.to()));
+        let mut text = String::new();
+        let mut at = m.from();
+        for &victim in self.victims(m) {
+            text += &[shape.name(at), shape.name(victim), ",".to_owned()].concat();
+            at = victim;
+        }
+        text += &[shape.name(at), shape.name(m.to())].concat();
         text.extend(self.promotion_letter(m));
         text
     }
@@ -81,6 +88,10 @@ impl Position {
             let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[usize::from(i)].is_a_side() == a_side);
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
+        if text.contains(',') {
+            let legs = moves.iter().find(|&&m| self.move_text(m) == text);
+            return legs.copied().ok_or_else(|| MoveError::Illegal(text.into()));
+        }
         let form = || MoveError::Form(text.into());
         let shape = &self.game.shape;
         let (from, rest) = shape.read_square(text).ok_or_else(form)?;
@@ -105,7 +116,11 @@ impl Position {
     /// the man of a letter (lower case), or does not promote. Castling may be written as King takes its
     /// partner; an ordinary move comes before a castling move of the same squares.
     pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
-        let fits = |m: &&Move| (m.from(), m.to()) == (from, to) && self.promotion_letter(**m) == letter;
+        let fits = |m: &&Move| {
+            (m.from(), m.to()) == (from, to)
+                && self.promotion_letter(**m) == letter
+                && self.victims(**m).is_empty()
+        };
         let partner = |m: &&Move| {
             let Tag::Castle(index) = m.tag() else { return false };
             let castle = &self.game.castles[usize::from(index)];

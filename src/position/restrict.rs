@@ -82,7 +82,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 #[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     may_check(state, game, rules, 0, m)
-        && (rules.capture == Capture::Optional || state.captures(m) || !can_capture(state, game, rules))
+        && (rules.capture == Capture::Optional || state.captures(game, m) || !can_capture(state, game, rules))
 }
 
 /// Whether the side to move has a legal capture, and several.
@@ -138,7 +138,7 @@ impl<'a, S> Lawful<'a, S> {
 
 impl<S: Sink> Sink for Lawful<'_, S> {
     fn push(&mut self, m: Move) {
-        let wanted = !self.only_captures || self.state.captures(m);
+        let wanted = !self.only_captures || self.state.captures(self.game, m);
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);
@@ -176,10 +176,13 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 impl State {
     /// Whether a move takes a man.
     #[inline]
-    fn captures(&self, m: Move) -> bool {
+    fn captures(&self, game: &Game, m: Move) -> bool {
         match m.tag() {
             Tag::EnPassant => true,
             Tag::Castle(_) => false,
+            Tag::Takes(index) if m.to() == m.from() || !game.moves.victims(index).is_empty() => {
+                !game.moves.victims(index).is_empty()
+            }
             _ => !self.board[m.to().index()].is_empty(),
         }
     }

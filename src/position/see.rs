@@ -3,7 +3,7 @@
 use super::Position;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, slots};
-use crate::game::RayId;
+use crate::game::{KindId, RayId};
 use crate::geometry::Color;
 
 impl Position {
@@ -17,7 +17,11 @@ impl Position {
             return threshold <= 0;
         }
         let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
-        let gain = self.captured(m).map_or(0, |kind| values.get(kind.index()).copied().unwrap_or(0));
+        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
+        let mut gain = self.captured(m).map_or(0, worth);
+        for &square in self.victims(m).iter().filter(|&&square| Some(square) != self.captured_on(m)) {
+            gain += self.kind_at(square).map_or(0, worth);
+        }
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
@@ -37,6 +41,8 @@ impl Position {
         {
             gone |= 1 << state.board[victim.index()].slot();
         }
+        gone =
+            self.victims(m).iter().fold(gone, |gone, square| gone | 1 << state.board[square.index()].slot());
         let mut known: [Option<MenSet>; 2] = [None; 2];
         let mut waiting = |side: Color| {
             let men = state.side_men[side.index()];

@@ -120,7 +120,13 @@ impl Dialect {
         if let Some(victim) = self.passing_leg(position, m) {
             return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
         }
-        let mut text = name(m.from()) + &name(m.to());
+        let mut text = String::new();
+        let mut at = m.from();
+        for &victim in position.victims(m) {
+            text += &[name(at), name(victim), ",".to_owned()].concat();
+            at = victim;
+        }
+        text += &(name(at) + &name(m.to()));
         if let Some(kind) = m.promotion() {
             let strongest =
                 self.promoted == Promoted::Plus && strongest(game, position.kind_at(m.from())) == Some(kind);
@@ -153,8 +159,9 @@ impl Dialect {
                 let castling = self.castling == Legs::Two && m.is_castling();
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
-            (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second),
-            _ => None,
+            (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
+                .or_else(|| moves.iter().copied().find(|&m| self.write_move(position, m) == text)),
+            _ => moves.iter().copied().find(|&m| self.write_move(position, m) == text),
         }
     }
 

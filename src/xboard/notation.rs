@@ -163,7 +163,9 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     let lame = |obstacle: Obstacle| obstacle == Obstacle::Lame;
     let lame = (lame(leg.obstacle) || leg.bends.iter().any(|bend| lame(bend.obstacle)))
         && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
-    if leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
+    // It remembers two men taken on the way.
+    let takes = leg.bends.iter().filter(|bend| bend.via.capture).count();
+    if takes > 2 || leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
         return None;
     }
     let known =
@@ -257,6 +259,8 @@ fn lame_is_exact(atom: PrintedAtom, leg: &Leg) -> bool {
 /// What stands where one leg ends and the next begins; whether the next goes as far as this one did not.
 fn via_letters(via: Via, toggles: bool, lame: bool) -> Option<String> {
     let letters = match (via, toggles) {
+        (Via { capture: true, hop: false, empty: false }, false) => "c",
+        (Via { capture: true, hop: false, empty: true }, false) => "mc",
         (Via { capture: true, .. }, _) => return None,
         (Via { empty: true, hop: false, .. }, false) => "",
         (Via { empty: true, hop: false, .. }, true) => "y",

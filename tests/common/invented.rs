@@ -23,13 +23,14 @@ const MOVES: &[&str] = &[
 ];
 
 /// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 7] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
     "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB mafigR",
     "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
     "FyafsF WyafsW RmasR KafsafK yaoF afafsKafsafzfK",
     "gafsW gafsF pabW mpasF yafscF",
     "ivyafsF iafscW imasR",
+    "cafmF cafK mcabK cpaK cabW KcaKmabK cafQ mcafmW mabF mcafmcafW icafF",
 ];
 
 /// What promotes. None of them can come back to where it started: the naive generator knows a

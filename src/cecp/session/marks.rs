@@ -87,7 +87,9 @@ impl LiveSession {
         let position = self.game.record.position();
         match castle_of(position.game(), m) {
             Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
-            None => self.game.dialect.passing_leg(position, m),
+            None => {
+                position.victims(m).first().copied().or_else(|| self.game.dialect.passing_leg(position, m))
+            }
         }
     }
 

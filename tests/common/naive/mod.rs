@@ -80,11 +80,14 @@ pub enum Worth {
 }
 
 /// One thing a man may do, castling and promotion left aside.
+#[derive(Clone)]
 struct Deed {
     from: At,
     to: At,
     /// Where the captured man stands.
     captures: Option<At>,
+    /// Where the men stand that it takes on its way.
+    on_the_way: Vec<At>,
     /// The e.p. rights it gives the opponent.
     allows: Option<EnPassant>,
     /// Whether it keeps the move count going although a pawn does it.
@@ -189,7 +192,9 @@ impl Naive {
 
     /// Whether `by` could capture the man that stands there.
     fn is_attacked(&self, at: At, by: Color) -> bool {
-        self.men_of(by).flat_map(|(from, man)| self.deeds(from, man)).any(|deed| deed.captures == Some(at))
+        self.men_of(by)
+            .flat_map(|(from, man)| self.deeds(from, man))
+            .any(|deed| deed.captures == Some(at) || deed.on_the_way.contains(&at))
     }
 
     /// What a man may do whether or not its side is in check, legal or not.
@@ -263,17 +268,18 @@ impl Naive {
                 }
                 continue;
             }
-            let deed = Deed { from, to, captures: None, allows: None, keeps_clock: false };
+            let deed =
+                Deed { from, to, captures: None, on_the_way: Vec::new(), allows: None, keeps_clock: false };
             if let Some(other) = self.man(to) {
                 if other.color != man.color && leg.purpose.capture {
-                    deeds.push(Deed { captures: Some(to), ..deed });
+                    deeds.push(Deed { captures: Some(to), ..deed.clone() });
                 }
                 break;
             }
             let victim = self.en_passant.iter().find(|right| right.passed == to).map(|right| right.victim);
             let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
             if leg.purpose.en_passant && victim.is_some() {
-                deeds.push(Deed { captures: victim, ..deed });
+                deeds.push(Deed { captures: victim, ..deed.clone() });
             }
             if leg.purpose.quiet {
                 let passed = between.first().filter(|_| opens_en_passant && !leg.purpose.capture);
@@ -296,16 +302,26 @@ impl Naive {
     /// Plays a deed: one successor, or one for each choice of promotion.
     fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
         let is_pawn = self.kind(man).piece.promotion.is_some();
-        let mut after = self.moved(&[deed.from, deed.to]);
-        after.progress |= deed.captures.is_some() || (is_pawn && !deed.keeps_clock);
+        let mut after = self.moved(&[&[deed.from, deed.to], deed.on_the_way.as_slice()].concat());
+        after.progress |=
+            deed.captures.is_some() || !deed.on_the_way.is_empty() || (is_pawn && !deed.keeps_clock);
         after.en_passant.extend(deed.allows);
         after.put(deed.from, None);
         if let Some(at) = deed.captures {
             after.put(at, None);
         }
+        for &at in &deed.on_the_way {
+            after.put(at, None);
+        }
         after.put(deed.to, Some(man));
 
-        let text = name(deed.from) + &name(deed.to);
+        let mut text = String::new();
+        let mut last = deed.from;
+        for &at in &deed.on_the_way {
+            text += &format!("{}{},", name(last), name(at));
+            last = at;
+        }
+        text += &(name(last) + &name(deed.to));
         let promotion = self.kind(man).piece.promotion.as_ref();
         let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
         let Some(promotion) = promotion.filter(|p| lies_in(&p.squares) || lies_in(&p.optional)) else {

@@ -16,6 +16,10 @@ struct Walk {
     legs: usize,
     /// The steps of the last leg that could have had more or fewer.
     steps: usize,
+    /// Where it has taken men.
+    taken: Vec<At>,
+    /// Where it has hopped over men.
+    hopped: Vec<At>,
 }
 
 impl Naive {
@@ -23,8 +27,14 @@ impl Naive {
     pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
         let first = leg.steps[0].seen_by(man.color);
         let mut deeds = Vec::new();
-        let mut open =
-            vec![Walk { at: from, leap: (first.right.into(), first.forward.into()), legs: 0, steps: 0 }];
+        let mut open = vec![Walk {
+            at: from,
+            leap: (first.right.into(), first.forward.into()),
+            legs: 0,
+            steps: 0,
+            taken: Vec::new(),
+            hopped: Vec::new(),
+        }];
         while let Some(walk) = open.pop() {
             let last = walk.legs == leg.bends.len();
             let (reach, obstacle, cylinder, as_far) = match walk.legs {
@@ -53,29 +63,52 @@ impl Naive {
                 trace.push(at);
                 let man_there = if at == from { None } else { self.man(at) };
                 let counts = !as_far || steps == walk.steps;
+                let enemy = man_there.is_some_and(|other| other.color != man.color);
+                let fresh = !walk.taken.contains(&at);
                 if !last && counts {
                     let bend = &leg.bends[walk.legs];
+                    let mut ways = Vec::new();
                     if if man_there.is_some() { bend.via.hop } else { bend.via.empty } {
+                        if man_there.is_none() || fresh {
+                            let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
+                            ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
+                        }
+                    }
+                    if bend.via.capture && enemy && fresh && !walk.hopped.contains(&at) {
+                        ways.push(([walk.taken.as_slice(), &[at]].concat(), walk.hopped.clone()));
+                    }
+                    for (taken, hopped) in ways {
                         for eighths in (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0) {
                             let leap = turned(walk.leap, eighths);
                             let steps = if single { walk.steps } else { steps };
-                            open.push(Walk { at, leap, legs: walk.legs + 1, steps });
+                            open.push(Walk {
+                                at,
+                                leap,
+                                legs: walk.legs + 1,
+                                steps,
+                                taken: taken.clone(),
+                                hopped: hopped.clone(),
+                            });
                         }
                     }
                 }
-                if last && counts && at != from {
+                if last && counts {
                     let lands = match obstacle {
                         Obstacle::Hop => met.len() == 1,
                         Obstacle::Grasshopper => met.len() == 1 && trace[trace.len() - 2] == met[0],
                         _ => true,
                     };
-                    let deed = Deed { from, to: at, captures: None, allows: None, keeps_clock: false };
-                    match man_there {
-                        Some(other) if lands && leg.purpose.capture && other.color != man.color => {
-                            deeds.push(Deed { captures: Some(at), ..deed });
-                        }
-                        None if lands && leg.purpose.quiet => deeds.push(deed),
-                        _ => {}
+                    let captures = Some(at).filter(|_| enemy && fresh && leg.purpose.capture);
+                    if lands && (captures.is_some() || (man_there.is_none() && leg.purpose.quiet)) {
+                        let on_the_way = walk.taken.clone();
+                        deeds.push(Deed {
+                            from,
+                            to: at,
+                            captures,
+                            on_the_way,
+                            allows: None,
+                            keeps_clock: false,
+                        });
                     }
                 }
                 if man_there.is_some() {
