@@ -22,7 +22,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
     ("export", &["geometry", "betza", "variant", "game", "position"]),
-    ("arena", &["geometry", "variant", "game", "position", "eval", "search", "play", "pgn", "export"]),
+    (
+        "arena",
+        &["geometry", "variant", "game", "position", "eval", "search", "play", "xboard", "pgn", "export"],
+    ),
     ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard", "pgn"]),
     ("uci", &["geometry", "variant", "game", "position", "search", "engine", "play"]),
     (

@@ -7,6 +7,7 @@ use super::external::flat_name;
 use super::game::{Finished, moves};
 use super::player::{Evaluation, Thought};
 use crate::pgn::Played;
+use crate::xboard;
 
 /// A game of a match with its tags and what the players thought about each move.
 pub fn pgn(contest: &Contest, report: &Report) -> Played {
@@ -27,6 +28,7 @@ pub fn pgn(contest: &Contest, report: &Report) -> Played {
     ];
     if def.id != "chess" {
         tags.push(("Variant", flat_name(&def.id)));
+        tags.extend(xboard::men_tag(board.position.game()).map(|men| ("VariantMen", men)));
     }
     // Programs that do not know the variant can show the game all the same.
     if board.fen.is_some() || def.id != "chess" {

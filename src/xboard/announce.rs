@@ -26,6 +26,8 @@ const LARGEST: (u8, u8) = (16, 15);
 const PASS: &str = "mpabK";
 /// The longest table XBoard reads.
 const LONGEST_TABLE: usize = 500;
+/// The longest PGN tag XBoard reads.
+const LONGEST_TAG: usize = 511;
 
 /// Which GUI is told of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +103,14 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
         GuiKind::Other => briefing.dialect = briefing.dialect.plain(),
     }
     briefing
+}
+
+/// The men of a game as XBoard writes them into the PGN tag `VariantMen`, without which it cannot read
+/// the moves of a game that an engine has declared; `None` where the tag has no room for them.
+pub fn men_tag(game: &Arc<Game>) -> Option<String> {
+    let men: Vec<String> =
+        tell(game)?.pieces.iter().map(|line| format!("{}:{}", line.name, line.moves)).collect();
+    Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
 /// What XBoard's user should know of a game that goes by this name.

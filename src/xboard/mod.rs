@@ -26,6 +26,6 @@ pub mod notation;
 mod scheme;
 mod table;
 
-pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief};
+pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag};
 pub use dialect::{Dialect, Legs, Passing, Promoted, castle_of};
 pub use names::taken_for;
