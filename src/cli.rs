@@ -5,6 +5,7 @@
 
 mod contest;
 mod endings;
+mod game;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -23,6 +24,7 @@ use crate::export::fairy_stockfish;
 use crate::play::ORDINARY;
 use crate::play::{InputLine, read_line};
 use crate::position::{Outcome, Position};
+use crate::terminal;
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
@@ -52,6 +54,11 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
+    /// Play a game here, in the terminal
+    ///
+    /// Moves are typed (`e4`, `Nf3`, `e2e4`), or made with arrow keys and Enter or the mouse; `help` lists
+    /// everything else. The game is saved after each move.
+    Play(game::GameArgs),
     /// List the variants and armies
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
@@ -395,13 +402,14 @@ fn outlive_interrupts() -> io::Result<()> {
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " waits for commands of the XBoard protocol, e.g. `new`, `variant cwda-clobberers-nutters`,\n",
-    "`b1d3`, `help`, `quit`. `fibnif --help` tells what else it can do.\n",
+    " waits for commands of the XBoard protocol; `help` lists them.\n",
+    "`fibnif play` is a game in the terminal, `fibnif --help` tells what else there is.\n",
 );
 
 /// Runs one tool.
 fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Exit, ToolError> {
     match command {
+        Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
         Tool::List => list::run(catalog, out)?,
         Tool::Show { what } => show::run(catalog, what, out)?,
         Tool::Explain { line } => explain::run(line, out)?,

@@ -86,6 +86,7 @@ pub mod position;
 pub mod search;
 pub mod solve;
 pub mod suggest;
+pub mod terminal;
 pub mod tools;
 pub mod uci;
 pub mod variant;

@@ -434,11 +434,53 @@ fn every_command_of_the_readme_can_be_given() {
             words.truncate(1);
             words.extend(["--step", "3", engine].map(str::to_owned));
         }
-        let output =
-            Command::new(engine).args(&words).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+        let output = Command::new(engine)
+            .args(&words)
+            .current_dir(folder)
+            .env("XDG_DATA_HOME", folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && !output.stdout.is_empty(), "{words:?}: {errors}");
     }
+}
+
+/// Every example in the help of a command does what it is printed for.
+#[cfg(unix)]
+#[test]
+fn every_example_of_the_help_can_be_given() {
+    let engine = Path::new(env!("CARGO_BIN_EXE_fibnif"));
+    let folder = file("help", "games.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
+    fs::write(
+        folder.with_file_name("suite.epd"),
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";\n",
+    )
+    .unwrap();
+    let mut count = 0;
+    let commands = prints(["help"]);
+    let names = commands.lines().skip_while(|line| *line != "Commands:").skip(1).map_while(|line| {
+        let name = line.strip_prefix("  ")?;
+        (!line.is_empty()).then(|| name.split(' ').next().unwrap_or_default())
+    });
+    for name in names.filter(|name| !name.is_empty()) {
+        let help = prints(["help", name]);
+        let examples = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+        for line in examples.map(str::trim).take_while(|line| !line.is_empty()) {
+            let output = Command::new("sh")
+                .args(["-c", line])
+                .env("PATH", format!("{}:/usr/bin:/bin", engine.parent().unwrap().display()))
+                .env("XDG_DATA_HOME", folder.parent().unwrap())
+                .current_dir(folder.parent().unwrap())
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {errors}");
+            count += 1;
+        }
+    }
+    assert!(count >= 4, "{count} examples");
 }
 
 /// The variants that the README gives to XBoard are announced, and can be played.

@@ -36,10 +36,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "terminal",
+        &[
+            "suggest", "geometry", "variant", "game", "position", "eval", "search", "engine", "play", "pgn",
+            "arena", "tools",
+        ],
+    ),
+    (
         "cli",
         &[
             "geometry", "betza", "variant", "game", "position", "eval", "solve", "search", "engine", "play",
-            "export", "arena", "cecp", "uci", "tools",
+            "export", "arena", "cecp", "uci", "tools", "terminal",
         ],
     ),
 ];

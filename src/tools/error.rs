@@ -81,6 +81,9 @@ pub enum ToolError {
     /// An ending that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// A game that cannot be begun.
+    #[error("{0}")]
+    Game(String),
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

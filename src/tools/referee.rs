@@ -223,7 +223,7 @@ fn ends_play(reason: Reason) -> bool {
 }
 
 /// The variant of a game by its tag, in the words of other programs, too.
-fn variant_of(written: &Written) -> String {
+pub fn variant_of(written: &Written) -> String {
     let name = written.tag("Variant").unwrap_or("chess");
     match name.to_ascii_lowercase().as_str() {
         "standard" | "chess" | "normal" | "from position" | "" => "chess".to_string(),

@@ -19,11 +19,12 @@ use std::sync::Arc;
 
 use self::gallery::Exhibit;
 use super::error::ToolError;
-use super::page::{FAINT, TITLE, item};
+use super::page::{self, FAINT, TITLE, item};
 use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
+use crate::geometry::{Color, Shape};
 use crate::suggest::nearest;
-use crate::variant::{Catalog, VariantError, VariantInfo};
+use crate::variant::{Catalog, PieceDef, VariantError, VariantInfo};
 
 pub use choices::describe;
 
@@ -100,6 +101,17 @@ fn is_near(error: &VariantError) -> bool {
 /// If `out` cannot be written to.
 pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
     gallery::one(&Exhibit::new(movement, '@', None), out)
+}
+
+/// Shows how a man of a game moves.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
+    match &men::exhibits(piece, shape, men::Whose::Side(color))[..] {
+        [only] => gallery::one(only, out),
+        several => gallery::many(several, page::PAGE, out),
+    }
 }
 
 /// Shows a variant: `game` is what was chosen, `info` what might be.

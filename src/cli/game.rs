@@ -1,0 +1,76 @@
+//! The command line of a game in the terminal.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::play::Skill;
+use crate::terminal::{Face, Seats, Wishes};
+
+/// Whose side is whose.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    /// You play White
+    White,
+    /// You play Black
+    Black,
+    /// You play both sides
+    Both,
+    /// The engine plays both sides
+    None,
+}
+
+/// The arguments of `play`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
+                        fibnif play narrow --clock 5:00+3\n  printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain"
+)]
+pub(super) struct GameArgs {
+    /// The variant, e.g. `cwda:clobberers/nutters`; chess if none is given
+    variant: Option<String>,
+    /// Your side
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+    /// How strong the engine is, from 1 for a beginner to 12 for all it can do
+    #[arg(long, default_value_t = Skill::FULL.number(), value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
+    level: i32,
+    /// Clocks for both sides: minutes:seconds and what each move adds, like `5:00+3`; or `move 2`, the
+    /// engine's seconds for a move
+    #[arg(long, value_name = "TIME")]
+    clock: Option<String>,
+    /// The position to begin with, if not the start
+    #[arg(long, conflicts_with = "pgn")]
+    fen: Option<String>,
+    /// A file of games, to step through and to play on from
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    pgn: Option<PathBuf>,
+    /// Line by line instead of a full screen: for screen readers and scripts
+    #[arg(long)]
+    plain: bool,
+    /// MiB of the engine's table
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    hash: u16,
+}
+
+impl GameArgs {
+    /// How to play.
+    pub(super) fn wishes(&self) -> Wishes {
+        let side = match self.side {
+            Side::White => "white",
+            Side::Black => "black",
+            Side::Both => "both",
+            Side::None => "none",
+        };
+        Wishes {
+            variant: self.variant.clone(),
+            fen: self.fen.clone(),
+            pgn: self.pgn.clone(),
+            seats: Seats::read(side).unwrap_or(Seats::NAMES[0].1),
+            level: self.level,
+            clock: self.clock.clone(),
+            face: if self.plain { Face::Plain } else { Face::Screen },
+            hash: usize::from(self.hash),
+        }
+    }
+}

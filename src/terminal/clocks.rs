@@ -1,0 +1,192 @@
+//! The clocks of a game against a person: they run from the first move on.
+
+use std::time::{Duration, Instant};
+
+use crate::arena::control::{Control, TimeControl, read_seconds};
+use crate::geometry::Color;
+use crate::search::Clock;
+
+/// How long the engine thinks about a move if nothing is said.
+const USUAL: Duration = Duration::from_secs(2);
+
+/// How time is granted, and what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    control: Pace,
+    left: [Duration; 2],
+    played: [u32; 2],
+    /// Whose clock runs, and since when.
+    running: Option<(Color, Instant)>,
+}
+
+/// How time is granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// Nobody looks at a clock; the engine takes so long.
+    PerMove(Duration),
+    /// Both sides have a clock.
+    Clock(TimeControl),
+}
+
+impl Default for Clocks {
+    fn default() -> Clocks {
+        Clocks { control: Pace::PerMove(USUAL), left: [Duration::ZERO; 2], played: [0; 2], running: None }
+    }
+}
+
+impl Clocks {
+    /// The clocks a person asks for: `off`, `move 2`, `5:00+3`.
+    ///
+    /// # Errors
+    /// If the text is none of these: what was expected.
+    pub fn read(text: &str) -> Result<Clocks, String> {
+        let mut clocks = Clocks::default();
+        if text.eq_ignore_ascii_case("off") {
+            return Ok(clocks);
+        }
+        if let Some(seconds) = text.strip_prefix("move") {
+            let time = read_seconds(seconds.trim()).filter(|time| !time.is_zero());
+            let time = time.ok_or_else(|| format!("`{text}`: expected seconds, as in `move 2`"))?;
+            clocks.control = Pace::PerMove(time);
+            return Ok(clocks);
+        }
+        clocks.control = Pace::Clock(text.parse().map_err(|error| format!("{error}; or `off`, `move 2`"))?);
+        clocks.reset();
+        Ok(clocks)
+    }
+
+    /// Full clocks for a new game.
+    pub fn reset(&mut self) {
+        let base = match self.control {
+            Pace::Clock(TimeControl::Level(level)) => level.base,
+            Pace::Clock(TimeControl::PerMove(time)) | Pace::PerMove(time) => time,
+        };
+        (self.left, self.played, self.running) = ([base; 2], [0; 2], None);
+    }
+
+    /// Whether the sides have clocks.
+    pub fn are_on(&self) -> bool {
+        matches!(self.control, Pace::Clock(_))
+    }
+
+    /// The time control as PGN has it.
+    pub fn pgn(&self) -> String {
+        match self.control {
+            Pace::PerMove(_) => "-".to_string(),
+            Pace::Clock(time) => Control { time: Some(time), ..Control::default() }.pgn(),
+        }
+    }
+
+    /// In words.
+    pub fn title(&self) -> String {
+        match self.control {
+            Pace::PerMove(time) => {
+                format!("no clocks; the engine takes at most {} s for a move", time.as_secs_f64())
+            }
+            Pace::Clock(_) => format!("both sides have {} (seconds)", self.pgn()),
+        }
+    }
+
+    /// What a side has left.
+    pub fn left(&self, side: Color, now: Instant) -> Duration {
+        let left = self.left.get(side.index()).copied().unwrap_or_default();
+        match self.running {
+            Some((runs, since)) if runs == side => left.saturating_sub(now.saturating_duration_since(since)),
+            _ => left,
+        }
+    }
+
+    /// A side has moved, and it is now `next`'s turn, or nobody's.
+    pub fn moved(&mut self, side: Color, next: Option<Color>, now: Instant) {
+        if !self.are_on() {
+            return;
+        }
+        let mut left = self.left(side, now);
+        let Pace::Clock(TimeControl::Level(level)) = self.control else { return };
+        if let Some(played) = self.played.get_mut(side.index()).filter(|_| next != Some(side)) {
+            *played += 1;
+            left += level.increment;
+            if level.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1))) {
+                left += level.base;
+            }
+        }
+        if let Some(own) = self.left.get_mut(side.index()) {
+            *own = left;
+        }
+        self.running = next.map(|next| (next, now));
+    }
+
+    /// Stops them.
+    pub fn stop(&mut self, now: Instant) {
+        if let Some((side, _)) = self.running {
+            let left = self.left(side, now);
+            if let Some(own) = self.left.get_mut(side.index()) {
+                *own = left;
+            }
+        }
+        self.running = None;
+    }
+
+    /// Whose time is up.
+    pub fn fallen(&self, now: Instant) -> Option<Color> {
+        let (side, _) = self.running?;
+        self.left(side, now).is_zero().then_some(side)
+    }
+
+    /// What a search for a move of a side is told.
+    pub fn clock(&self, side: Color, now: Instant) -> Clock {
+        let played = self.played.get(side.index()).copied().unwrap_or_default();
+        match self.control {
+            Pace::PerMove(time) | Pace::Clock(TimeControl::PerMove(time)) => Clock::PerMove(time),
+            Pace::Clock(TimeControl::Level(level)) => level.clock(played, Some(self.left(side, now))),
+        }
+    }
+}
+
+/// A time as a clock shows it: `4:59`, `0:09.3`.
+pub fn shown(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    let (minutes, seconds, tenth) = (tenths / 600, tenths / 10 % 60, tenths % 10);
+    if minutes == 0 && seconds < 20 {
+        format!("{minutes}:{seconds:02}.{tenth}")
+    } else if minutes >= 60 {
+        format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_for_whose_turn_it_is_and_falls() {
+        let now = Instant::now();
+        let after = |seconds: u64| now + Duration::from_secs(seconds);
+        let mut clocks = Clocks::read("1:00+2").unwrap();
+        assert_eq!(clocks.fallen(after(500)), None, "nobody has moved");
+        clocks.moved(Color::White, Some(Color::Black), now);
+        clocks.moved(Color::Black, Some(Color::White), after(10));
+        let left = |clocks: &Clocks, at| Color::ALL.map(|side| clocks.left(side, after(at)).as_secs());
+        assert_eq!(left(&clocks, 15), [57, 52]);
+        assert_eq!(clocks.fallen(after(71)), None);
+        assert_eq!(clocks.fallen(after(72)), Some(Color::White));
+        clocks.stop(after(20));
+        assert_eq!(left(&clocks, 500), [52, 52]);
+    }
+
+    #[test]
+    fn what_is_typed_is_understood_or_refused_with_an_example() {
+        assert!(!Clocks::read("off").unwrap().are_on() && !Clocks::read("move 2").unwrap().are_on());
+        assert_eq!(Clocks::read("40/90:00").unwrap().pgn(), "40/5400");
+        for bad in ["", "fast", "move", "move 0", "5:", "-3"] {
+            assert!(Clocks::read(bad).unwrap_err().contains("move 2"), "{bad}");
+        }
+        let shown = |millis| super::shown(Duration::from_millis(millis));
+        assert_eq!(
+            (shown(9_340), shown(299_900), shown(3_660_000)),
+            ("0:09.3".into(), "4:59".into(), "1:01:00".into())
+        );
+    }
+}

@@ -1,0 +1,302 @@
+//! The commands of a game: one table that reading, help and keys go by.
+
+use std::fmt;
+
+use crate::suggest::nearest;
+
+/// What can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// The list of commands.
+    Help,
+    /// The board, drawn again.
+    Board,
+    /// The legal moves.
+    Moves,
+    /// How a man moves.
+    Man,
+    /// The rules of the game.
+    Rules,
+    /// Takes moves back.
+    Undo,
+    /// Plays them again.
+    Redo,
+    /// To the beginning of the game.
+    First,
+    /// One move back.
+    Back,
+    /// One move on.
+    Forward,
+    /// To its last move.
+    Last,
+    /// The engine moves.
+    Go,
+    /// A good move.
+    Hint,
+    /// What the position is worth.
+    Eval,
+    /// Lines as they are found.
+    Analyze,
+    /// An end of that.
+    Stop,
+    /// The board from the other side.
+    Flip,
+    /// The players change places.
+    Swap,
+    /// Who plays which side.
+    Seats,
+    /// A game from its beginning.
+    New,
+    /// Another variant.
+    Variant,
+    /// The armies.
+    Army,
+    /// Whatever else can be chosen.
+    Choose,
+    /// How strong the engine is.
+    Level,
+    /// The time control.
+    Clock,
+    /// Letters or figures.
+    Figures,
+    /// The position as text, or another one.
+    Fen,
+    /// A man onto a square, or off it.
+    Put,
+    /// The game as text.
+    Pgn,
+    /// The game into a file.
+    Save,
+    /// Games from a file.
+    Load,
+    /// Another game of that file.
+    Game,
+    /// The saved game.
+    Resume,
+    /// The game is given up.
+    Resign,
+    /// A draw is offered.
+    Draw,
+    /// The end.
+    Quit,
+}
+
+/// A key of the keyboard that does not write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// `F1` to `F12`.
+    Function(u8),
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// The beginning.
+    Home,
+    /// The end.
+    End,
+    /// A letter with Ctrl.
+    Ctrl(char),
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Function(number) => write!(f, "F{number}"),
+            Key::PageUp => f.write_str("PgUp"),
+            Key::PageDown => f.write_str("PgDn"),
+            Key::Home => f.write_str("Home"),
+            Key::End => f.write_str("End"),
+            Key::Ctrl(letter) => write!(f, "Ctrl-{}", letter.to_ascii_uppercase()),
+        }
+    }
+}
+
+/// A command of the table.
+#[derive(Debug)]
+pub struct Row {
+    /// What it asks for.
+    pub verb: Verb,
+    /// Its name, and others.
+    pub names: &'static [&'static str],
+    /// What may stand behind it.
+    pub arguments: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// The key that does the same.
+    pub key: Option<Key>,
+}
+
+const fn row(
+    verb: Verb,
+    names: &'static [&'static str],
+    arguments: &'static str,
+    key: Option<Key>,
+    help: &'static str,
+) -> Row {
+    Row { verb, names, arguments, help, key }
+}
+
+/// Every command, in the order of the help.
+pub const TABLE: &[Row] = &[
+    row(
+        Verb::Help,
+        &["help", "h"],
+        "[COMMAND]",
+        Some(Key::Function(1)),
+        "lists the commands, or explains one",
+    ),
+    row(Verb::Board, &["board", "show", "d"], "", None, "draws the board"),
+    row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from a square"),
+    row(Verb::Man, &["man", "?"], "LETTER", None, "shows how a man moves; `?N` does the same"),
+    row(Verb::Rules, &["rules"], "", None, "tells the rules of the game"),
+    row(
+        Verb::Undo,
+        &["undo", "u"],
+        "",
+        Some(Key::Function(7)),
+        "takes your last move back, and the answer to it",
+    ),
+    row(Verb::Redo, &["redo"], "", Some(Key::Function(8)), "plays what was taken back"),
+    row(Verb::First, &["first"], "", Some(Key::Home), "goes to the beginning of the game"),
+    row(Verb::Back, &["back", "prev"], "", Some(Key::PageUp), "goes one move back, to look"),
+    row(Verb::Forward, &["forward", "next"], "", Some(Key::PageDown), "goes one move on"),
+    row(Verb::Last, &["last"], "", Some(Key::End), "goes to the last move of the game"),
+    row(Verb::Go, &["go"], "", Some(Key::Ctrl('g')), "lets the engine move now, for whichever side it is"),
+    row(Verb::Hint, &["hint"], "", Some(Key::Function(5)), "names a good move"),
+    row(Verb::Eval, &["eval", "evaluate"], "", None, "says what the position is worth"),
+    row(
+        Verb::Analyze,
+        &["analyze", "analyse"],
+        "[LINES]",
+        Some(Key::Function(9)),
+        "shows the best lines as they are found, until `stop` or a move",
+    ),
+    row(Verb::Stop, &["stop"], "", None, "ends the analysis; makes the engine move at once"),
+    row(Verb::Flip, &["flip"], "", Some(Key::Function(6)), "turns the board around"),
+    row(Verb::Swap, &["swap"], "", None, "changes places with the engine"),
+    row(Verb::Seats, &["play"], "white|black|both|none", None, "says which side is yours"),
+    row(Verb::New, &["new"], "", Some(Key::Function(2)), "begins a new game"),
+    row(
+        Verb::Variant,
+        &["variant"],
+        "[NAME]",
+        Some(Key::Function(3)),
+        "begins a game of another variant, or lists them",
+    ),
+    row(
+        Verb::Army,
+        &["army", "armies"],
+        "[WHITE[/BLACK]]",
+        None,
+        "begins a game with other armies, or lists them",
+    ),
+    row(
+        Verb::Choose,
+        &["choose", "choices"],
+        "[WHAT = VALUE]",
+        None,
+        "lists what else can be chosen before a game (augmenters, for one), or chooses",
+    ),
+    row(
+        Verb::Level,
+        &["level"],
+        "[NUMBER]",
+        Some(Key::Function(4)),
+        "says how strong the engine is, or lists the levels",
+    ),
+    row(
+        Verb::Clock,
+        &["clock", "time"],
+        "[off | 5:00+3 | 40/90:00 | move 2]",
+        None,
+        "sets both clocks (minutes:seconds and what each move adds), or the engine's seconds for a move",
+    ),
+    row(Verb::Figures, &["figures"], "[letters|unicode]", None, "shows men as letters or as figures"),
+    row(Verb::Fen, &["fen", "position"], "[FEN]", None, "prints the position, or sets up another"),
+    row(
+        Verb::Put,
+        &["put"],
+        "MAN SQUARE | SQUARE | clear | white | black",
+        None,
+        "sets up a position man by man: `put Q d4`, `put d4` empties it, `put black` says who moves",
+    ),
+    row(Verb::Pgn, &["pgn"], "", None, "prints the game"),
+    row(Verb::Save, &["save"], "FILE", None, "adds the game to a file of games"),
+    row(Verb::Load, &["load"], "FILE", None, "opens a file of games, to step through or play on"),
+    row(Verb::Game, &["game"], "NUMBER", None, "goes to another game of that file"),
+    row(Verb::Resume, &["resume"], "", None, "goes on with the game that was saved last"),
+    row(Verb::Resign, &["resign"], "", None, "gives the game up"),
+    row(Verb::Draw, &["draw"], "", None, "offers a draw"),
+    row(
+        Verb::Quit,
+        &["quit", "exit", "q"],
+        "",
+        Some(Key::Function(10)),
+        "ends the program; the game is saved",
+    ),
+];
+
+/// The row of a verb.
+pub fn row_of(verb: Verb) -> Option<&'static Row> {
+    TABLE.iter().find(|row| row.verb == verb)
+}
+
+/// The command that a key stands for.
+pub fn of_key(key: Key) -> Option<Verb> {
+    TABLE.iter().find(|row| row.key == Some(key)).map(|row| row.verb)
+}
+
+/// The command of exactly this name, or of `?` with something behind it, with its arguments.
+pub fn read(line: &str) -> Option<(Verb, &str)> {
+    let line = line.trim();
+    if let Some(rest) = line.strip_prefix('?') {
+        return Some(if rest.trim().is_empty() { (Verb::Help, "") } else { (Verb::Man, rest.trim()) });
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let word = word.strip_prefix('/').unwrap_or(word);
+    let row = TABLE.iter().find(|row| row.names.iter().any(|name| name.eq_ignore_ascii_case(word)))?;
+    Some((row.verb, rest.trim()))
+}
+
+/// The command that begins like this, if there is one only, with its arguments.
+pub fn read_start(line: &str) -> Option<(Verb, &str)> {
+    let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let begins = |row: &&Row| row.names.iter().any(|name| name.starts_with(word));
+    let mut found = TABLE.iter().filter(begins).filter(|_| word.len() >= 2);
+    found.next().filter(|_| found.next().is_none()).map(|row| (row.verb, rest.trim()))
+}
+
+/// The name of a command that is nearly this word.
+pub fn nearly(word: &str) -> Option<&'static str> {
+    nearest(word, TABLE.iter().flat_map(|row| row.names.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_by_name_by_start_and_by_question_mark() {
+        assert_eq!(read(" undo "), Some((Verb::Undo, "")));
+        assert_eq!(read("/level 3"), Some((Verb::Level, "3")));
+        assert_eq!((read("?N"), read("?")), (Some((Verb::Man, "N")), Some((Verb::Help, ""))));
+        assert_eq!(read("e4"), None);
+        assert_eq!(read_start("res"), None, "resign and resume begin alike");
+        assert_eq!(read_start("ana 3"), Some((Verb::Analyze, "3")));
+        assert_eq!(nearly("undoo"), Some("undo"));
+    }
+
+    #[test]
+    fn no_name_and_no_key_stands_for_two_commands() {
+        let mut names: Vec<&str> = TABLE.iter().flat_map(|row| row.names.iter().copied()).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        let keys: Vec<Key> = TABLE.iter().filter_map(|row| row.key).collect();
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{key}");
+            assert!(of_key(*key).is_some());
+        }
+    }
+}

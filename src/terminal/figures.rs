@@ -1,0 +1,37 @@
+//! Men as letters or as figures.
+
+use super::session::Figures;
+use crate::game::Kind;
+use crate::geometry::Color;
+
+/// Whether colors tell the sides apart, or the signs themselves must.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// Colors tell them apart.
+    Color,
+    /// There are none.
+    None,
+}
+
+/// The men of chess, White's figure and Black's.
+const CHESS: [(&str, [char; 2]); 6] = [
+    ("King", ['♔', '♚']),
+    ("Queen", ['♕', '♛']),
+    ("Rook", ['♖', '♜']),
+    ("Bishop", ['♗', '♝']),
+    ("Knight", ['♘', '♞']),
+    ("Pawn", ['♙', '♟']),
+];
+
+/// How a man is shown: figures exist for the men of chess only, the others keep their letters.
+pub fn sign(figures: Figures, kind: &Kind, ink: Ink) -> String {
+    let figure = CHESS.iter().find(|(name, _)| *name == kind.name).filter(|_| figures == Figures::Unicode);
+    match figure {
+        Some((_, [white, black])) => {
+            // The filled ones are the easier to see in any color.
+            let shown = if ink == Ink::None && kind.color == Color::White { white } else { black };
+            shown.to_string()
+        }
+        None => kind.sign(),
+    }
+}

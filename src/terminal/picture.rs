@@ -1,0 +1,256 @@
+//! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
+
+use crate::geometry::{Color, Shape, Square};
+use crate::position::{MoveKind, Position};
+
+/// Boards of more ranks than this lie along their length, White on the left.
+const HIGHEST: u8 = 12;
+
+/// How a board lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    files: u8,
+    ranks: u8,
+    /// Whether ranks go from left to right.
+    lying: bool,
+    /// Whether Black's side is nearer.
+    flipped: bool,
+}
+
+impl Layout {
+    /// How a board of this shape lies.
+    pub fn new(shape: &Shape, flipped: bool) -> Layout {
+        let (files, ranks) = (shape.files(), shape.ranks());
+        Layout { files, ranks, lying: ranks > HIGHEST && ranks > files, flipped }
+    }
+
+    /// Whether ranks go from left to right.
+    pub fn is_lying(self) -> bool {
+        self.lying
+    }
+
+    /// Columns.
+    pub fn columns(self) -> u8 {
+        if self.lying { self.ranks } else { self.files }
+    }
+
+    /// Rows.
+    pub fn rows(self) -> u8 {
+        if self.lying { self.files } else { self.ranks }
+    }
+
+    /// The file and the rank at a column and a row counted from the upper left.
+    fn at(self, column: u8, row: u8) -> Option<(u8, u8)> {
+        if column >= self.columns() || row >= self.rows() {
+            return None;
+        }
+        let (column, row) =
+            if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) };
+        Some(if self.lying { (row, column) } else { (column, self.ranks - 1 - row) })
+    }
+
+    /// The square at a column and a row counted from the upper left, if it is none of the holes.
+    pub fn square(self, shape: &Shape, column: u8, row: u8) -> Option<Square> {
+        let (file, rank) = self.at(column, row)?;
+        shape.square(file, rank)
+    }
+
+    /// Where a square is.
+    pub fn place(self, shape: &Shape, square: Square) -> (u8, u8) {
+        let (file, rank) = (shape.file(square), shape.rank(square));
+        let (column, row) = if self.lying { (rank, file) } else { (file, self.ranks - 1 - rank) };
+        if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) }
+    }
+
+    /// What stands below a column.
+    pub fn column_label(self, column: u8) -> String {
+        self.at(column, 0).map_or_else(String::new, |(file, rank)| self.label(file, rank, self.lying))
+    }
+
+    /// What stands beside a row.
+    pub fn row_label(self, row: u8) -> String {
+        self.at(0, row).map_or_else(String::new, |(file, rank)| self.label(file, rank, !self.lying))
+    }
+
+    fn label(self, file: u8, rank: u8, of_rank: bool) -> String {
+        if of_rank { (rank + 1).to_string() } else { char::from(b'a' + file).to_string() }
+    }
+}
+
+/// What a square is in besides being a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// The last move came from here or went here.
+    pub last: bool,
+    /// A King in check stands here.
+    pub check: bool,
+    /// The chosen man may go here.
+    pub goes: bool,
+    /// The chosen man may capture here.
+    pub captures: bool,
+    /// Whose men have more power here, as bits by side.
+    pub zone: u8,
+    /// It is of a half of the game that is over.
+    pub closed: bool,
+    /// It is of the half that is to be moved in now, where turns have two.
+    pub owed: bool,
+}
+
+/// Everything to be seen of a position, by square.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// How the board lies.
+    pub layout: Layout,
+    marks: Vec<Marks>,
+}
+
+impl Picture {
+    /// The picture of a position in which the man on `chosen` has been chosen.
+    pub fn new(position: &Position, flipped: bool, chosen: Option<Square>) -> Picture {
+        let game = position.game();
+        let shape = &game.shape;
+        let mut picture =
+            Picture { layout: Layout::new(shape, flipped), marks: vec![Marks::default(); shape.len()] };
+        let zones = zones(position);
+        for square in shape.squares() {
+            let complex = shape.complex(square);
+            let closed = position.closed().contains(complex);
+            let owed = position.owed().is_some_and(|owed| owed.contains(complex));
+            let zone = zones.get(square.index()).copied().unwrap_or_default();
+            picture.mark(square, |marks| (marks.closed, marks.owed, marks.zone) = (closed, owed, zone));
+        }
+        if let Some(last) = position.last_move() {
+            picture.mark(last.from(), |marks| marks.last = true);
+            picture.mark(last.to(), |marks| marks.last = true);
+        }
+        if position.in_check() {
+            let men: Vec<Square> = position
+                .men(position.side())
+                .filter(|&(kind, square)| {
+                    game.kind(kind).royal && !position.closed().contains(shape.complex(square))
+                })
+                .map(|(_, square)| square)
+                .collect();
+            men.into_iter().for_each(|square| picture.mark(square, |marks| marks.check = true));
+        }
+        if let Some(chosen) = chosen {
+            let mut moves = Vec::new();
+            position.legal_moves(MoveKind::All, &mut moves);
+            for m in moves.into_iter().filter(|m| m.from() == chosen) {
+                let captures = position.captured(m).is_some();
+                picture
+                    .mark(m.to(), |marks| if captures { marks.captures = true } else { marks.goes = true });
+            }
+        }
+        picture
+    }
+
+    fn mark(&mut self, square: Square, set: impl FnOnce(&mut Marks)) {
+        if let Some(marks) = self.marks.get_mut(square.index()) {
+            set(marks);
+        }
+    }
+
+    /// What a square is in.
+    pub fn marks(&self, square: Square) -> Marks {
+        self.marks.get(square.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether a fence stands between a row and the next one: everywhere along it the men's powers
+    /// change.
+    pub fn has_fence_below(&self, shape: &Shape, row: u8) -> bool {
+        let mut across = (0..self.layout.columns()).filter_map(|column| {
+            let above = self.layout.square(shape, column, row)?;
+            let below = self.layout.square(shape, column, row + 1)?;
+            Some(self.marks(above).zone != self.marks(below).zone)
+        });
+        across.next().is_some_and(|first| first && across.all(|changes| changes))
+    }
+
+    /// The same between a column and the next one.
+    pub fn has_fence_right(&self, shape: &Shape, column: u8) -> bool {
+        let mut along = (0..self.layout.rows()).filter_map(|row| {
+            let left = self.layout.square(shape, column, row)?;
+            let right = self.layout.square(shape, column + 1, row)?;
+            Some(self.marks(left).zone != self.marks(right).zone)
+        });
+        along.next().is_some_and(|first| first && along.all(|changes| changes))
+    }
+}
+
+/// Whose men but the promoting ones have more moves on each square, as bits by side.
+fn zones(position: &Position) -> Vec<u8> {
+    let def = &position.game().def;
+    let mut zones = vec![0; def.shape.len()];
+    for side in Color::ALL {
+        let pieces = def.sides.get(side.index()).map_or(&[][..], |side| side.pieces.as_slice());
+        let squares = pieces.iter().filter(|piece| piece.promotion.is_none()).flat_map(|piece| &piece.zones);
+        for square in squares.flat_map(|zone| &zone.squares) {
+            if let Some(bits) = zones.get_mut(square.index()) {
+                *bits |= 1 << side.index();
+            }
+        }
+    }
+    zones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    fn position(variant: &str) -> Position {
+        Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn every_square_is_where_it_is_looked_for() {
+        for variant in ["chess", "narrow", "grand", "courier"] {
+            let position = position(variant);
+            let shape = &position.game().shape;
+            for flipped in [false, true] {
+                let layout = Layout::new(shape, flipped);
+                for square in shape.squares() {
+                    let (column, row) = layout.place(shape, square);
+                    assert_eq!(layout.square(shape, column, row), Some(square), "{variant}");
+                    let labels = [layout.column_label(column), layout.row_label(row)];
+                    let name = if layout.is_lying() {
+                        [&*labels[1], &*labels[0]]
+                    } else {
+                        [&*labels[0], &*labels[1]]
+                    };
+                    assert_eq!(name.concat(), shape.name(square));
+                }
+            }
+        }
+        let narrow = position("narrow");
+        let layout = Layout::new(&narrow.game().shape, false);
+        assert_eq!((layout.columns(), layout.rows()), (20, 2));
+    }
+
+    #[test]
+    fn the_fence_of_greener_chess_is_in_the_middle() {
+        let position = position("greener");
+        let picture = Picture::new(&position, false, None);
+        let shape = &position.game().shape;
+        let fences: Vec<u8> = (0..8).filter(|&row| picture.has_fence_below(shape, row)).collect();
+        assert_eq!(fences, [3]);
+        let chess = super::tests::position("chess");
+        let picture = Picture::new(&chess, false, None);
+        assert!((0..8).all(|row| !picture.has_fence_below(&chess.game().shape, row)));
+    }
+
+    #[test]
+    fn a_chosen_man_shows_where_it_goes_and_captures() {
+        let mut position = position("chess");
+        for text in ["e2e4", "d7d5"] {
+            position.make(position.parse_move(text).unwrap());
+        }
+        let shape = position.game().shape.clone();
+        let at = |name: &str| shape.parse_square(name).unwrap();
+        let picture = Picture::new(&position, false, Some(at("e4")));
+        assert!(picture.marks(at("e5")).goes && !picture.marks(at("e5")).captures);
+        assert!(picture.marks(at("d5")).captures && picture.marks(at("d5")).last);
+    }
+}

@@ -1,0 +1,221 @@
+//! Line by line: for screen readers, scripts, and terminals that cannot do more.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::session::{Note, Session};
+use crate::engine::{Engine, Message};
+use crate::game::Kind;
+use crate::geometry::Color;
+use crate::play::{InputLine, read_line};
+
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Something that happens.
+enum Event {
+    Line(String),
+    Engine(Message),
+    Eof,
+}
+
+/// Plays over standard input and output until `quit` or the end of the input.
+///
+/// # Errors
+/// If output fails, or the system refuses a thread.
+pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
+    let (sender, events) = channel();
+    let heard = sender.clone();
+    let mut engine = Engine::new(hash, move |message| {
+        // Who has quit hears nothing any more.
+        let _ = heard.send(Event::Engine(message));
+    })?;
+    listen(sender)?;
+    let mut out = anstream::stdout();
+    greet(&session, &mut out)?;
+    session.obey("board", Instant::now(), &mut engine);
+    session.start_playing(Instant::now(), &mut engine);
+    let ended = converse(&mut session, &mut engine, &events, &mut out);
+    match ended {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        ended => ended,
+    }
+}
+
+/// Reads lines on a thread of its own: the engine may move meanwhile.
+fn listen(sender: Sender<Event>) -> io::Result<()> {
+    let read = move || {
+        let stdin = io::stdin();
+        let mut input: Box<dyn BufRead> = Box::new(stdin.lock());
+        loop {
+            let event = match read_line(&mut input) {
+                Some(InputLine::Whole(line) | InputLine::Overlong(line)) => Event::Line(line),
+                None => Event::Eof,
+            };
+            let last = matches!(event, Event::Eof);
+            if sender.send(event).is_err() || last {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new().name("input".into()).spawn(read).map(drop)
+}
+
+fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
+    let (title, id) = session.title();
+    writeln!(
+        out,
+        "{title} ({id}). White: {}, Black: {}. `help` lists the commands.",
+        session.player(Color::White),
+        session.player(Color::Black)
+    )?;
+    if let Some(game) = session.unfinished() {
+        writeln!(out, "A game is saved ({game}): `resume` goes on with it.")?;
+    }
+    Ok(())
+}
+
+/// Obeys lines and hears the engine until the end. When the input ends, the engine's move is waited for.
+fn converse(
+    session: &mut Session,
+    engine: &mut Engine,
+    events: &Receiver<Event>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut is_over = false;
+    let at_hand = io::stdin().is_terminal();
+    // Lines that came while the engine was thinking wait for its move: scripts are not asked to wait.
+    let mut waiting: std::collections::VecDeque<String> = std::collections::VecDeque::new();
+    loop {
+        for note in session.take_notes() {
+            if !tell(&note, session, out)? {
+                return Ok(());
+            }
+        }
+        out.flush()?;
+        if !busy(session) {
+            if let Some(line) = waiting.pop_front() {
+                session.obey(&line, Instant::now(), engine);
+                continue;
+            }
+            if is_over {
+                return Ok(());
+            }
+        }
+        match events.recv_timeout(TICK) {
+            Ok(Event::Line(line))
+                if busy(session) && !(at_hand && waiting.is_empty() && interrupts(&line)) =>
+            {
+                waiting.push_back(line);
+            }
+            Ok(Event::Line(line)) => session.obey(&line, Instant::now(), engine),
+            Ok(Event::Engine(message)) => session.hear(message, Instant::now(), engine),
+            Ok(Event::Eof) => is_over = true,
+            Err(RecvTimeoutError::Timeout) => session.tick(Instant::now(), engine),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+/// Whether the engine is at something that will come to its end.
+fn busy(session: &Session) -> bool {
+    session.is_searching() && !session.is_analyzing()
+}
+
+/// Whether a line of somebody at the terminal is for right now, whatever the engine is at.
+fn interrupts(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["stop", "quit", "exit", "q", "undo", "u", "resign", "help", "new"].contains(&word)
+}
+
+/// Prints what the session says; `false` if it wants to end.
+fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool> {
+    match note {
+        Note::Say(text) | Note::Over(text) => writeln!(out, "{}", clean(text))?,
+        Note::Fault(text) => writeln!(out, "Not done: {}", clean(text))?,
+        Note::Page(title, lines) => {
+            writeln!(out, "{}", clean(title))?;
+            for line in lines {
+                writeln!(out, "  {}", clean(line))?;
+            }
+        }
+        Note::Lines(lines) => {
+            for line in lines {
+                writeln!(out, "{}", clean(line))?;
+            }
+        }
+        Note::Board => board(session, out)?,
+        Note::Quit => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Text without control characters: names come from files.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '?' } else { c }).collect()
+}
+
+/// Draws the board and says whose turn it is.
+fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out)?;
+    for line in drawing(session) {
+        writeln!(out, "{line}")?;
+    }
+    let now = Instant::now();
+    let clock = |side| session.clock(side, now).map(super::clocks::shown);
+    let clocks = match (clock(Color::White), clock(Color::Black)) {
+        (Some(white), Some(black)) => format!("  White {white}, Black {black}"),
+        _ => String::new(),
+    };
+    let turn = session.ended().map_or_else(|| format!("{}.", session.turn()), |_| String::new());
+    if !turn.is_empty() || !clocks.is_empty() {
+        writeln!(out, "\n{turn}{clocks}")?;
+    }
+    Ok(())
+}
+
+/// The lines of the board. The last move is in brackets; `*` is a hole, `:` an empty square that is closed.
+pub fn drawing(session: &Session) -> Vec<String> {
+    let position = session.position();
+    let shape = &position.game().shape;
+    let picture = session.picture(None);
+    let layout = picture.layout;
+    let width = position.game().kinds.iter().map(|kind| kind.sign().len()).max().unwrap_or(1);
+    let mut lines = Vec::new();
+    for row in 0..layout.rows() {
+        let mut line = format!("{:>4} ", layout.row_label(row));
+        for column in 0..layout.columns() {
+            let square = layout.square(shape, column, row);
+            let marks = square.map(|square| picture.marks(square)).unwrap_or_default();
+            let man = square.and_then(|square| position.kind_at(square));
+            let text = match (square, man) {
+                (None, _) => "*".to_string(),
+                (_, Some(kind)) => sign(session, position.game().kind(kind)),
+                _ if marks.closed => ":".to_string(),
+                _ => ".".to_string(),
+            };
+            let (open, close) = if marks.last { ('[', ']') } else { (' ', ' ') };
+            let close = if picture.has_fence_right(shape, column) && column + 1 < layout.columns() {
+                '|'
+            } else {
+                close
+            };
+            line.push_str(&format!("{open}{text:width$}{close}"));
+        }
+        lines.push(line.trim_end().to_string());
+        if row + 1 < layout.rows() && picture.has_fence_below(shape, row) {
+            lines.push(format!("     {}", "-".repeat(usize::from(layout.columns()) * (width + 2))));
+        }
+    }
+    let labels: String = (0..layout.columns())
+        .map(|column| format!(" {:w$}", layout.column_label(column), w = width + 1))
+        .collect();
+    lines.push(format!("     {}", labels.trim_end()));
+    lines
+}
+
+/// How a man is shown.
+fn sign(session: &Session, kind: &Kind) -> String {
+    super::figures::sign(session.figures(), kind, super::figures::Ink::None)
+}

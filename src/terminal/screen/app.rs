@@ -1,0 +1,419 @@
+//! What the person is about to do: a state machine of keys and clicks.
+
+use std::time::Instant;
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Position as At, Rect};
+
+use super::super::command::{self, Key};
+use super::super::picture::Layout;
+use super::super::session::{Note, Session};
+use super::board::BoardView;
+use super::edit::Editor;
+use super::menu::{Act, Menu, Topic};
+use super::paint::Focus;
+use crate::geometry::Square;
+use crate::play::SearchHost;
+use crate::position::{Move, MoveKind};
+
+/// What lies over the board, if anything.
+pub enum Over {
+    /// Nothing: keys move the cursor and write.
+    Nothing,
+    /// A list to choose from.
+    Menu(Menu),
+    /// A text to read, and its first line that is shown.
+    Page {
+        /// Its heading.
+        title: String,
+        /// Its lines.
+        lines: Vec<String>,
+        /// The first that is shown.
+        from: usize,
+    },
+}
+
+/// What an event asks of the program besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// To go on.
+    GoOn,
+    /// To draw everything anew.
+    Redraw,
+    /// To stop for a while.
+    Suspend,
+    /// To end.
+    Quit,
+}
+
+/// The person's side of the screen.
+pub struct App {
+    /// The game.
+    pub session: Session,
+    /// What is typed.
+    pub input: String,
+    /// What lies over the board.
+    pub over: Over,
+    /// What was said last, and whether it was a refusal.
+    pub message: (String, bool),
+    /// Where the cursor is, if it is shown.
+    pub cursor: Option<Square>,
+    /// The man that is about to move.
+    pub chosen: Option<Square>,
+    /// Men being put on the board.
+    pub editor: Option<Editor>,
+    /// The board as it was drawn last.
+    pub board: Option<BoardView>,
+    /// Where the list or the page was drawn last, and the first item that was shown.
+    pub popup: (Rect, usize),
+}
+
+impl App {
+    /// A game that has just begun.
+    pub fn new(session: Session) -> App {
+        let saved = session.unfinished();
+        let mut app = App {
+            session,
+            input: String::new(),
+            over: Over::Nothing,
+            message: (
+                "Arrow keys and Enter, the mouse, or typing: e4, Nf3. Tab shows all commands.".to_string(),
+                false,
+            ),
+            cursor: None,
+            chosen: None,
+            editor: None,
+            board: None,
+            popup: (Rect::ZERO, 0),
+        };
+        if let Some(game) = saved {
+            app.open(Topic::Saved(game));
+        }
+        app
+    }
+
+    fn open(&mut self, topic: Topic) {
+        self.over = Over::Menu(Menu::new(topic, &self.session));
+    }
+
+    /// Takes in what the session says; `false` if it wants to end.
+    pub fn hear(&mut self) -> bool {
+        let mut pages: Option<(String, Vec<String>)> = None;
+        for note in self.session.take_notes() {
+            match note {
+                Note::Say(text) | Note::Over(text) => self.message = (text, false),
+                Note::Fault(text) => self.message = (text, true),
+                Note::Page(title, lines) => match &mut pages {
+                    // Two men of one letter are one text.
+                    Some((_, all)) => {
+                        all.extend([String::new(), title]);
+                        all.extend(lines);
+                    }
+                    None => pages = Some((title, lines)),
+                },
+                Note::Board => self.chosen = None,
+                Note::Lines(_) => {}
+                Note::Quit => return false,
+            }
+        }
+        if let Some((title, lines)) = pages {
+            self.over = Over::Page { title, lines, from: 0 };
+        }
+        true
+    }
+
+    /// What is special about a square.
+    pub fn focus(&self, square: Square) -> Focus {
+        if self.cursor == Some(square) {
+            Focus::Cursor
+        } else if self.chosen == Some(square) {
+            Focus::Chosen
+        } else {
+            Focus::None
+        }
+    }
+
+    /// Something was pressed, clicked or moved.
+    pub fn take(&mut self, event: &Event, now: Instant, host: &mut dyn SearchHost) -> Wish {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, now, host),
+            Event::Mouse(mouse) => {
+                self.mouse(*mouse, now, host);
+                Wish::GoOn
+            }
+            Event::Resize(..) => Wish::Redraw,
+            _ => Wish::GoOn,
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) -> Wish {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c' | 'd') => return Wish::Quit,
+                KeyCode::Char('z') => return Wish::Suspend,
+                KeyCode::Char('l') => return Wish::Redraw,
+                _ => {}
+            }
+        }
+        if key.code == KeyCode::F(10) {
+            return Wish::Quit;
+        }
+        match std::mem::replace(&mut self.over, Over::Nothing) {
+            Over::Menu(menu) => self.press_in_menu(menu, key.code, now, host),
+            Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
+            Over::Nothing if self.editor.is_some() => self.press_in_editor(key.code, host),
+            Over::Nothing => self.press_on_board(key, now, host),
+        }
+        Wish::GoOn
+    }
+
+    fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, now: Instant, host: &mut dyn SearchHost) {
+        match code {
+            KeyCode::Esc => return,
+            KeyCode::Enter => return self.choose(&menu, now, host),
+            KeyCode::Up => menu.step(-1),
+            KeyCode::Down | KeyCode::Tab => menu.step(1),
+            KeyCode::PageUp => menu.step(-10),
+            KeyCode::PageDown => menu.step(10),
+            KeyCode::Home => menu.step(isize::MIN),
+            KeyCode::End => menu.step(isize::MAX),
+            KeyCode::Char(letter) => menu.seek(letter),
+            _ => {}
+        }
+        self.over = Over::Menu(menu);
+    }
+
+    /// Does what the item under the cursor says.
+    fn choose(&mut self, menu: &Menu, now: Instant, host: &mut dyn SearchHost) {
+        match menu.item().map(|item| item.act.clone()) {
+            Some(Act::Line(line)) => self.session.obey(&line, now, host),
+            Some(Act::Write(start)) => self.input = start,
+            Some(Act::Open(topic)) => self.open(topic),
+            Some(Act::SetUp) => {
+                self.editor = Some(Editor::new(&self.session));
+                self.cursor = self.cursor.or_else(|| self.first_square());
+                self.message = (super::edit::HELP.to_string(), false);
+            }
+            Some(Act::Close) | None => self.session.start_playing(now, host),
+        }
+    }
+
+    fn press_in_page(&mut self, title: String, lines: Vec<String>, from: usize, code: KeyCode) {
+        let page = usize::from(self.popup.0.height.saturating_sub(3)).max(1);
+        let last = lines.len().saturating_sub(page);
+        let from = match code {
+            KeyCode::Up => from.saturating_sub(1),
+            KeyCode::Down => (from + 1).min(last),
+            KeyCode::PageUp => from.saturating_sub(page),
+            KeyCode::PageDown | KeyCode::Char(' ') => (from + page).min(last),
+            KeyCode::Home => 0,
+            KeyCode::End => last,
+            _ => return,
+        };
+        self.over = Over::Page { title, lines, from };
+    }
+
+    fn press_in_editor(&mut self, code: KeyCode, host: &mut dyn SearchHost) {
+        let Some(editor) = &mut self.editor else { return };
+        match code {
+            KeyCode::Esc => {
+                self.editor = None;
+                self.message = ("The position is as it was.".to_string(), false);
+            }
+            KeyCode::Enter => match editor.finish(&mut self.session, host) {
+                Ok(()) => {
+                    self.editor = None;
+                    self.message = ("Play on, or `go` lets the engine move.".to_string(), false);
+                }
+                Err(reason) => self.message = (reason, true),
+            },
+            KeyCode::Tab => editor.turn(),
+            KeyCode::Char(letter) => {
+                if let Some(cursor) = self.cursor
+                    && let Err(reason) = editor.put(letter, cursor, &self.session)
+                {
+                    self.message = (reason, true);
+                }
+            }
+            KeyCode::Delete | KeyCode::Backspace => {
+                if let Some(cursor) = self.cursor {
+                    editor.clear(cursor);
+                }
+            }
+            code => self.move_cursor(code),
+        }
+    }
+
+    fn press_on_board(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) {
+        if let Some(verb) = known_key(key).and_then(command::of_key) {
+            use command::Verb;
+            match verb {
+                Verb::Variant => return self.open(Topic::Variants),
+                Verb::Level => return self.open(Topic::Levels),
+                verb => return self.session.perform(verb, "", now, host),
+            }
+        }
+        match key.code {
+            KeyCode::Tab => self.open(Topic::Commands),
+            KeyCode::Esc => {
+                self.input.clear();
+                self.chosen = None;
+                self.cursor = None;
+            }
+            KeyCode::Enter if !self.input.is_empty() => {
+                let line = std::mem::take(&mut self.input);
+                self.write(&line, now, host);
+            }
+            KeyCode::Enter => {
+                if let Some(square) = self.cursor {
+                    self.point(square, now, host);
+                }
+            }
+            KeyCode::Backspace => drop(self.input.pop()),
+            KeyCode::Char(letter) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                if self.input.len() < 500 {
+                    self.input.push(letter);
+                }
+            }
+            code => self.move_cursor(code),
+        }
+    }
+
+    /// Obeys what was typed. Lists that a command asks for without a word are shown as such.
+    fn write(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
+        use command::Verb;
+        match command::read(line) {
+            Some((Verb::Variant, "")) => self.open(Topic::Variants),
+            Some((Verb::Level, "")) => self.open(Topic::Levels),
+            Some((Verb::Clock, "")) => self.open(Topic::Clocks),
+            Some((Verb::Choose | Verb::Army, "")) => self.open(Topic::Choices),
+            _ => self.session.obey(line, now, host),
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        self.session.picture(None).layout
+    }
+
+    fn first_square(&self) -> Option<Square> {
+        let position = self.session.position();
+        position.men(position.side()).next().map(|(_, square)| square)
+    }
+
+    /// Moves the cursor by an arrow key, over holes to the next square.
+    fn move_cursor(&mut self, code: KeyCode) {
+        let by: (i8, i8) = match code {
+            KeyCode::Left => (-1, 0),
+            KeyCode::Right => (1, 0),
+            KeyCode::Up => (0, -1),
+            KeyCode::Down => (0, 1),
+            _ => return,
+        };
+        let Some(cursor) = self.cursor else {
+            self.cursor = self.first_square();
+            return;
+        };
+        let shape = &self.session.position().game().shape;
+        let layout = self.layout();
+        let mut place = layout.place(shape, cursor);
+        while let (Some(column), Some(row)) =
+            (place.0.checked_add_signed(by.0), place.1.checked_add_signed(by.1))
+            && column < layout.columns()
+            && row < layout.rows()
+        {
+            place = (column, row);
+            if let Some(square) = layout.square(shape, column, row) {
+                self.cursor = Some(square);
+                return;
+            }
+        }
+    }
+
+    /// A square was pointed at: a man is chosen there, or the chosen one goes there.
+    fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
+        let mut moves: Vec<Move> = Vec::new();
+        if self.session.ended().is_none() {
+            self.session.position().legal_moves(MoveKind::All, &mut moves);
+        }
+        let meant: Vec<Move> =
+            moves.iter().copied().filter(|m| Some(m.from()) == self.chosen && m.to() == square).collect();
+        match meant.as_slice() {
+            [m] => {
+                let text = self.session.position().move_text(*m);
+                self.session.obey(&text, now, host);
+                self.chosen = None;
+            }
+            [] => {
+                let own = moves.iter().any(|m| m.from() == square);
+                if !own && self.chosen != Some(square) && self.session.position().kind_at(square).is_some() {
+                    self.message = ("That man has no legal move.".to_string(), true);
+                }
+                self.chosen = Some(square).filter(|_| own && self.chosen != Some(square));
+            }
+            _ => {
+                self.over = Over::Menu(Menu::new(Topic::Moves(meant), &self.session));
+                self.chosen = None;
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, now: Instant, host: &mut dyn SearchHost) {
+        let place = At::new(mouse.column, mouse.row);
+        let up = match mouse.kind {
+            MouseEventKind::ScrollUp => KeyCode::Up,
+            MouseEventKind::ScrollDown => KeyCode::Down,
+            MouseEventKind::Down(MouseButton::Left) => return self.click(place, now, host),
+            _ => return,
+        };
+        match std::mem::replace(&mut self.over, Over::Nothing) {
+            Over::Menu(menu) => self.press_in_menu(menu, up, now, host),
+            Over::Page { title, lines, from } => self.press_in_page(title, lines, from, up),
+            Over::Nothing => {}
+        }
+    }
+
+    fn click(&mut self, place: At, now: Instant, host: &mut dyn SearchHost) {
+        let (area, first) = self.popup;
+        match std::mem::replace(&mut self.over, Over::Nothing) {
+            Over::Menu(mut menu) if area.contains(place) => {
+                let row = usize::from(place.y.saturating_sub(area.y + 1)) + first;
+                if place.y > area.y && row < menu.items.len() {
+                    menu.at = row;
+                    return self.choose(&menu, now, host);
+                }
+                self.over = Over::Menu(menu);
+            }
+            Over::Page { title, lines, from } if area.contains(place) => {
+                self.over = Over::Page { title, lines, from };
+            }
+            Over::Menu(_) | Over::Page { .. } => {}
+            Over::Nothing => {
+                let shape = &self.session.position().game().shape;
+                let Some(square) = self.board.as_ref().and_then(|board| board.square_at(shape, place)) else {
+                    return;
+                };
+                if self.editor.is_some() {
+                    self.cursor = Some(square);
+                } else {
+                    self.cursor = None;
+                    self.point(square, now, host);
+                }
+            }
+        }
+    }
+}
+
+/// The key of the table that was pressed.
+fn known_key(key: KeyEvent) -> Option<Key> {
+    Some(match key.code {
+        KeyCode::F(number) => Key::Function(number),
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => Key::Ctrl(letter),
+        _ => return None,
+    })
+}

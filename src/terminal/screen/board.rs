@@ -1,0 +1,165 @@
+//! The board as cells of the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as At, Rect};
+
+use super::super::figures;
+use super::super::picture::{Marks, Picture};
+use super::app::App;
+use super::paint::Paint;
+use crate::geometry::{Color, Shape, Square};
+
+/// Columns beside the board for the names of rows.
+const MARGIN: u16 = 3;
+/// Sizes that a square may have, the largest first: columns and rows of the screen.
+const SIZES: [(u16, u16); 7] = [(9, 4), (7, 3), (5, 2), (4, 2), (3, 2), (3, 1), (2, 1)];
+
+/// A board and where it is on the screen.
+#[derive(Clone, Debug)]
+pub struct BoardView {
+    picture: Picture,
+    size: (u16, u16),
+    /// Rows and columns with a fence behind them.
+    fences: [Vec<u8>; 2],
+    origin: At,
+}
+
+impl BoardView {
+    /// The largest view of a picture that fits into so many columns and rows, if one does.
+    pub fn fitting(picture: Picture, shape: &Shape, columns: u16, rows: u16) -> Option<BoardView> {
+        let layout = picture.layout;
+        let below =
+            (0..layout.rows()).filter(|&row| row + 1 < layout.rows() && picture.has_fence_below(shape, row));
+        let beside = (0..layout.columns())
+            .filter(|&column| column + 1 < layout.columns() && picture.has_fence_right(shape, column));
+        let fences = [below.collect(), beside.collect()];
+        let mut view = BoardView { picture, size: (0, 0), fences, origin: At::ORIGIN };
+        for size in SIZES {
+            view.size = size;
+            let (width, height) = view.extent();
+            if width <= columns && height <= rows {
+                return Some(view);
+            }
+        }
+        None
+    }
+
+    /// Columns and rows of the whole, names of files and ranks included.
+    pub fn extent(&self) -> (u16, u16) {
+        let layout = self.picture.layout;
+        let [below, beside] = &self.fences;
+        let length = |count: usize| u16::try_from(count).unwrap_or(0);
+        (
+            MARGIN + u16::from(layout.columns()) * self.size.0 + length(beside.len()),
+            u16::from(layout.rows()) * self.size.1 + length(below.len()) + 1,
+        )
+    }
+
+    /// The same at a place of the screen.
+    #[must_use]
+    pub fn at(mut self, origin: At) -> BoardView {
+        self.origin = origin;
+        self
+    }
+
+    /// The cells of a column and a row of the board.
+    fn cell(&self, column: u8, row: u8) -> Rect {
+        let [below, beside] = &self.fences;
+        let before = |fences: &[u8], at: u8| fences.iter().filter(|&&fence| fence < at).count() as u16;
+        Rect {
+            x: self.origin.x + MARGIN + u16::from(column) * self.size.0 + before(beside, column),
+            y: self.origin.y + u16::from(row) * self.size.1 + before(below, row),
+            width: self.size.0,
+            height: self.size.1,
+        }
+    }
+
+    /// The square at a place of the screen.
+    pub fn square_at(&self, shape: &Shape, place: At) -> Option<Square> {
+        let layout = self.picture.layout;
+        let all = (0..layout.rows()).flat_map(|row| (0..layout.columns()).map(move |column| (column, row)));
+        all.filter(|&(column, row)| self.cell(column, row).contains(place))
+            .find_map(|(column, row)| layout.square(shape, column, row))
+    }
+
+    /// Draws it.
+    pub fn draw(&self, app: &App, paint: Paint, buffer: &mut Buffer) {
+        let shape = &app.session.position().game().shape;
+        let layout = self.picture.layout;
+        for row in 0..layout.rows() {
+            for column in 0..layout.columns() {
+                if let Some(square) = layout.square(shape, column, row) {
+                    self.draw_square(app, paint, square, self.cell(column, row), buffer);
+                }
+            }
+            let first = self.cell(0, row);
+            let label = format!("{:>2}", layout.row_label(row));
+            buffer.set_string(
+                self.origin.x,
+                first.y + first.height.saturating_sub(1) / 2,
+                label,
+                paint.faint(),
+            );
+        }
+        for column in 0..layout.columns() {
+            let last = self.cell(column, layout.rows().saturating_sub(1));
+            let label = layout.column_label(column);
+            let x = last.x + last.width.saturating_sub(label.len() as u16) / 2;
+            buffer.set_string(x, last.y + last.height, label, paint.faint());
+        }
+        self.draw_fences(paint, buffer);
+    }
+
+    fn draw_square(&self, app: &App, paint: Paint, square: Square, cell: Rect, buffer: &mut Buffer) {
+        let (position, focus) = (app.session.position(), app.focus(square));
+        let marks: Marks = self.picture.marks(square);
+        let dark = position.game().shape.is_dark(square);
+        let ground = paint.ground(dark, marks, focus);
+        for y in cell.top()..cell.bottom() {
+            buffer.set_string(cell.x, y, " ".repeat(usize::from(cell.width)), ground);
+        }
+        let (beside, empty) = paint.signs(dark, marks, focus);
+        let middle = (cell.x + cell.width.saturating_sub(1) / 2, cell.y + cell.height.saturating_sub(1) / 2);
+        let (text, style) = match man_on(app, square, paint) {
+            Some((text, side)) => (text, ground.patch(paint.man(side, marks))),
+            None => (empty.to_string(), ground),
+        };
+        buffer.set_string(middle.0, middle.1, &text, style);
+        let [left, right] = beside;
+        let behind = middle.0 + text.chars().count() as u16;
+        if left != ' ' && middle.0 > cell.x {
+            buffer.set_string(middle.0 - 1, middle.1, left.to_string(), style);
+        }
+        if right != ' ' && behind < cell.right() {
+            buffer.set_string(behind, middle.1, right.to_string(), style);
+        }
+    }
+
+    fn draw_fences(&self, paint: Paint, buffer: &mut Buffer) {
+        let layout = self.picture.layout;
+        let last = self.cell(layout.columns().saturating_sub(1), layout.rows().saturating_sub(1));
+        let [below, beside] = &self.fences;
+        for &row in below {
+            let cell = self.cell(0, row);
+            let width = usize::from(last.right() - cell.x);
+            buffer.set_string(cell.x, cell.bottom(), "═".repeat(width), paint.title());
+        }
+        for &column in beside {
+            let cell = self.cell(column, 0);
+            for y in cell.y..last.bottom() {
+                buffer.set_string(cell.right(), y, "║", paint.title());
+            }
+        }
+    }
+}
+
+/// How the man on a square is shown: that of a position being put together, or that of the game.
+fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
+    let position = app.session.position();
+    let kind = match &app.editor {
+        Some(editor) => editor.kind_at(square)?,
+        None => position.kind_at(square)?,
+    };
+    let kind = position.game().kind(kind);
+    Some((figures::sign(app.session.figures(), kind, paint.ink()), kind.color))
+}

@@ -1,0 +1,257 @@
+//! The whole screen: title, board, what is beside or below it, what is typed, and lists over all that.
+
+use std::time::Instant;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as At, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::{Block, Clear, Widget};
+
+use super::super::clocks;
+use super::super::session::{Session, line_of, moves_of, score_for_white};
+use super::app::{App, Over};
+use super::board::BoardView;
+use super::menu::Menu;
+use super::paint::Paint;
+use crate::geometry::Color;
+
+/// Columns that the players, the moves and the thinking need beside the board.
+const PANEL: u16 = 24;
+/// Rows that they need below it.
+const BELOW: u16 = 8;
+/// Rows of the title, and of messages and what is typed.
+const EDGES: (u16, u16) = (1, 2);
+
+/// Draws everything.
+pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    let (title, id) = app.session.title();
+    let heading = match &app.editor {
+        Some(editor) => format!("Setting up a position, {} to move", editor.side()),
+        None => format!("{title}  {id}"),
+    };
+    put(buffer, area, 0, &heading, paint.title());
+    let middle = Rect { y: area.y + EDGES.0, height: area.height.saturating_sub(EDGES.0 + EDGES.1), ..area };
+    let panel = draw_board(app, paint, middle, buffer);
+    if let Some(panel) = panel {
+        draw_panel(&app.session, paint, now, panel, buffer);
+    }
+    draw_foot(app, paint, area, buffer);
+    match &app.over {
+        Over::Menu(menu) => app.popup = draw_menu(menu, &app.session, paint, area, buffer),
+        Over::Page { title, lines, from } => {
+            app.popup = (draw_page(title, lines, *from, paint, area, buffer), *from);
+        }
+        Over::Nothing => {
+            if area.height > 1 {
+                let x = (2 + app.input.chars().count() as u16).min(area.width.saturating_sub(1));
+                frame.set_cursor_position(At::new(area.x + x, area.bottom() - 1));
+            }
+        }
+    }
+}
+
+/// Text in a row of an area, as much of it as there is room for.
+fn put(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
+    if row < area.height {
+        buffer.set_stringn(area.x, area.y + row, text, usize::from(area.width), style);
+    }
+}
+
+/// Draws the board; what is left for the rest. Without room for the board there is none for anything.
+fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
+    let session = &app.session;
+    let shape = session.position().game().shape.clone();
+    let picture = session.picture(app.chosen);
+    let lying = picture.layout.is_lying();
+    let (beside, below) = if lying { (0, BELOW) } else { (PANEL, 0) };
+    let view = BoardView::fitting(
+        picture.clone(),
+        &shape,
+        area.width.saturating_sub(beside),
+        area.height.saturating_sub(below),
+    )
+    .or_else(|| BoardView::fitting(picture, &shape, area.width, area.height));
+    let Some(view) = view else {
+        app.board = None;
+        let need = "The board needs a larger window; moves can be typed all the same.";
+        put(buffer, area, 0, need, paint.fault());
+        return Some(Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area });
+    };
+    let view = view.at(At::new(area.x, area.y));
+    view.draw(app, paint, buffer);
+    let (width, height) = view.extent();
+    app.board = Some(view);
+    Some(if lying {
+        Rect { y: area.y + height, height: area.height.saturating_sub(height), ..area }
+    } else {
+        let taken = (width + 2).min(area.width);
+        Rect { x: area.x + taken, width: area.width - taken, ..area }
+    })
+}
+
+/// Players with their clocks, the moves between them, and what the engine thinks.
+fn draw_panel(session: &Session, paint: Paint, now: Instant, area: Rect, buffer: &mut Buffer) {
+    let near = if session.is_flipped() { Color::Black } else { Color::White };
+    let [top, bottom] = [!near, near];
+    let thoughts = thoughts(session);
+    let room = usize::from(area.height);
+    let shown = thoughts.len().min(room.saturating_sub(6).max(2));
+    let moves_height = room.saturating_sub(4 + shown + 1);
+    put(buffer, area, 0, &player(session, top, now), name_style(session, top, paint));
+    put(buffer, area, 1, &captured(session, top), paint.faint());
+    let moves = moves(session, usize::from(area.width));
+    let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
+    for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
+        let style = if *current { paint.title() } else { Style::new() };
+        put(buffer, area, 2 + row as u16, line, style);
+    }
+    let base = 2 + moves_height as u16;
+    put(buffer, area, base, &captured(session, bottom), paint.faint());
+    put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom, paint));
+    let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
+    put(buffer, area, base + 2, &state, paint.title());
+    for (row, line) in thoughts.iter().take(shown).enumerate() {
+        put(buffer, area, base + 3 + row as u16, line, paint.faint());
+    }
+}
+
+fn name_style(session: &Session, side: Color, paint: Paint) -> Style {
+    let moves = session.ended().is_none() && session.position().side() == side;
+    if moves { paint.title() } else { Style::new() }
+}
+
+/// A player with the clock.
+fn player(session: &Session, side: Color, now: Instant) -> String {
+    let clock =
+        session.clock(side, now).map_or_else(String::new, |left| format!("  {}", clocks::shown(left)));
+    let moves = session.ended().is_none() && session.position().side() == side;
+    let mark = if moves { '>' } else { ' ' };
+    format!("{mark} {side}: {}{clock}", session.player(side))
+}
+
+/// The men of a side that are gone.
+fn captured(session: &Session, side: Color) -> String {
+    let [white, black] = session.captured();
+    let gone = if side == Color::White { white } else { black };
+    if gone.is_empty() { String::new() } else { format!("  lost: {}", gone.join("")) }
+}
+
+/// The moves in rows, each with whether the position on the board is behind it; and which one is.
+fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
+    let played = session.record().moves().count();
+    let all = session.record().moves().chain(session.ahead().iter().rev().copied());
+    let rows = moves_of(session.record().start(), all);
+    let reached = moves_of(session.record().start(), session.record().moves()).len();
+    let column = (width.saturating_sub(5) / 2).clamp(7, 16);
+    let lines = rows.iter().enumerate().map(|(row, (number, [white, black]))| {
+        let text = format!("{number:>3}. {white:column$} {black}");
+        (text, played > 0 && row + 1 == reached)
+    });
+    (lines.collect(), reached.saturating_sub(1))
+}
+
+/// What the engine thinks, a line each.
+fn thoughts(session: &Session) -> Vec<String> {
+    let Some(thinking) = session.thinking() else { return Vec::new() };
+    let mut lines: Vec<String> = thinking
+        .lines
+        .iter()
+        .take(if session.is_analyzing() { usize::MAX } else { 1 })
+        .map(|report| {
+            let score = score_for_white(&thinking.position, report);
+            format!("d{} {score} {}", report.depth, line_of(&thinking.position, &report.pv))
+        })
+        .collect();
+    if lines.is_empty() && session.is_searching() {
+        lines.push("thinking ...".to_string());
+    }
+    lines
+}
+
+/// The message and what is typed, with the most useful keys.
+fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
+    if area.height < 3 {
+        return;
+    }
+    let row = area.height - 2;
+    let (text, is_fault) = &app.message;
+    put(buffer, area, row, &clean(text), if *is_fault { paint.fault() } else { Style::new() });
+    let begun = if app.input.is_empty() { Vec::new() } else { app.session.moves_beginning(&app.input) };
+    let line = format!("> {}", app.input);
+    put(buffer, area, row + 1, &line, paint.title());
+    let hint = match begun.as_slice() {
+        [] if app.input.is_empty() => {
+            "Tab menu  F1 help  F2 new  F5 hint  F7 undo  F9 analyze  F10 quit".to_string()
+        }
+        [] => String::new(),
+        several => several.iter().take(8).map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" "),
+    };
+    let used = line.chars().count() as u16 + 3;
+    if used < area.width {
+        let rest = Rect { x: area.x + used, width: area.width - used, ..area };
+        put(buffer, rest, row + 1, &hint, paint.faint());
+    }
+}
+
+/// A frame in the middle of the screen for so many rows of text; the room inside.
+fn frame_for(title: &str, rows: usize, area: Rect, paint: Paint, buffer: &mut Buffer) -> Rect {
+    let height = (rows as u16).saturating_add(2).min(area.height);
+    let width = area.width.min(82);
+    let popup =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    Clear.render(popup, buffer);
+    let block = Block::bordered().title(format!(" {title} ")).title_style(paint.title());
+    let inner = block.inner(popup);
+    block.render(popup, buffer);
+    inner
+}
+
+/// Draws a list; where it is, and the first item that is shown.
+fn draw_menu(menu: &Menu, session: &Session, paint: Paint, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
+    let details = menu.details(session);
+    let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
+    let inner = frame_for(&menu.title, rows.max(1), area, paint, buffer);
+    let told = details.len().min(usize::from(inner.height) / 2);
+    let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
+    let first = menu.at.saturating_sub(listed - 1);
+    let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
+    for (row, (index, item)) in menu.items.iter().enumerate().skip(first).take(listed).enumerate() {
+        let text = format!(" {:label_width$}  {}", item.label, item.about);
+        let style = if index == menu.at { paint.chosen() } else { Style::new() };
+        let width = usize::from(inner.width);
+        put(buffer, inner, row as u16, &format!("{:width$}", clean(&text)), style);
+    }
+    for (row, line) in details.iter().take(told).enumerate() {
+        put(buffer, inner, (listed + 1 + row) as u16, &format!(" {}", clean(line)), paint.faint());
+    }
+    let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
+    (whole, first)
+}
+
+/// Draws a text; where it is.
+fn draw_page(
+    title: &str,
+    lines: &[String],
+    from: usize,
+    paint: Paint,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Rect {
+    let inner = frame_for(title, lines.len() + 1, area, paint, buffer);
+    let room = usize::from(inner.height.saturating_sub(1));
+    for (row, line) in lines.iter().skip(from).take(room).enumerate() {
+        put(buffer, inner, row as u16, &clean(line), Style::new());
+    }
+    let more = lines.len() > from + room;
+    let foot = if more { "Arrow keys and PgDn for more, Esc to go back" } else { "Esc to go back" };
+    put(buffer, inner, inner.height.saturating_sub(1), foot, paint.faint());
+    Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
+}
+
+/// Text without control characters: names come from files.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}

@@ -1,0 +1,72 @@
+//! The terminal as this program uses it, and as it was before: whatever way the program ends, the terminal
+//! is left as it was found.
+
+use std::io::{self, Stdout, Write, stdout};
+use std::sync::Once;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// The terminal while the whole of it is drawn on.
+pub struct Guard {
+    /// What is drawn on.
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+/// Set once there is something to restore when the program breaks down.
+static HOOK: Once = Once::new();
+
+impl Guard {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// If it does not let itself be taken over; then it is as before.
+    pub fn enter() -> io::Result<Guard> {
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                restore();
+                before(info);
+            }));
+        });
+        take_over().inspect_err(|_| restore())?;
+        let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| restore())?;
+        Ok(Guard { terminal })
+    }
+
+    /// Gives the terminal back for a while, and takes it over again when `meanwhile` has returned.
+    ///
+    /// # Errors
+    /// If it cannot be taken over again.
+    pub fn leave_for(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
+        restore();
+        meanwhile();
+        take_over()?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+}
+
+/// Gives the terminal back. A terminal that is gone cannot be told, and need not.
+fn restore() {
+    let mut out = stdout();
+    let _ = execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = out.flush();
+    let _ = disable_raw_mode();
+}

@@ -1,0 +1,234 @@
+//! Lists to choose from. What an item does is a line of the one command language, or another list.
+
+use super::super::command::TABLE;
+use super::super::session::Session;
+use crate::play::Skill;
+use crate::position::Move;
+
+/// What a list is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// Every command.
+    Commands,
+    /// The variants.
+    Variants,
+    /// The levels.
+    Levels,
+    /// Time controls.
+    Clocks,
+    /// What else can be chosen.
+    Choices,
+    /// What one of these may be.
+    Choice(String),
+    /// Moves from one square to another.
+    Moves(Vec<Move>),
+    /// A saved game.
+    Saved(String),
+}
+
+/// What choosing an item does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Obeys a line.
+    Line(String),
+    /// Writes the beginning of a line, to be finished.
+    Write(String),
+    /// Opens another list.
+    Open(Topic),
+    /// Lets the user put men on the board.
+    SetUp,
+    /// Nothing more.
+    Close,
+}
+
+/// An item.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it is called.
+    pub label: String,
+    /// What it means, in a few words.
+    pub about: String,
+    /// What it does.
+    pub act: Act,
+}
+
+/// A list on the screen.
+#[derive(Clone, Debug)]
+pub struct Menu {
+    /// What it is about.
+    pub topic: Topic,
+    /// Its heading.
+    pub title: String,
+    /// What can be chosen.
+    pub items: Vec<Item>,
+    /// Which item is under the cursor.
+    pub at: usize,
+}
+
+fn item(label: impl Into<String>, about: impl Into<String>, act: Act) -> Item {
+    Item { label: label.into(), about: about.into(), act }
+}
+
+/// Time controls to choose from, as they are typed.
+const CLOCKS: [(&str, &str); 9] = [
+    ("off", "no clocks, the engine takes two seconds for a move"),
+    ("move 0.5", "no clocks, the engine takes half a second for a move"),
+    ("move 10", "no clocks, the engine takes ten seconds for a move"),
+    ("1:00", "a minute for each side, for the whole game"),
+    ("3:00+2", "three minutes, and two seconds more with each move"),
+    ("5:00", "five minutes"),
+    ("10:00+5", "ten minutes, and five seconds more with each move"),
+    ("30:00", "half an hour"),
+    ("40/90:00", "an hour and a half for every forty moves"),
+];
+
+impl Menu {
+    /// The list of a topic.
+    pub fn new(topic: Topic, session: &Session) -> Menu {
+        let (title, items, at) = match &topic {
+            Topic::Commands => ("Commands".to_string(), commands(), 0),
+            Topic::Variants => variants(session),
+            Topic::Levels => levels(session),
+            Topic::Clocks => (session.clocks_title(), clocks(), 0),
+            Topic::Choices => choices(session),
+            Topic::Choice(label) => choice(label, session),
+            Topic::Moves(moves) => ("Which move?".to_string(), which(moves, session), 0),
+            Topic::Saved(game) => (format!("A game is saved: {game}"), saved(), 0),
+        };
+        Menu { topic, title, items, at }
+    }
+
+    /// Moves the cursor.
+    pub fn step(&mut self, by: isize) {
+        let last = self.items.len().saturating_sub(1);
+        self.at = self.at.saturating_add_signed(by).min(last);
+    }
+
+    /// Moves the cursor to the next item that begins with a letter.
+    pub fn seek(&mut self, letter: char) {
+        let begins = |item: &Item| item.label.to_lowercase().starts_with(letter.to_ascii_lowercase());
+        let next = (self.at + 1..self.items.len()).chain(0..=self.at);
+        if let Some(found) = next.into_iter().find(|&index| self.items.get(index).is_some_and(begins)) {
+            self.at = found;
+        }
+    }
+
+    /// The item under the cursor.
+    pub fn item(&self) -> Option<&Item> {
+        self.items.get(self.at)
+    }
+
+    /// What more there is to say about it.
+    pub fn details(&self, session: &Session) -> Vec<String> {
+        let Some(item) = self.item() else { return Vec::new() };
+        match (&self.topic, &item.act) {
+            (Topic::Variants, Act::Line(line)) => {
+                line.strip_prefix("variant ").map_or_else(Vec::new, |name| session.about_variant(name))
+            }
+            (Topic::Choice(label), _) => session.about_choice(label, self.at),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Every command of the table: those that need no words are done at once.
+fn commands() -> Vec<Item> {
+    let mut items: Vec<Item> = TABLE
+        .iter()
+        .map(|row| {
+            use super::super::command::Verb;
+            let name = row.names.first().copied().unwrap_or_default();
+            let key = row.key.map(|key| format!(" ({key})")).unwrap_or_default();
+            let act = match row.verb {
+                Verb::Variant => Act::Open(Topic::Variants),
+                Verb::Level => Act::Open(Topic::Levels),
+                Verb::Clock => Act::Open(Topic::Clocks),
+                Verb::Choose | Verb::Army => Act::Open(Topic::Choices),
+                Verb::Put => Act::SetUp,
+                _ if row.arguments.is_empty() || row.arguments.starts_with('[') => {
+                    Act::Line(name.to_string())
+                }
+                _ => Act::Write(format!("{name} ")),
+            };
+            item(name, format!("{}{key}", row.help), act)
+        })
+        .collect();
+    items.sort_by_key(|item| !matches!(item.act, Act::Open(_)));
+    items
+}
+
+fn variants(session: &Session) -> (String, Vec<Item>, usize) {
+    let own = session.variant().map(|info| info.id.clone());
+    let infos = session.variants();
+    let at = infos.iter().position(|info| Some(&info.id) == own.as_ref()).unwrap_or(0);
+    let items = infos
+        .iter()
+        .map(|info| item(info.id.clone(), info.title.clone(), Act::Line(format!("variant {}", info.id))));
+    ("Variants: Enter begins a game".to_string(), items.collect(), at)
+}
+
+fn levels(session: &Session) -> (String, Vec<Item>, usize) {
+    let items = Skill::all().map(|skill| {
+        let about = format!("about {:4} Elo; {}", skill.elo(), skill.title());
+        item(format!("level {}", skill.number()), about, Act::Line(format!("level {}", skill.number())))
+    });
+    let at = usize::try_from(session.level().number() - 1).unwrap_or(0);
+    ("How strong Fibnif plays".to_string(), items.collect(), at)
+}
+
+fn clocks() -> Vec<Item> {
+    let known = CLOCKS.iter().map(|(text, about)| item(*text, *about, Act::Line(format!("clock {text}"))));
+    known
+        .chain([item(
+            "another",
+            "type it: minutes:seconds, and behind a + what each move adds",
+            Act::Write("clock ".to_string()),
+        )])
+        .collect()
+}
+
+fn choices(session: &Session) -> (String, Vec<Item>, usize) {
+    let items: Vec<Item> = session
+        .choosings()
+        .into_iter()
+        .map(|choosing| {
+            let offer = choosing.offer;
+            let chosen = offer.values.get(offer.chosen).cloned().unwrap_or_default();
+            let label =
+                offer.label.rsplit_once(" (").map_or(offer.label.clone(), |(name, _)| name.to_string());
+            item(label, chosen, Act::Open(Topic::Choice(offer.label)))
+        })
+        .collect();
+    let title =
+        if items.is_empty() { "There is nothing to choose in this game" } else { "Choices before the game" };
+    (title.to_string(), items, 0)
+}
+
+fn choice(label: &str, session: &Session) -> (String, Vec<Item>, usize) {
+    let Some(choosing) = session.choosings().into_iter().find(|choosing| choosing.offer.label == label)
+    else {
+        return (label.to_string(), Vec::new(), 0);
+    };
+    let values = choosing.offer.values.iter().zip(&choosing.meanings);
+    let items = values.map(|(value, means)| {
+        item(value.clone(), means.clone(), Act::Line(format!("choose {label} = {value}")))
+    });
+    (format!("{label}: Enter begins a game"), items.collect(), choosing.offer.chosen)
+}
+
+fn which(moves: &[Move], session: &Session) -> Vec<Item> {
+    let position = session.position();
+    let named = moves.iter().map(|&m| {
+        let text = position.move_text(m);
+        let about = m.promotion().map_or_else(String::new, |kind| position.game().kind(kind).name.clone());
+        item(crate::pgn::san::write(position, m), about, Act::Line(text))
+    });
+    named.collect()
+}
+
+fn saved() -> Vec<Item> {
+    vec![
+        item("Go on with it", "", Act::Line("resume".to_string())),
+        item("Begin another", "the saved game stays until the first move", Act::Close),
+    ]
+}

@@ -1,0 +1,96 @@
+//! The full screen: board, moves, clocks, thinking, lists.
+
+mod app;
+mod board;
+mod draw;
+mod edit;
+mod guard;
+mod menu;
+mod paint;
+mod signals;
+
+use std::io;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event;
+
+use super::session::Session;
+use crate::engine::{Engine, Message};
+
+use app::{App, Over, Wish};
+use guard::Guard;
+use paint::Paint;
+use signals::{Signals, Told};
+
+/// How long keys are waited for before the engine and the clocks are looked after.
+const PAUSE: Duration = Duration::from_millis(40);
+/// How often clocks that run are drawn.
+const CLOCK: Duration = Duration::from_millis(200);
+
+/// Plays on the full screen until the person ends it.
+///
+/// # Errors
+/// If the terminal cannot be used (any more), or the system refuses a thread.
+pub fn run(session: Session, hash: usize) -> io::Result<()> {
+    let (sender, messages) = channel();
+    let mut engine = Engine::new(hash, move |message| {
+        // Who has quit hears nothing any more.
+        let _ = sender.send(message);
+    })?;
+    let signals = Signals::listen()?;
+    let mut guard = Guard::enter()?;
+    let mut app = App::new(session);
+    if matches!(app.over, Over::Nothing) {
+        app.session.start_playing(Instant::now(), &mut engine);
+    }
+    converse(&mut app, &mut engine, &messages, &signals, &mut guard)
+}
+
+fn converse(
+    app: &mut App,
+    engine: &mut Engine,
+    messages: &Receiver<Message>,
+    signals: &Signals,
+    guard: &mut Guard,
+) -> io::Result<()> {
+    let paint = Paint::of_terminal();
+    let mut drawn = None::<Instant>;
+    loop {
+        let mut news = drawn.is_none();
+        while let Ok(message) = messages.try_recv() {
+            app.session.hear(message, Instant::now(), engine);
+            news = true;
+        }
+        app.session.tick(Instant::now(), engine);
+        if !app.hear() {
+            return Ok(());
+        }
+        let mut wish = match signals.told() {
+            Told::End => Wish::Quit,
+            Told::Suspend => Wish::Suspend,
+            Told::Nothing => Wish::GoOn,
+        };
+        let stale = app.session.has_clocks() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
+        if (news || stale) && wish != Wish::Quit {
+            guard.terminal.draw(|frame| draw::screen(app, paint, Instant::now(), frame))?;
+            drawn = Some(Instant::now());
+        }
+        if wish == Wish::GoOn && event::poll(PAUSE)? {
+            wish = app.take(&event::read()?, Instant::now(), engine);
+            drawn = None;
+        }
+        match wish {
+            Wish::GoOn => {}
+            Wish::Redraw => {
+                guard.terminal.clear()?;
+                drawn = None;
+            }
+            Wish::Suspend => {
+                guard.leave_for(|| signals.sleep())?;
+                drawn = None;
+            }
+            Wish::Quit => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the engine says when it is asked: hints, judgements, analyses.
+
+use std::time::Duration;
+
+use super::state::{Note, Session, Task};
+use super::words::{line_of, numbered, thought};
+use crate::eval::Evaluator;
+use crate::geometry::Color;
+use crate::play::SearchHost;
+use crate::position::Move;
+use crate::search::{Best, Clock, Limits, Score};
+
+/// How long the engine looks for a hint or a judgement.
+const MOMENT: Duration = Duration::from_millis(800);
+/// Lines of an analysis at most.
+const MOST_LINES: usize = 20;
+
+impl Session {
+    /// Asks the engine something, unless the game is over.
+    pub(super) fn ask(&mut self, task: Task, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if self.is_engine_moving() {
+            return self.refuse("the engine is thinking about its own move");
+        }
+        self.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, host);
+    }
+
+    /// Begins an analysis, or ends the one that runs.
+    pub(super) fn analyze(&mut self, lines: &str, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if lines.is_empty() && self.is_analyzing() {
+            return self.stop_thinking(host);
+        }
+        let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
+        let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
+            return self.refuse(format!("expected how many lines to show, from 1 to {MOST_LINES}"));
+        };
+        self.give_up(host);
+        self.looking = true;
+        self.start(Task::Analysis, Limits { lines, ..Limits::default() }, host);
+    }
+
+    /// Whether an analysis runs.
+    pub fn is_analyzing(&self) -> bool {
+        self.search.is_some_and(|search| search.task == Task::Analysis)
+    }
+
+    /// Ends what the engine is at. What it has found counts.
+    pub(super) fn stop_thinking(&mut self, host: &mut dyn SearchHost) {
+        match self.search.map(|search| search.task) {
+            None => self.refuse("the engine is not thinking"),
+            Some(Task::Analysis) => {
+                self.give_up(host);
+                self.looking = false;
+                self.say("The analysis has ended; `go` lets the engine move.");
+            }
+            Some(_) => host.stop(),
+        }
+    }
+
+    /// Shows the lines of an analysis.
+    pub(super) fn show_lines(&mut self, task: Task) {
+        if task != Task::Analysis {
+            return;
+        }
+        if let Some(thinking) = &self.thinking {
+            let lines = thinking.lines.iter().map(|line| thought(&thinking.position, line)).collect();
+            self.notes.push_back(Note::Lines(lines));
+        }
+    }
+
+    pub(super) fn tell_hint(&mut self, m: Move, best: &Best) {
+        if self.position().is_legal(m) {
+            let text = numbered(self.position(), m);
+            let side = self.position().side();
+            self.say(format!("Hint: {text} ({} for {side})", best.score));
+        }
+    }
+
+    /// What the search and the evaluation say of the position, for White.
+    pub(super) fn tell_worth(&mut self, best: &Best) {
+        let side = self.position().side();
+        let for_white = |score: Score| if side == Color::White { score } else { -score };
+        let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));
+        let line = self.thinking.as_ref().and_then(|thinking| {
+            Some(line_of(&thinking.position, &thinking.lines.first()?.pv)).filter(|line| !line.is_empty())
+        });
+        let line = line.map_or_else(String::new, |line| format!(": {line}"));
+        self.say(format!(
+            "For White, {} at first sight; {} after {} plies{line}",
+            for_white(still),
+            for_white(best.score),
+            best.depth
+        ));
+    }
+}

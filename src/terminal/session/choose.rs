@@ -1,0 +1,228 @@
+//! What is chosen before a game: variant, armies, augmenters, level, clocks. Asked without an answer, each
+//! says what there is and what it means.
+
+use std::time::Instant;
+
+use super::super::clocks::Clocks;
+use super::state::{Kept, Note, Session, Thinking};
+use crate::play::{Offer, Record, SearchHost, Skill};
+use crate::position::Position;
+use crate::variant::{Scope, VariantInfo};
+
+/// One of the choices of the variant that is played, with what each value means.
+#[derive(Clone, Debug)]
+pub struct Choosing {
+    /// What can be chosen, as [`Session::choose`] is told.
+    pub offer: Offer,
+    /// What each value means, in a few words.
+    pub meanings: Vec<String>,
+}
+
+impl Session {
+    /// A new game of a variant; a game under way stays as it is if there is none of that name.
+    pub(super) fn begin(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
+        if let Err(error) = self.roster.resolve(name) {
+            return self.refuse(error.to_string());
+        }
+        let selected = match self.roster.select(name) {
+            Ok(selected) => selected,
+            Err(reason) => return self.refuse(reason),
+        };
+        self.name = name.to_string();
+        self.notes.extend(selected.complaint.map(Note::Fault));
+        self.set_up(Position::start(selected.game), host);
+        let (title, id) = self.title();
+        self.say(format!("A new game: {title} ({id})."));
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// Puts a game at its beginning on the board.
+    pub(super) fn set_up(&mut self, position: Position, host: &mut dyn SearchHost) {
+        self.give_up(host);
+        self.last_id += 1;
+        host.prepare(self.last_id, position.game().clone());
+        self.record = Record::new(position);
+        self.ahead.clear();
+        self.agreed = None;
+        self.looking = false;
+        self.score = None;
+        self.thinking = None::<Thinking>;
+        self.clocks.reset();
+        self.kept = Kept::NotYet;
+        self.shelf.0.clear();
+    }
+
+    /// The variants, with their titles.
+    pub fn variants(&self) -> &[VariantInfo] {
+        self.roster.variants()
+    }
+
+    /// The variant that is played, as the catalog describes it.
+    pub fn variant(&self) -> Option<&VariantInfo> {
+        self.roster.variants().iter().find(|info| info.id == self.roster.variant())
+    }
+
+    pub(super) fn choose_variant(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
+        if !name.is_empty() {
+            return self.begin(name, now, host);
+        }
+        let lines = self.variants().iter().map(|info| format!("{:24} {}", info.id, info.title)).collect();
+        self.notes.push_back(Note::Page("Variants: `variant NAME` begins a game".to_string(), lines));
+    }
+
+    pub(super) fn choose_armies(&mut self, armies: &str, now: Instant, host: &mut dyn SearchHost) {
+        let Some(info) = self.variant().cloned() else { return };
+        let Some(choice) =
+            info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
+        else {
+            return self
+                .refuse(format!("there are no armies to choose in {}: `variant cwda` has them", info.title));
+        };
+        if !armies.is_empty() {
+            return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), now, host);
+        }
+        let lines =
+            choice.options.iter().map(|option| format!("{:16} {}", option.id, option.title)).collect();
+        let title = "Armies: `army WHITE/BLACK` begins a game, `army BOTH` gives both sides the same";
+        self.notes.push_back(Note::Page(title.to_string(), lines));
+    }
+
+    /// What can be chosen in the variant that is played.
+    pub fn choosings(&self) -> Vec<Choosing> {
+        let Some(info) = self.variant() else { return Vec::new() };
+        let [own, _] = self.roster.offers(&[info.id.as_str()]);
+        let of_game = own.into_iter().filter(|offer| offer.label.ends_with(')'));
+        of_game
+            .map(|offer| {
+                let meanings = offer.values.iter().map(|value| meaning(info, value)).collect();
+                Choosing { offer, meanings }
+            })
+            .collect()
+    }
+
+    pub(super) fn choose(&mut self, what: &str, now: Instant, host: &mut dyn SearchHost) {
+        let choosings = self.choosings();
+        if choosings.is_empty() {
+            return self.refuse("there is nothing to choose in this game");
+        }
+        let Some((what, value)) = what.split_once('=') else {
+            return self.list_choices(what, &choosings);
+        };
+        let (what, value) = (what.trim(), value.trim());
+        let Some(choosing) = named(&choosings, what) else {
+            return self.refuse(format!("`{what}` is none of the choices: `choose` lists them"));
+        };
+        match self.roster.choose(&choosing.offer.label, value) {
+            Some(Ok(())) => {
+                let id = self.roster.variant().to_string();
+                self.begin(&id, now, host);
+            }
+            _ => {
+                let values = choosing.offer.values.join(", ");
+                self.refuse(format!("`{value}` is no {what}: expected one of {values}"));
+            }
+        }
+    }
+
+    /// Lists all choices, or what one may be.
+    fn list_choices(&mut self, what: &str, choosings: &[Choosing]) {
+        let (title, lines) = match named(choosings, what.trim()).filter(|_| !what.is_empty()) {
+            Some(Choosing { offer, meanings }) => (
+                format!("{}: `choose {} = VALUE` begins a game with it", offer.label, short(&offer.label)),
+                offer
+                    .values
+                    .iter()
+                    .zip(meanings)
+                    .map(|(value, means)| format!("{value:24} {means}"))
+                    .collect(),
+            ),
+            None => (
+                "Choices: `choose WHAT` lists what it may be, `choose WHAT = VALUE` begins a game with it"
+                    .to_string(),
+                choosings
+                    .iter()
+                    .map(|Choosing { offer, .. }| {
+                        let chosen = offer.values.get(offer.chosen).map_or("", String::as_str);
+                        format!("{:28} {chosen}", short(&offer.label))
+                    })
+                    .collect(),
+            ),
+        };
+        self.notes.push_back(Note::Page(title, lines));
+    }
+
+    /// The level of the engine.
+    pub fn level(&self) -> Skill {
+        self.skill
+    }
+
+    pub(super) fn choose_level(&mut self, number: &str) {
+        if number.is_empty() {
+            let mark = |skill: Skill| if skill == self.skill { '*' } else { ' ' };
+            let line = |skill: Skill| {
+                format!(
+                    "{}{:>2}  about {:4} Elo  {}",
+                    mark(skill),
+                    skill.number(),
+                    skill.elo(),
+                    skill.title()
+                )
+            };
+            let lines = Skill::all().map(line).collect();
+            return self.notes.push_back(Note::Page("Levels: `level NUMBER` chooses one".to_string(), lines));
+        }
+        match number.parse().ok().and_then(Skill::new) {
+            Some(skill) => {
+                self.skill = skill;
+                self.say(format!("Fibnif plays at {skill}."));
+            }
+            None => {
+                self.refuse(format!("expected a level from 1 to {}, found `{number}`", Skill::FULL.number()))
+            }
+        }
+    }
+
+    /// The clocks in words.
+    pub fn clocks_title(&self) -> String {
+        self.clocks.title()
+    }
+
+    pub(super) fn choose_clock(&mut self, text: &str) {
+        if text.is_empty() {
+            return self.say(format!("Time: {}.", self.clocks.title()));
+        }
+        match Clocks::read(text) {
+            Ok(clocks) => {
+                self.clocks = clocks;
+                self.say(format!("Time: {}; it counts from the next move on.", self.clocks.title()));
+            }
+            Err(reason) => self.refuse(reason),
+        }
+    }
+}
+
+/// The choice of a name: its label, or that without the games it is for.
+fn named<'a>(choosings: &'a [Choosing], name: &str) -> Option<&'a Choosing> {
+    choosings.iter().find(|choosing| {
+        let label = &choosing.offer.label;
+        label.eq_ignore_ascii_case(name) || short(label).eq_ignore_ascii_case(name)
+    })
+}
+
+/// A label without the games it is for.
+fn short(label: &str) -> &str {
+    label.rsplit_once(" (").map_or(label, |(name, _)| name)
+}
+
+/// What a value means: its name in text forms, or what the variant remarks about it.
+fn meaning(info: &VariantInfo, value: &str) -> String {
+    let options = info.choices.iter().flat_map(|choice| &choice.options);
+    let mut found = options.filter(|option| option.title == value || option.id == value);
+    let Some(option) = found.next() else { return String::new() };
+    match &option.remark {
+        Some(remark) => remark.clone(),
+        None if option.id == value => String::new(),
+        None => option.id.clone(),
+    }
+}

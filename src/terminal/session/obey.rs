@@ -1,0 +1,119 @@
+//! What is typed, and what is done about it.
+
+use std::time::Instant;
+
+use super::super::command::{self, Verb, row_of};
+use super::state::{Figures, Note, Seats, Session, Task};
+use crate::play::SearchHost;
+
+impl Session {
+    /// Obeys a line: a command, or a move.
+    pub fn obey(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
+        let line = line.trim();
+        if line.is_empty() {
+            return;
+        }
+        if let Some((verb, arguments)) = command::read(line) {
+            return self.perform(verb, arguments, now, host);
+        }
+        let error = match self.find_move(line) {
+            Ok(m) if self.agreed.is_none() => return self.play_typed(m, now, host),
+            Ok(_) => "the game is over: `undo`, or `new` for another one".to_string(),
+            Err(error) => error,
+        };
+        if let Some((verb, arguments)) = command::read_start(line) {
+            return self.perform(verb, arguments, now, host);
+        }
+        let word = line.split_whitespace().next().unwrap_or(line);
+        let looks_like_move = word.chars().any(|c| c.is_ascii_digit()) || word.len() < 3;
+        match command::nearly(word).filter(|_| !looks_like_move) {
+            Some(name) => self.refuse(format!("`{word}` is no command: did you mean `{name}`?")),
+            None => self.refuse(format!("{error}; `help` lists the commands, `moves` the moves")),
+        }
+    }
+
+    /// Does what a command asks for.
+    pub fn perform(&mut self, verb: Verb, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
+        let takes_nothing = row_of(verb).is_some_and(|row| row.arguments.is_empty());
+        if takes_nothing && !arguments.is_empty() {
+            let name = row_of(verb).and_then(|row| row.names.first()).copied().unwrap_or_default();
+            return self.refuse(format!("`{name}` stands alone, `{arguments}` behind it means nothing"));
+        }
+        match verb {
+            Verb::Help => self.tell_help(arguments),
+            Verb::Board => self.notes.push_back(Note::Board),
+            Verb::Moves => self.tell_moves(arguments),
+            Verb::Man => self.tell_man(arguments),
+            Verb::Rules => self.tell_rules(),
+            Verb::Undo => self.undo(now, host),
+            Verb::Redo => self.redo(now, host),
+            Verb::First => self.look(isize::MIN, now, host),
+            Verb::Back => self.look(-1, now, host),
+            Verb::Forward => self.look(1, now, host),
+            Verb::Last => self.look(isize::MAX, now, host),
+            Verb::Go => self.go(now, host),
+            Verb::Hint => self.ask(Task::Hint, host),
+            Verb::Eval => self.ask(Task::Eval, host),
+            Verb::Analyze => self.analyze(arguments, host),
+            Verb::Stop => self.stop_thinking(host),
+            Verb::Flip => {
+                self.flipped = !self.flipped;
+                self.notes.push_back(Note::Board);
+            }
+            Verb::Swap => self.sit(self.seats.swapped(), now, host),
+            Verb::Seats => match Seats::read(arguments) {
+                Some(seats) => self.sit(seats, now, host),
+                None => self.refuse("expected which side is yours: `play white`, `black`, `both` or `none`"),
+            },
+            Verb::New => self.begin(&self.name.clone(), now, host),
+            Verb::Variant => self.choose_variant(arguments, now, host),
+            Verb::Army => self.choose_armies(arguments, now, host),
+            Verb::Choose => self.choose(arguments, now, host),
+            Verb::Level => self.choose_level(arguments),
+            Verb::Clock => self.choose_clock(arguments),
+            Verb::Figures => self.choose_figures(arguments),
+            Verb::Fen => self.set_fen(arguments, now, host),
+            Verb::Put => self.put(arguments, now, host),
+            Verb::Pgn => self.tell_game(),
+            Verb::Save => self.save_to(arguments),
+            Verb::Load => match self.open(arguments, host) {
+                Ok(()) => self.notes.push_back(Note::Board),
+                Err(reason) => self.refuse(reason),
+            },
+            Verb::Game => self.choose_game(arguments, host),
+            Verb::Resume => self.resume(host),
+            Verb::Resign => self.resign(now, host),
+            Verb::Draw => self.offer_draw(now, host),
+            Verb::Quit => self.notes.push_back(Note::Quit),
+        }
+    }
+
+    /// Who sits where is changed in the middle of the game.
+    fn sit(&mut self, seats: Seats, now: Instant, host: &mut dyn SearchHost) {
+        self.give_up(host);
+        self.seats = seats;
+        self.looking = false;
+        let words = match seats.person() {
+            Some(side) => format!("You play {side}."),
+            None if seats.name() == "both" => "You play both sides.".to_string(),
+            None => {
+                "The engine plays both sides; `stop` makes it move, `play white` takes a side.".to_string()
+            }
+        };
+        self.say(words);
+        if self.ending().is_none() {
+            self.proceed(now, host);
+        }
+    }
+
+    fn choose_figures(&mut self, arguments: &str) {
+        self.figures = match arguments {
+            "letters" => Figures::Letters,
+            "unicode" => Figures::Unicode,
+            "" if self.figures == Figures::Letters => Figures::Unicode,
+            "" => Figures::Letters,
+            _ => return self.refuse("expected `figures letters` or `figures unicode`"),
+        };
+        self.notes.push_back(Note::Board);
+    }
+}

@@ -1,0 +1,91 @@
+//! Positions set up: by FEN, or man by man.
+
+use std::time::Instant;
+
+use super::state::{Note, Session};
+use crate::game::KindId;
+use crate::geometry::{Color, Square};
+use crate::play::SearchHost;
+use crate::position::{Position, Setup};
+
+impl Session {
+    pub(super) fn set_fen(&mut self, fen: &str, now: Instant, host: &mut dyn SearchHost) {
+        if fen.is_empty() {
+            return self.say(self.position().fen());
+        }
+        match Position::from_fen(self.position().game().clone(), fen) {
+            Ok(position) => {
+                self.set_up(position, host);
+                self.notes.push_back(Note::Board);
+                self.proceed(now, host);
+            }
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// `put Q d4`, `put d4`, `put clear`, `put black`. The engine waits until somebody plays on.
+    pub(super) fn put(&mut self, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        let position = self.position();
+        let game = position.game().clone();
+        let mut side = position.side();
+        let mut men: Vec<(Square, KindId)> = Color::ALL
+            .into_iter()
+            .flat_map(|color| position.men(color))
+            .map(|(kind, at)| (at, kind))
+            .collect();
+        match words.as_slice() {
+            ["clear"] => men.retain(|man| game.kind(man.1).royal),
+            ["white"] => side = Color::White,
+            ["black"] => side = Color::Black,
+            [square] => match game.shape.parse_square(square) {
+                Some(square) => men.retain(|man| man.0 != square),
+                None => return self.refuse(format!("`{square}` is no square of this board")),
+            },
+            [man, square] => {
+                let (Some(kind), Some(square)) = (self.kind_named(man), game.shape.parse_square(square))
+                else {
+                    return self.refuse(
+                        "expected a man and a square, like `put Q d4`; Black's men are in lower case",
+                    );
+                };
+                men.retain(|man| man.0 != square);
+                men.push((square, kind));
+            }
+            _ => {
+                return self.refuse(
+                    "expected `put MAN SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put black`",
+                );
+            }
+        }
+        self.clocks.stop(now);
+        if let Err(reason) = self.set_men(&men, side, host) {
+            self.refuse(reason);
+        }
+    }
+
+    /// Puts these men on the board.
+    ///
+    /// # Errors
+    /// If a game cannot have such a position: why.
+    pub fn set_men(
+        &mut self,
+        men: &[(Square, KindId)],
+        side: Color,
+        host: &mut dyn SearchHost,
+    ) -> Result<(), String> {
+        let setup = Setup::of_men(self.position().game(), men, side).and_then(Setup::position);
+        let position = setup.map_err(|error| error.to_string())?;
+        self.set_up(position, host);
+        self.looking = true;
+        self.notes.push_back(Note::Board);
+        Ok(())
+    }
+
+    /// The kind that a FEN writes so.
+    fn kind_named(&self, sign: &str) -> Option<KindId> {
+        let mut letters = sign.chars();
+        let (letter, mark) = (letters.next()?, letters.next());
+        self.position().game().kind_of_letter(letter, mark)
+    }
+}

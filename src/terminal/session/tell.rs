@@ -1,0 +1,234 @@
+//! Longer answers: the commands, the legal moves, how a man moves, the rules.
+
+use super::super::command::{self, Row, TABLE};
+use super::state::{Note, Session};
+use crate::geometry::Color;
+use crate::pgn::san;
+use crate::position::MoveKind;
+use crate::tools::show;
+use crate::variant::{Scope, SideDef};
+
+/// Columns of a page.
+const WIDTH: usize = 78;
+
+impl Session {
+    pub(super) fn tell_help(&mut self, about: &str) {
+        if about.is_empty() {
+            let mut lines = vec![
+                "A move is typed as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`);"
+                    .to_string(),
+                "its beginning is enough where only one move begins so.".to_string(),
+                String::new(),
+            ];
+            let name = |row: &Row| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
+            let width =
+                TABLE.iter().map(|row| name(row).len()).filter(|&length| length < 22).max().unwrap_or(0);
+            for row in TABLE {
+                let key = row.key.map(|key| format!(" ({key})")).unwrap_or_default();
+                lines.extend(hanging(&name(row), width, &format!("{}{key}", row.help)));
+            }
+            return self.notes.push_back(Note::Page("Commands".to_string(), lines));
+        }
+        match command::read(about).and_then(|(verb, _)| command::row_of(verb)) {
+            Some(row) => {
+                let names = row.names.join(", ");
+                let key = row
+                    .key
+                    .map(|key| format!(" In the full screen {key} does the same."))
+                    .unwrap_or_default();
+                self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
+            }
+            None => match command::nearly(about) {
+                Some(name) => self.refuse(format!("`{about}` is no command: did you mean `{name}`?")),
+                None => self.refuse(format!("`{about}` is no command: `help` lists them")),
+            },
+        }
+    }
+
+    pub(super) fn tell_moves(&mut self, from: &str) {
+        let position = self.position();
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::All, &mut moves);
+        if !from.is_empty() {
+            let Some(square) = position.game().shape.parse_square(from) else {
+                return self.refuse(format!("`{from}` is no square of this board"));
+            };
+            moves.retain(|m| m.from() == square);
+        }
+        let mut names: Vec<String> = moves.iter().map(|&m| san::write(position, m)).collect();
+        names.sort();
+        match names.len() {
+            0 => self.say("There is no legal move."),
+            count => {
+                let lines = broken(&names.join(" "), WIDTH);
+                self.notes.push_back(Note::Page(format!("{count} legal moves"), lines));
+            }
+        }
+    }
+
+    /// How a man moves: by letter, or by name.
+    pub(super) fn tell_man(&mut self, what: &str) {
+        let pages = self.pages_of(what);
+        if pages.is_empty() {
+            let game = self.position().game();
+            let men: Vec<String> = game
+                .kinds
+                .iter()
+                .filter(|kind| !kind.foreign)
+                .map(|kind| format!("{} {}", kind.sign(), kind.name))
+                .collect();
+            return self.refuse(format!("`{what}` is none of the men of this game: {}", men.join(", ")));
+        }
+        self.notes.extend(pages);
+    }
+
+    /// The pages about the men of a letter or a name.
+    fn pages_of(&self, what: &str) -> Vec<Note> {
+        let game = self.position().game();
+        let meant = |kind: &&crate::game::Kind| {
+            !kind.foreign && (kind.sign().eq_ignore_ascii_case(what) || kind.name.eq_ignore_ascii_case(what))
+        };
+        let exact = |kind: &&crate::game::Kind| kind.sign() == what;
+        let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
+        // In capitals it is White's man, if it is a letter and both sides have one.
+        if kinds.iter().any(exact) {
+            kinds.retain(exact);
+        }
+        kinds.truncate(2);
+        if let [first, second] = kinds.as_slice()
+            && first.name == second.name
+        {
+            kinds.truncate(1);
+        }
+        kinds
+            .into_iter()
+            .filter_map(|kind| {
+                let piece = game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?;
+                let mut text = Vec::new();
+                show::man(piece, &game.shape, kind.color, &mut text).ok()?;
+                let whose = if game.def.sides.first()?.army == game.def.sides.last()?.army {
+                    String::new()
+                } else {
+                    format!(" of {}", kind.color)
+                };
+                let title = format!("{} ({}){whose}: {}", kind.name, kind.sign(), kind.betza);
+                Some(Note::Page(title, lines(&text)))
+            })
+            .collect()
+    }
+
+    pub(super) fn tell_rules(&mut self) {
+        let game = self.position().game().clone();
+        let id = game.def.id.split([':', ';']).next().unwrap_or_default().to_string();
+        let mut text = Vec::new();
+        let shown = self.catalog.info(&id).ok().and_then(|info| show::variant(&game, &info, &mut text).ok());
+        match shown {
+            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), lines(&text))),
+            None => self.refuse("the rules of this game cannot be shown"),
+        }
+    }
+
+    /// What a variant is: its board and its men, in a few lines.
+    pub fn about_variant(&self, name: &str) -> Vec<String> {
+        let Ok(def) = self.catalog.resolve(name) else { return Vec::new() };
+        let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
+        let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
+        let mut lines = vec![board];
+        lines.extend(broken(&format!("Men: {}", men(0)), WIDTH));
+        if men(0) != men(1) {
+            lines.extend(broken(&format!("Black's: {}", men(1)), WIDTH));
+        }
+        lines.truncate(6);
+        lines
+    }
+
+    /// What the men are that a value of a choice brings: those of its army.
+    pub fn about_choice(&self, label: &str, value: usize) -> Vec<String> {
+        let Some(info) = self.variant() else { return Vec::new() };
+        let is_army = |choice: &&crate::variant::Choice| choice.from_files && choice.scope == Scope::Side;
+        let Some(choice) = info.choices.iter().find(is_army) else { return Vec::new() };
+        let named = label.to_lowercase().contains(&choice.title.to_lowercase());
+        let Some(option) = choice.options.get(value).filter(|_| named) else { return Vec::new() };
+        self.about_variant(&format!("{}:{}", info.id, option.id)).into_iter().skip(1).collect()
+    }
+
+    /// Whose turn it is, in a sentence.
+    pub fn turn(&self) -> String {
+        let position = self.position();
+        let side = position.side();
+        let mut text = format!("{side} to move");
+        let halves = position.owed().filter(|owed| !owed.is_empty()).map(|owed| {
+            let names: Vec<String> = owed.iter().map(|complex| format!("{complex}")).collect();
+            format!(" on the {} squares", names.join(" and the "))
+        });
+        text.push_str(&halves.unwrap_or_default());
+        if position.in_check() {
+            text.push_str(", in check");
+        }
+        if !position.closed().is_empty() {
+            let names: Vec<String> = position.closed().iter().map(|complex| format!("{complex}")).collect();
+            text.push_str(&format!("; the {} squares are closed", names.join(" and the ")));
+        }
+        text
+    }
+
+    /// The men that are gone, by side, in the order of the start.
+    pub fn captured(&self) -> [Vec<String>; 2] {
+        let position = self.position();
+        let game = position.game();
+        Color::ALL.map(|side| {
+            let at_start = |kind| self.record().start().count(kind);
+            let gone = game.kind_ids().filter(|&kind| game.kind(kind).color == side);
+            gone.flat_map(|kind| {
+                let missing = at_start(kind).saturating_sub(position.count(kind));
+                std::iter::repeat_n(game.kind(kind).sign(), missing as usize)
+            })
+            .collect()
+        })
+    }
+}
+
+/// The men of a side with their moves.
+fn men_of(side: &SideDef) -> String {
+    let men: Vec<String> =
+        side.pieces.iter().map(|piece| format!("{} {}", piece.name, piece.betza)).collect();
+    men.join(", ")
+}
+
+/// The lines of a page, without what only a terminal of lines understands.
+fn lines(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect()
+}
+
+/// Words in lines of a width.
+pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let used = lines.last().map_or(0, |line| line.chars().count());
+        if used > 0 && used + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// A label and words beside it, in as many lines as they need.
+fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
+    let text = broken(words, WIDTH - width - 2);
+    let mut lines = Vec::new();
+    if label.len() > width {
+        lines.push(label.trim_end().to_string());
+    }
+    for (index, line) in text.into_iter().enumerate() {
+        let beside = if index == 0 && label.len() <= width { label } else { "" };
+        lines.push(format!("{beside:width$}  {line}"));
+    }
+    lines
+}

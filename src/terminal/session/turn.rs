@@ -1,0 +1,323 @@
+//! Moves of both sides, taken back and played again, and how the game ends.
+
+use std::time::{Duration, Instant};
+
+use super::state::{Ending, Note, Search, Seat, Session, Task, Thinking};
+use super::words::numbered;
+use crate::engine::Message;
+use crate::geometry::Color;
+use crate::pgn::san;
+use crate::play::{SearchHost, Skill};
+use crate::position::{Move, MoveKind};
+use crate::search::{Best, Bound, Limits, Report, Score};
+
+/// What is kept back from a clock for all that is not the search.
+const OVERHEAD: Duration = Duration::from_millis(50);
+/// In how many plies of the opening the engine chooses among several moves, and among how many.
+const OPENING: (usize, usize) = (4, 3);
+/// How many centipawns such a move may be worse than the best.
+const VARIETY: i32 = 8;
+/// The engine agrees to a draw after so many plies, if it does not think that it is better.
+const DRAWISH_FROM: usize = 20;
+
+impl Session {
+    /// A move of the person.
+    pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+        if self.is_engine_moving() && !self.looking {
+            return self.refuse("the engine is thinking about its move: `stop` makes it move at once, `undo` takes yours back");
+        }
+        self.give_up(host);
+        self.looking = false;
+        self.play(m, now);
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// The game begins, or what was loaded is looked at.
+    pub fn start_playing(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if !self.looking {
+            self.proceed(now, host);
+        }
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, m: Move, now: Instant) {
+        let side = self.position().side();
+        if self.ahead.last() == Some(&m) {
+            self.ahead.pop();
+        } else {
+            self.ahead.clear();
+        }
+        self.record.play(m);
+        let next = self.ending().is_none().then(|| self.position().side());
+        self.clocks.moved(side, next, now);
+        self.keep();
+    }
+
+    /// Lets whoever is to move do so: says that the game is over, or lets the engine think.
+    pub(super) fn proceed(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if let Some(ending) = self.ending() {
+            self.clocks.stop(now);
+            return self.notes.push_back(Note::Over(ending.words()));
+        }
+        if !self.looking && self.seats.of(self.position().side()) == Seat::Engine {
+            self.think(now, host);
+        }
+    }
+
+    /// Looks for the engine's move.
+    pub(super) fn think(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        let side = self.position().side();
+        let mut limits = Limits {
+            clock: self.clocks.clock(side, now),
+            overhead: OVERHEAD,
+            started: Some(now),
+            ..Limits::default()
+        };
+        if self.skill == Skill::FULL && self.record.len() < OPENING.0 {
+            limits.lines = OPENING.1;
+        }
+        self.seed = self.seed.wrapping_add(1);
+        let limits = self.skill.limits(limits, self.seed);
+        self.start(Task::Move, limits, host);
+    }
+
+    pub(super) fn start(&mut self, task: Task, limits: Limits, host: &mut dyn SearchHost) {
+        self.last_id += 1;
+        self.search = Some(Search { id: self.last_id, task });
+        self.thinking = Some(Thinking { position: self.position().clone(), lines: Vec::new() });
+        host.start(self.last_id, self.position().clone(), limits);
+    }
+
+    /// Gives up the search that runs, if one does.
+    pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
+        if self.search.take().is_some() {
+            host.stop();
+        }
+    }
+
+    /// The engine has something to tell.
+    pub fn hear(&mut self, message: Message, now: Instant, host: &mut dyn SearchHost) {
+        match message {
+            Message::Report(id, report) => self.note(id, report),
+            Message::Done(id, best) => {
+                if let Some(search) = self.search.take_if(|search| search.id == id) {
+                    self.finish(search.task, &best, now, host);
+                }
+            }
+            Message::Ready(_) => {}
+        }
+    }
+
+    fn note(&mut self, id: u64, report: Report) {
+        let Some(search) = self.search.filter(|search| search.id == id) else { return };
+        let Some(thinking) = &mut self.thinking else { return };
+        if report.bound != Bound::Exact {
+            return;
+        }
+        let (rank, depth) = (report.rank, report.depth);
+        // An iteration tells its lines from the last to the best.
+        thinking.lines.retain(|line| line.depth == depth && line.rank != rank || line.rank < rank);
+        let at = thinking.lines.iter().position(|line| line.rank > rank).unwrap_or(thinking.lines.len());
+        thinking.lines.insert(at, report);
+        if rank == 1 {
+            thinking.lines.retain(|line| line.depth == depth);
+            self.show_lines(search.task);
+        }
+    }
+
+    fn finish(&mut self, task: Task, best: &Best, now: Instant, host: &mut dyn SearchHost) {
+        match (task, best.best) {
+            (Task::Move, Some(m)) => self.play_found(m, best, now, host),
+            (Task::Hint, Some(m)) => self.tell_hint(m, best),
+            (Task::Eval, Some(_)) => self.tell_worth(best),
+            (_, None) | (Task::Analysis, _) => {}
+        }
+    }
+
+    /// The engine's move.
+    fn play_found(&mut self, best: Move, found: &Best, now: Instant, host: &mut dyn SearchHost) {
+        let m = self.vary(best);
+        if !self.position().is_legal(m) {
+            return;
+        }
+        self.score = Some(found.score);
+        let text = numbered(self.position(), m);
+        self.play(m, now);
+        self.say(format!("Fibnif plays {text}"));
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// The best move, or in the opening one that is hardly worse, so that games differ.
+    fn vary(&mut self, best: Move) -> Move {
+        let Some(thinking) = &self.thinking else { return best };
+        let top = thinking.lines.first().filter(|line| line.pv.first() == Some(&best)).map(|line| line.score);
+        let Some(top) = top.filter(|top| !top.is_mate()) else { return best };
+        let near: Vec<Move> = thinking
+            .lines
+            .iter()
+            .filter(|line| line.score >= top - VARIETY)
+            .filter_map(|line| line.pv.first().copied())
+            .collect();
+        let roll = (self.seed >> 17) as usize % near.len().max(1);
+        near.get(roll).copied().unwrap_or(best)
+    }
+
+    /// Time passes: a clock may run out.
+    pub fn tick(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        let Some(side) = self.clocks.fallen(now).filter(|_| self.agreed.is_none()) else { return };
+        self.give_up(host);
+        self.end(Some(!side), &format!("{side}'s time is up"), now);
+    }
+
+    /// The game ends otherwise than by the rules.
+    pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
+        self.clocks.stop(now);
+        let ending = Ending { winner, half: false, why: why.to_string() };
+        self.notes.push_back(Note::Over(ending.words()));
+        self.agreed = Some(ending);
+        self.keep();
+    }
+
+    /// Takes moves back until it is a person's turn again.
+    pub(super) fn undo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.record.len() == 0 {
+            return self.refuse("there is nothing to take back");
+        }
+        self.give_up(host);
+        self.step_back();
+        let persons = self.seats.person().is_some() && !self.looking;
+        while persons && self.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
+            self.step_back();
+        }
+        self.keep();
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// Plays again what was taken back, until it is a person's turn.
+    pub(super) fn redo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ahead.is_empty() {
+            return self.refuse("nothing was taken back");
+        }
+        self.give_up(host);
+        self.step_forward();
+        let persons = self.seats.person().is_some() && !self.looking;
+        while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
+            self.step_forward();
+        }
+        self.keep();
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    pub(super) fn step_back(&mut self) -> bool {
+        let last = self.position().last_move();
+        let stepped = self.record.take_back(1);
+        if stepped {
+            self.ahead.extend(last);
+            self.agreed = None;
+        }
+        stepped
+    }
+
+    pub(super) fn step_forward(&mut self) -> bool {
+        let Some(m) = self.ahead.pop() else { return false };
+        if self.position().is_legal(m) {
+            self.record.play(m);
+            return true;
+        }
+        self.ahead.clear();
+        false
+    }
+
+    /// Looks at another moment of the game: so many moves on, or back if negative.
+    pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
+        self.give_up(host);
+        self.clocks.stop(now);
+        self.looking = true;
+        let steps = by.unsigned_abs();
+        let done =
+            (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
+        if done == 0 {
+            return self.refuse(if by < 0 { "this is the beginning" } else { "this is the last move" });
+        }
+        self.notes.push_back(Note::Board);
+        if self.ahead.is_empty()
+            && let Some(ending) = self.ending()
+        {
+            self.notes.push_back(Note::Over(ending.words()));
+        }
+    }
+
+    /// The engine moves, for whichever side it is.
+    pub(super) fn go(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over: `undo`, or `new` for another one");
+        }
+        self.give_up(host);
+        self.looking = false;
+        if let Some(person) = self.seats.person()
+            && person == self.position().side()
+        {
+            self.seats = self.seats.swapped();
+            self.say(format!("You play {} now.", !person));
+        }
+        self.think(now, host);
+    }
+
+    /// The person offers a draw.
+    pub(super) fn offer_draw(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if self.seats.person().is_none() {
+            self.give_up(host);
+            return self.end(None, "agreed", now);
+        }
+        let even = self.score.is_some_and(|score| score <= Score(0)) && self.record.len() >= DRAWISH_FROM;
+        if even {
+            self.give_up(host);
+            self.end(None, "agreed", now);
+        } else {
+            self.say("Fibnif declines the draw.");
+        }
+    }
+
+    /// The person gives up.
+    pub(super) fn resign(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        self.give_up(host);
+        let side = self.seats.person().unwrap_or_else(|| self.position().side());
+        self.end(Some(!side), &format!("{side} has resigned"), now);
+    }
+
+    /// The legal move that was typed: as squares, in short notation, or as the beginning of just one.
+    pub(super) fn find_move(&self, text: &str) -> Result<Move, String> {
+        let error = match san::read(self.position(), text) {
+            Ok(m) => return Ok(m),
+            Err(error) => error,
+        };
+        let begun = self.moves_beginning(text);
+        match begun.as_slice() {
+            [(m, _)] if text.len() >= 2 => Ok(*m),
+            _ => Err(error.to_string()),
+        }
+    }
+
+    /// The legal moves that begin with a text, in either notation.
+    pub fn moves_beginning(&self, text: &str) -> Vec<(Move, String)> {
+        let mut moves = Vec::new();
+        if self.ending().is_none() {
+            self.position().legal_moves(MoveKind::All, &mut moves);
+        }
+        let named = moves.into_iter().filter_map(|m| {
+            let (short, squares) = (san::write(self.position(), m), self.position().move_text(m));
+            (short.starts_with(text) || squares.starts_with(text)).then_some((m, short))
+        });
+        named.collect()
+    }
+}

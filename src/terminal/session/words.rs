@@ -1,0 +1,95 @@
+//! Moves in words.
+
+use crate::geometry::Color;
+use crate::pgn::san;
+use crate::position::{Move, Position};
+use crate::search::{Report, Score};
+
+/// The number before a move: `3.`, or `3...` for Black.
+fn number(position: &Position) -> String {
+    let dots = if position.side() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.move_number())
+}
+
+/// A move with its number, `3. Nf3` or `3... Nf6`.
+pub(super) fn numbered(position: &Position, m: Move) -> String {
+    format!("{} {}", number(position), san::write(position, m))
+}
+
+/// A line of moves with numbers; it ends where one is not legal.
+pub fn line_of(position: &Position, moves: &[Move]) -> String {
+    let mut place = position.clone();
+    let mut words: Vec<String> = Vec::new();
+    let mut before = None;
+    for &m in moves {
+        if !place.is_legal(m) {
+            break;
+        }
+        let turn = (place.move_number(), place.side());
+        if before.is_none() || before != Some(turn) && place.side() == Color::White {
+            words.push(number(&place));
+        }
+        words.push(san::write(&place, m));
+        before = Some(turn);
+        place.make(m);
+    }
+    words.join(" ")
+}
+
+/// The moves of a game as a table has them: for each turn its number, White's moves, Black's.
+pub fn moves_of(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<(u32, [String; 2])> {
+    let mut place = start.clone();
+    let mut rows: Vec<(u32, [String; 2])> = Vec::new();
+    for m in moves {
+        let (turn, side) = (place.move_number(), place.side());
+        let text = san::write(&place, m);
+        if rows.last().is_none_or(|row| row.0 != turn) {
+            rows.push((turn, [String::new(), String::new()]));
+        }
+        if let Some(cell) = rows.last_mut().and_then(|row| row.1.get_mut(side.index())) {
+            if !cell.is_empty() {
+                cell.push(' ');
+            }
+            cell.push_str(&text);
+        }
+        place.make(m);
+    }
+    rows
+}
+
+/// What a report thinks the position is worth to White.
+pub fn score_for_white(position: &Position, report: &Report) -> Score {
+    if position.side() == Color::White { report.score } else { -report.score }
+}
+
+/// A line of thinking: depth, score for White, moves.
+pub(super) fn thought(position: &Position, report: &Report) -> String {
+    format!(
+        "{:>3}  {:>7}  {}",
+        report.depth,
+        score_for_white(position, report).to_string(),
+        line_of(position, &report.pv)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn moves_stand_in_rows_by_turns() {
+        let start = Position::start(compile(&Catalog::builtin().resolve("colorboundmost").unwrap()).unwrap());
+        let mut place = start.clone();
+        let mut moves = Vec::new();
+        for text in ["d2e3", "a7b6", "b7c6", "e1c3"] {
+            let Ok(m) = place.parse_move(text) else { break };
+            moves.push(m);
+            place.make(m);
+        }
+        let rows = moves_of(&start, moves.iter().copied());
+        assert_eq!(rows[0].1[1].split(' ').count(), 2, "{rows:?}");
+        assert!(line_of(&start, &moves).starts_with("1. "), "{}", line_of(&start, &moves));
+    }
+}
