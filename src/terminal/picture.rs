@@ -64,21 +64,23 @@ impl Layout {
 
     /// What stands below a column.
     pub fn column_label(self, column: u8) -> String {
-        self.at(column, 0).map_or_else(String::new, |(file, rank)| self.label(file, rank, self.lying))
+        self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
     }
 
     /// What stands beside a row.
     pub fn row_label(self, row: u8) -> String {
-        self.at(0, row).map_or_else(String::new, |(file, rank)| self.label(file, rank, !self.lying))
+        self.at(0, row).map_or_else(String::new, |(file, rank)| label(file, rank, !self.lying))
     }
+}
 
-    fn label(self, file: u8, rank: u8, of_rank: bool) -> String {
-        if of_rank { (rank + 1).to_string() } else { char::from(b'a' + file).to_string() }
-    }
+/// The name of a rank, or of a file.
+fn label(file: u8, rank: u8, of_rank: bool) -> String {
+    if of_rank { (rank + 1).to_string() } else { char::from(b'a' + file).to_string() }
 }
 
 /// What a square is in besides being a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub struct Marks {
     /// The last move came from here or went here.
     pub last: bool,
@@ -131,7 +133,9 @@ impl Picture {
                 })
                 .map(|(_, square)| square)
                 .collect();
-            men.into_iter().for_each(|square| picture.mark(square, |marks| marks.check = true));
+            for square in men {
+                picture.mark(square, |marks| marks.check = true);
+            }
         }
         if let Some(chosen) = chosen {
             let mut moves = Vec::new();

@@ -201,17 +201,17 @@ pub fn drawing(session: &Session) -> Vec<String> {
             } else {
                 close
             };
-            line.push_str(&format!("{open}{text:width$}{close}"));
+            line.extend([open.to_string(), format!("{text:width$}"), close.to_string()]);
         }
         lines.push(line.trim_end().to_string());
         if row + 1 < layout.rows() && picture.has_fence_below(shape, row) {
             lines.push(format!("     {}", "-".repeat(usize::from(layout.columns()) * (width + 2))));
         }
     }
-    let labels: String = (0..layout.columns())
+    let labels: Vec<String> = (0..layout.columns())
         .map(|column| format!(" {:w$}", layout.column_label(column), w = width + 1))
         .collect();
-    lines.push(format!("     {}", labels.trim_end()));
+    lines.push(format!("     {}", labels.concat().trim_end()));
     lines
 }
 

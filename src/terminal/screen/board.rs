@@ -98,16 +98,16 @@ impl BoardView {
                 self.origin.x,
                 first.y + first.height.saturating_sub(1) / 2,
                 label,
-                paint.faint(),
+                Paint::FAINT,
             );
         }
         for column in 0..layout.columns() {
             let last = self.cell(column, layout.rows().saturating_sub(1));
             let label = layout.column_label(column);
             let x = last.x + last.width.saturating_sub(label.len() as u16) / 2;
-            buffer.set_string(x, last.y + last.height, label, paint.faint());
+            buffer.set_string(x, last.y + last.height, label, Paint::FAINT);
         }
-        self.draw_fences(paint, buffer);
+        self.draw_fences(buffer);
     }
 
     fn draw_square(&self, app: &App, paint: Paint, square: Square, cell: Rect, buffer: &mut Buffer) {
@@ -135,19 +135,19 @@ impl BoardView {
         }
     }
 
-    fn draw_fences(&self, paint: Paint, buffer: &mut Buffer) {
+    fn draw_fences(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let last = self.cell(layout.columns().saturating_sub(1), layout.rows().saturating_sub(1));
         let [below, beside] = &self.fences;
         for &row in below {
             let cell = self.cell(0, row);
             let width = usize::from(last.right() - cell.x);
-            buffer.set_string(cell.x, cell.bottom(), "═".repeat(width), paint.title());
+            buffer.set_string(cell.x, cell.bottom(), "═".repeat(width), Paint::TITLE);
         }
         for &column in beside {
             let cell = self.cell(column, 0);
             for y in cell.y..last.bottom() {
-                buffer.set_string(cell.right(), y, "║", paint.title());
+                buffer.set_string(cell.right(), y, "║", Paint::TITLE);
             }
         }
     }

@@ -32,17 +32,15 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
         Some(editor) => format!("Setting up a position, {} to move", editor.side()),
         None => format!("{title}  {id}"),
     };
-    put(buffer, area, 0, &heading, paint.title());
+    put(buffer, area, 0, &heading, Paint::TITLE);
     let middle = Rect { y: area.y + EDGES.0, height: area.height.saturating_sub(EDGES.0 + EDGES.1), ..area };
     let panel = draw_board(app, paint, middle, buffer);
-    if let Some(panel) = panel {
-        draw_panel(&app.session, paint, now, panel, buffer);
-    }
+    draw_panel(&app.session, now, panel, buffer);
     draw_foot(app, paint, area, buffer);
     match &app.over {
-        Over::Menu(menu) => app.popup = draw_menu(menu, &app.session, paint, area, buffer),
+        Over::Menu(menu) => app.popup = draw_menu(menu, &app.session, area, buffer),
         Over::Page { title, lines, from } => {
-            app.popup = (draw_page(title, lines, *from, paint, area, buffer), *from);
+            app.popup = (draw_page(title, lines, *from, area, buffer), *from);
         }
         Over::Nothing => {
             if area.height > 1 {
@@ -60,8 +58,8 @@ fn put(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
     }
 }
 
-/// Draws the board; what is left for the rest. Without room for the board there is none for anything.
-fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
+/// Draws the board, if there is room for it; what is left for the rest.
+fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> Rect {
     let session = &app.session;
     let shape = session.position().game().shape.clone();
     let picture = session.picture(app.chosen);
@@ -78,49 +76,49 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> O
         app.board = None;
         let need = "The board needs a larger window; moves can be typed all the same.";
         put(buffer, area, 0, need, paint.fault());
-        return Some(Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area });
+        return Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     };
     let view = view.at(At::new(area.x, area.y));
     view.draw(app, paint, buffer);
     let (width, height) = view.extent();
     app.board = Some(view);
-    Some(if lying {
+    if lying {
         Rect { y: area.y + height, height: area.height.saturating_sub(height), ..area }
     } else {
         let taken = (width + 2).min(area.width);
         Rect { x: area.x + taken, width: area.width - taken, ..area }
-    })
+    }
 }
 
 /// Players with their clocks, the moves between them, and what the engine thinks.
-fn draw_panel(session: &Session, paint: Paint, now: Instant, area: Rect, buffer: &mut Buffer) {
+fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) {
     let near = if session.is_flipped() { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
     let thoughts = thoughts(session);
     let room = usize::from(area.height);
     let shown = thoughts.len().min(room.saturating_sub(6).max(2));
     let moves_height = room.saturating_sub(4 + shown + 1);
-    put(buffer, area, 0, &player(session, top, now), name_style(session, top, paint));
-    put(buffer, area, 1, &captured(session, top), paint.faint());
+    put(buffer, area, 0, &player(session, top, now), name_style(session, top));
+    put(buffer, area, 1, &captured(session, top), Paint::FAINT);
     let moves = moves(session, usize::from(area.width));
     let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
     for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
-        let style = if *current { paint.title() } else { Style::new() };
+        let style = if *current { Paint::TITLE } else { Style::new() };
         put(buffer, area, 2 + row as u16, line, style);
     }
     let base = 2 + moves_height as u16;
-    put(buffer, area, base, &captured(session, bottom), paint.faint());
-    put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom, paint));
+    put(buffer, area, base, &captured(session, bottom), Paint::FAINT);
+    put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom));
     let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
-    put(buffer, area, base + 2, &state, paint.title());
+    put(buffer, area, base + 2, &state, Paint::TITLE);
     for (row, line) in thoughts.iter().take(shown).enumerate() {
-        put(buffer, area, base + 3 + row as u16, line, paint.faint());
+        put(buffer, area, base + 3 + row as u16, line, Paint::FAINT);
     }
 }
 
-fn name_style(session: &Session, side: Color, paint: Paint) -> Style {
+fn name_style(session: &Session, side: Color) -> Style {
     let moves = session.ended().is_none() && session.position().side() == side;
-    if moves { paint.title() } else { Style::new() }
+    if moves { Paint::TITLE } else { Style::new() }
 }
 
 /// A player with the clock.
@@ -181,7 +179,7 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, row, &clean(text), if *is_fault { paint.fault() } else { Style::new() });
     let begun = if app.input.is_empty() { Vec::new() } else { app.session.moves_beginning(&app.input) };
     let line = format!("> {}", app.input);
-    put(buffer, area, row + 1, &line, paint.title());
+    put(buffer, area, row + 1, &line, Paint::TITLE);
     let hint = match begun.as_slice() {
         [] if app.input.is_empty() => {
             "Tab menu  F1 help  F2 new  F5 hint  F7 undo  F9 analyze  F10 quit".to_string()
@@ -192,62 +190,55 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     let used = line.chars().count() as u16 + 3;
     if used < area.width {
         let rest = Rect { x: area.x + used, width: area.width - used, ..area };
-        put(buffer, rest, row + 1, &hint, paint.faint());
+        put(buffer, rest, row + 1, &hint, Paint::FAINT);
     }
 }
 
 /// A frame in the middle of the screen for so many rows of text; the room inside.
-fn frame_for(title: &str, rows: usize, area: Rect, paint: Paint, buffer: &mut Buffer) -> Rect {
+fn frame_for(title: &str, rows: usize, area: Rect, buffer: &mut Buffer) -> Rect {
     let height = (rows as u16).saturating_add(2).min(area.height);
     let width = area.width.min(82);
     let popup =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     Clear.render(popup, buffer);
-    let block = Block::bordered().title(format!(" {title} ")).title_style(paint.title());
+    let block = Block::bordered().title(format!(" {title} ")).title_style(Paint::TITLE);
     let inner = block.inner(popup);
     block.render(popup, buffer);
     inner
 }
 
 /// Draws a list; where it is, and the first item that is shown.
-fn draw_menu(menu: &Menu, session: &Session, paint: Paint, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
+fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
     let details = menu.details(session);
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
-    let inner = frame_for(&menu.title, rows.max(1), area, paint, buffer);
+    let inner = frame_for(&menu.title, rows.max(1), area, buffer);
     let told = details.len().min(usize::from(inner.height) / 2);
     let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
     let first = menu.at.saturating_sub(listed - 1);
     let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
     for (row, (index, item)) in menu.items.iter().enumerate().skip(first).take(listed).enumerate() {
         let text = format!(" {:label_width$}  {}", item.label, item.about);
-        let style = if index == menu.at { paint.chosen() } else { Style::new() };
+        let style = if index == menu.at { Paint::CHOSEN } else { Style::new() };
         let width = usize::from(inner.width);
         put(buffer, inner, row as u16, &format!("{:width$}", clean(&text)), style);
     }
     for (row, line) in details.iter().take(told).enumerate() {
-        put(buffer, inner, (listed + 1 + row) as u16, &format!(" {}", clean(line)), paint.faint());
+        put(buffer, inner, (listed + 1 + row) as u16, &format!(" {}", clean(line)), Paint::FAINT);
     }
     let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
     (whole, first)
 }
 
 /// Draws a text; where it is.
-fn draw_page(
-    title: &str,
-    lines: &[String],
-    from: usize,
-    paint: Paint,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Rect {
-    let inner = frame_for(title, lines.len() + 1, area, paint, buffer);
+fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mut Buffer) -> Rect {
+    let inner = frame_for(title, lines.len() + 1, area, buffer);
     let room = usize::from(inner.height.saturating_sub(1));
     for (row, line) in lines.iter().skip(from).take(room).enumerate() {
         put(buffer, inner, row as u16, &clean(line), Style::new());
     }
     let more = lines.len() > from + room;
     let foot = if more { "Arrow keys and PgDn for more, Esc to go back" } else { "Esc to go back" };
-    put(buffer, inner, inner.height.saturating_sub(1), foot, paint.faint());
+    put(buffer, inner, inner.height.saturating_sub(1), foot, Paint::FAINT);
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 

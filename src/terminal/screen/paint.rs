@@ -100,14 +100,10 @@ impl Paint {
     }
 
     /// Headings and names.
-    pub fn title(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
-    }
+    pub const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
 
     /// What is less important.
-    pub fn faint(self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
-    }
+    pub const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 
     /// What went wrong.
     pub fn fault(self) -> Style {
@@ -118,7 +114,5 @@ impl Paint {
     }
 
     /// What is chosen in a list.
-    pub fn chosen(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
-    }
+    pub const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 }

@@ -113,15 +113,12 @@ impl Session {
         let Some(choosing) = named(&choosings, what) else {
             return self.refuse(format!("`{what}` is none of the choices: `choose` lists them"));
         };
-        match self.roster.choose(&choosing.offer.label, value) {
-            Some(Ok(())) => {
-                let id = self.roster.variant().to_string();
-                self.begin(&id, now, host);
-            }
-            _ => {
-                let values = choosing.offer.values.join(", ");
-                self.refuse(format!("`{value}` is no {what}: expected one of {values}"));
-            }
+        if self.roster.choose(&choosing.offer.label, value) == Some(Ok(())) {
+            let id = self.roster.variant().to_string();
+            self.begin(&id, now, host);
+        } else {
+            let values = choosing.offer.values.join(", ");
+            self.refuse(format!("`{value}` is no {what}: expected one of {values}"));
         }
     }
 
@@ -178,7 +175,7 @@ impl Session {
                 self.say(format!("Fibnif plays at {skill}."));
             }
             None => {
-                self.refuse(format!("expected a level from 1 to {}, found `{number}`", Skill::FULL.number()))
+                self.refuse(format!("expected a level from 1 to {}, found `{number}`", Skill::FULL.number()));
             }
         }
     }

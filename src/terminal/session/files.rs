@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::super::store::Store;
 use super::state::{Kept, Note, Seats, Session};
 use crate::arena::record::today;
 use crate::geometry::Color;
@@ -80,7 +81,7 @@ impl Session {
     }
 
     pub(super) fn resume(&mut self, host: &mut dyn SearchHost) {
-        let text = self.store.as_ref().and_then(|store| store.load());
+        let text = self.store.as_ref().and_then(Store::load);
         let Some(game) = text.and_then(|text| pgn::read(&text).into_iter().next()) else {
             return self.refuse("no game was saved");
         };

@@ -108,10 +108,9 @@ impl Session {
 
     fn choose_figures(&mut self, arguments: &str) {
         self.figures = match arguments {
-            "letters" => Figures::Letters,
             "unicode" => Figures::Unicode,
             "" if self.figures == Figures::Letters => Figures::Unicode,
-            "" => Figures::Letters,
+            "" | "letters" => Figures::Letters,
             _ => return self.refuse("expected `figures letters` or `figures unicode`"),
         };
         self.notes.push_back(Note::Board);

@@ -167,7 +167,7 @@ impl Session {
         }
         if !position.closed().is_empty() {
             let names: Vec<String> = position.closed().iter().map(|complex| format!("{complex}")).collect();
-            text.push_str(&format!("; the {} squares are closed", names.join(" and the ")));
+            text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
         }
         text
     }
