@@ -14,6 +14,11 @@ const MARGIN: u16 = 3;
 /// Sizes that a square may have, the largest first: columns and rows of the screen.
 const SIZES: [(u16, u16); 7] = [(9, 4), (7, 3), (5, 2), (4, 2), (3, 2), (3, 1), (2, 1)];
 
+/// A count in cells of the screen, which has no more of them.
+pub(super) fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
 /// A board and where it is on the screen.
 #[derive(Clone, Debug)]
 pub struct BoardView {
@@ -48,10 +53,9 @@ impl BoardView {
     pub fn extent(&self) -> (u16, u16) {
         let layout = self.picture.layout;
         let [below, beside] = &self.fences;
-        let length = |count: usize| u16::try_from(count).unwrap_or(0);
         (
-            MARGIN + u16::from(layout.columns()) * self.size.0 + length(beside.len()),
-            u16::from(layout.rows()) * self.size.1 + length(below.len()) + 1,
+            MARGIN + u16::from(layout.columns()) * self.size.0 + cells(beside.len()),
+            u16::from(layout.rows()) * self.size.1 + cells(below.len()) + 1,
         )
     }
 
@@ -65,7 +69,7 @@ impl BoardView {
     /// The cells of a column and a row of the board.
     fn cell(&self, column: u8, row: u8) -> Rect {
         let [below, beside] = &self.fences;
-        let before = |fences: &[u8], at: u8| fences.iter().filter(|&&fence| fence < at).count() as u16;
+        let before = |fences: &[u8], at: u8| cells(fences.iter().filter(|&&fence| fence < at).count());
         Rect {
             x: self.origin.x + MARGIN + u16::from(column) * self.size.0 + before(beside, column),
             y: self.origin.y + u16::from(row) * self.size.1 + before(below, row),
@@ -104,7 +108,7 @@ impl BoardView {
         for column in 0..layout.columns() {
             let last = self.cell(column, layout.rows().saturating_sub(1));
             let label = layout.column_label(column);
-            let x = last.x + last.width.saturating_sub(label.len() as u16) / 2;
+            let x = last.x + last.width.saturating_sub(cells(label.len())) / 2;
             buffer.set_string(x, last.y + last.height, label, Paint::FAINT);
         }
         self.draw_fences(buffer);
@@ -126,7 +130,7 @@ impl BoardView {
         };
         buffer.set_string(middle.0, middle.1, &text, style);
         let [left, right] = beside;
-        let behind = middle.0 + text.chars().count() as u16;
+        let behind = middle.0 + cells(text.chars().count());
         if left != ' ' && middle.0 > cell.x {
             buffer.set_string(middle.0 - 1, middle.1, left.to_string(), style);
         }

@@ -11,7 +11,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 use super::super::clocks;
 use super::super::session::{Session, line_of, moves_of, score_for_white};
 use super::app::{App, Over};
-use super::board::BoardView;
+use super::board::{BoardView, cells};
 use super::menu::Menu;
 use super::paint::Paint;
 use crate::geometry::Color;
@@ -44,7 +44,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
         }
         Over::Nothing => {
             if area.height > 1 {
-                let x = (2 + app.input.chars().count() as u16).min(area.width.saturating_sub(1));
+                let x = (2 + cells(app.input.chars().count())).min(area.width.saturating_sub(1));
                 frame.set_cursor_position(At::new(area.x + x, area.bottom() - 1));
             }
         }
@@ -104,15 +104,15 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
     for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
         let style = if *current { Paint::TITLE } else { Style::new() };
-        put(buffer, area, 2 + row as u16, line, style);
+        put(buffer, area, 2 + cells(row), line, style);
     }
-    let base = 2 + moves_height as u16;
+    let base = 2 + cells(moves_height);
     put(buffer, area, base, &captured(session, bottom), Paint::FAINT);
     put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom));
     let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
     put(buffer, area, base + 2, &state, Paint::TITLE);
     for (row, line) in thoughts.iter().take(shown).enumerate() {
-        put(buffer, area, base + 3 + row as u16, line, Paint::FAINT);
+        put(buffer, area, base + 3 + cells(row), line, Paint::FAINT);
     }
 }
 
@@ -187,7 +187,7 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
         [] => String::new(),
         several => several.iter().take(8).map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" "),
     };
-    let used = line.chars().count() as u16 + 3;
+    let used = cells(line.chars().count()) + 3;
     if used < area.width {
         let rest = Rect { x: area.x + used, width: area.width - used, ..area };
         put(buffer, rest, row + 1, &hint, Paint::FAINT);
@@ -196,7 +196,7 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
 
 /// A frame in the middle of the screen for so many rows of text; the room inside.
 fn frame_for(title: &str, rows: usize, area: Rect, buffer: &mut Buffer) -> Rect {
-    let height = (rows as u16).saturating_add(2).min(area.height);
+    let height = (cells(rows)).saturating_add(2).min(area.height);
     let width = area.width.min(82);
     let popup =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
@@ -220,10 +220,10 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
         let text = format!(" {:label_width$}  {}", item.label, item.about);
         let style = if index == menu.at { Paint::CHOSEN } else { Style::new() };
         let width = usize::from(inner.width);
-        put(buffer, inner, row as u16, &format!("{:width$}", clean(&text)), style);
+        put(buffer, inner, cells(row), &format!("{:width$}", clean(&text)), style);
     }
     for (row, line) in details.iter().take(told).enumerate() {
-        put(buffer, inner, (listed + 1 + row) as u16, &format!(" {}", clean(line)), Paint::FAINT);
+        put(buffer, inner, cells(listed + 1 + row), &format!(" {}", clean(line)), Paint::FAINT);
     }
     let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
     (whole, first)
@@ -234,7 +234,7 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     let inner = frame_for(title, lines.len() + 1, area, buffer);
     let room = usize::from(inner.height.saturating_sub(1));
     for (row, line) in lines.iter().skip(from).take(room).enumerate() {
-        put(buffer, inner, row as u16, &clean(line), Style::new());
+        put(buffer, inner, cells(row), &clean(line), Style::new());
     }
     let more = lines.len() > from + room;
     let foot = if more { "Arrow keys and PgDn for more, Esc to go back" } else { "Esc to go back" };
