@@ -3,11 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as At, Rect};
 
-use super::super::figures;
 use super::super::picture::{Marks, Picture};
-use super::app::App;
-use super::paint::Paint;
-use crate::geometry::{Color, Shape, Square};
+use super::paint::{Focus, Paint};
+use crate::geometry::Color;
+use crate::geometry::{Shape, Square};
 
 /// Columns beside the board for the names of rows.
 const MARGIN: u16 = 3;
@@ -17,6 +16,14 @@ const SIZES: [(u16, u16); 7] = [(9, 4), (7, 3), (5, 2), (4, 2), (3, 2), (3, 1), 
 /// A count in cells of the screen, which has no more of them.
 pub(super) fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// What stands on squares, and what is special about them.
+pub struct Seen<'a> {
+    /// How the man on a square is shown, and whose it is.
+    pub man: &'a dyn Fn(Square) -> Option<(String, Color)>,
+    /// What is special about a square.
+    pub focus: &'a dyn Fn(Square) -> Focus,
 }
 
 /// A board and where it is on the screen.
@@ -87,13 +94,12 @@ impl BoardView {
     }
 
     /// Draws it.
-    pub fn draw(&self, app: &App, paint: Paint, buffer: &mut Buffer) {
-        let shape = &app.session.position().game().shape;
+    pub fn draw(&self, shape: &Shape, seen: &Seen<'_>, paint: Paint, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         for row in 0..layout.rows() {
             for column in 0..layout.columns() {
                 if let Some(square) = layout.square(shape, column, row) {
-                    self.draw_square(app, paint, square, self.cell(column, row), buffer);
+                    self.draw_square(shape, seen, paint, (square, self.cell(column, row)), buffer);
                 }
             }
             let first = self.cell(0, row);
@@ -114,17 +120,24 @@ impl BoardView {
         self.draw_fences(buffer);
     }
 
-    fn draw_square(&self, app: &App, paint: Paint, square: Square, cell: Rect, buffer: &mut Buffer) {
-        let (position, focus) = (app.session.position(), app.focus(square));
+    fn draw_square(
+        &self,
+        shape: &Shape,
+        seen: &Seen<'_>,
+        paint: Paint,
+        (square, cell): (Square, Rect),
+        buffer: &mut Buffer,
+    ) {
+        let focus = (seen.focus)(square);
         let marks: Marks = self.picture.marks(square);
-        let dark = position.game().shape.is_dark(square);
+        let dark = shape.is_dark(square);
         let ground = paint.ground(dark, marks, focus);
         for y in cell.top()..cell.bottom() {
             buffer.set_string(cell.x, y, " ".repeat(usize::from(cell.width)), ground);
         }
         let (beside, empty) = paint.signs(dark, marks, focus);
         let middle = (cell.x + cell.width.saturating_sub(1) / 2, cell.y + cell.height.saturating_sub(1) / 2);
-        let (text, style) = match man_on(app, square, paint) {
+        let (text, style) = match (seen.man)(square) {
             Some((text, side)) => (text, ground.patch(paint.man(side, marks))),
             None => (empty.to_string(), ground),
         };
@@ -155,15 +168,4 @@ impl BoardView {
             }
         }
     }
-}
-
-/// How the man on a square is shown: that of a position being put together, or that of the game.
-fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
-    let position = app.session.position();
-    let kind = match &app.editor {
-        Some(editor) => editor.kind_at(square)?,
-        None => position.kind_at(square)?,
-    };
-    let kind = position.game().kind(kind);
-    Some((figures::sign(app.session.figures(), kind, paint.ink()), kind.color))
 }

@@ -9,12 +9,13 @@ use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::super::clocks;
+use super::super::figures;
 use super::super::session::{Session, line_of, moves_of, score_for_white};
 use super::app::{App, Over};
-use super::board::{BoardView, cells};
+use super::board::{BoardView, Seen, cells};
 use super::menu::Menu;
 use super::paint::Paint;
-use crate::geometry::Color;
+use crate::geometry::{Color, Square};
 
 /// Columns that the players, the moves and the thinking need beside the board.
 const PANEL: u16 = 24;
@@ -79,7 +80,9 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
         return Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     };
     let view = view.at(At::new(area.x, area.y));
-    view.draw(app, paint, buffer);
+    let man = |square| man_on(app, square, paint);
+    let focus = |square| app.focus(square);
+    view.draw(&shape, &Seen { man: &man, focus: &focus }, paint, buffer);
     let (width, height) = view.extent();
     app.board = Some(view);
     if lying {
@@ -245,4 +248,15 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
 /// Text without control characters: names come from files.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// How the man on a square is shown: that of a position being put together, or that of the game.
+fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
+    let position = app.session.position();
+    let kind = match &app.editor {
+        Some(editor) => editor.kind_at(square)?,
+        None => position.kind_at(square)?,
+    };
+    let kind = position.game().kind(kind);
+    Some((figures::sign(app.session.figures(), kind, paint.ink()), kind.color))
 }
