@@ -4,12 +4,16 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use common::invented::invent;
-use common::{compiled, game};
+use common::solver::{self as slow, Verdict};
+use common::{compiled, definition, game};
+use fibnif::betza::Movement;
 use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{MoveKind, Position};
+use fibnif::search::{Limits, Pruning, Score, Searcher};
 use fibnif::solve::{Answers, Budget, Men, SolveError, Solver, Value};
 use fibnif::tools::solve::percent;
 use fibnif::variant::{Capture, Checks};
@@ -196,6 +200,132 @@ fn results_follow_from_the_moves_of_any_men() {
         games += 1;
     }
     assert!(games > 10 && seen > 1000, "{games} games, {seen} positions");
+}
+
+/// On boards of few squares a solver that shares nothing with this one but the legal moves comes to the
+/// same: winner and distance, for men, zones and rules of every sort.
+#[test]
+fn a_slow_solver_comes_to_the_same() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let (mut games, mut seen, mut decided) = (0, 0, 0);
+    for seed in 0..600 {
+        let def = invent(seed);
+        if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
+        {
+            continue;
+        }
+        let game = compiled(&def);
+        let Ok(mut solver) = solver_of(game.clone()) else { continue };
+        let of = |color: Color, royal: bool| -> Vec<KindId> {
+            let fits = |&id: &KindId| {
+                let kind = game.kind(id);
+                kind.color == color && kind.royal == royal && (royal || !kind.pawn)
+            };
+            game.kind_ids().filter(fits).collect()
+        };
+        let kings = Color::ALL.map(|color| of(color, true)[0]);
+        let Some(&man) = of(Color::White, false).choose(&mut rng) else { continue };
+        let men = Men::new(&game, kings.into_iter().chain([man]));
+        let mut slow = slow::Solver::new(game.clone());
+        for _ in 0..60 {
+            let side = if rng.random_ratio(1, 2) { 'w' } else { 'b' };
+            let fen = scatter(&solver, &men, &mut rng, &format!("{side} - - 0 1"));
+            let Ok(position) = Position::from_fen(game.clone(), &fen) else { continue };
+            let Ok(value) = solver.value(&position) else { continue };
+            let expected = match slow.solve(&fen) {
+                Verdict::Draw => Value::Drawn,
+                Verdict::Wins(winner, plies) if winner == position.side() => Value::Won(plies),
+                Verdict::Wins(_, plies) => Value::Lost(plies),
+            };
+            assert_eq!(value, expected, "{} {fen}", def.id);
+            seen += 1;
+            decided += u32::from(value != Value::Drawn);
+        }
+        games += 1;
+    }
+    assert!(games > 20 && seen > 500 && decided > 50, "{games} games, {seen} positions, {decided} decided");
+}
+
+/// What random men are put together from.
+const MOVES: &[&str] = &[
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "R2", "B3", "R4", "NN", "DD", "fR", "bB", "fsR", "ffNsbN",
+    "fbN", "shN", "hhR", "hhB", "hhQ", "gQ", "pR", "pB", "zFF", "nD", "nA", "nN", "mR", "cB", "mNcK", "fsW", "vW", "fF",
+    "bF", "jR", "oR",
+];
+
+/// Chess with a man in place of the Rook.
+fn with_man(parts: &[&str]) -> Arc<Game> {
+    let mut def = definition("chess");
+    let movements: Vec<Movement> = parts.iter().map(|part| Movement::read(part).unwrap()).collect();
+    for side in &mut def.sides {
+        for piece in side.pieces.iter_mut().filter(|piece| piece.role == 'R') {
+            piece.movement = Movement::join(&movements);
+        }
+    }
+    compiled(&def)
+}
+
+/// A hundred random men with their King against a bare one: a search that leaves nothing out sees each mate
+/// that is near, at the depth where it is, and none that is not.
+#[test]
+fn a_search_sees_the_same_mates() {
+    const NEAR: u16 = 5;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(100);
+    let (mut mates, mut others) = (0, 0);
+    for _ in 0..100 {
+        let parts: Vec<&str> = MOVES.sample(&mut rng, 3).copied().collect();
+        let game = with_man(&parts);
+        let mut solver = solver_of(game.clone()).unwrap();
+        let men = Men::parse(&game, "KRvK").unwrap();
+        let mut searcher = Searcher::new(&game, 4);
+        searcher.set_pruning(Pruning::Exhaustive);
+        let (mut near, mut far, mut tries) = (0, 0, 0);
+        while tries < 3000 && (near < 2 || far < 1) {
+            tries += 1;
+            let fen = scatter(&solver, &men, &mut rng, "w - - 0 1");
+            let Ok(mut position) = Position::from_fen(game.clone(), &fen) else { continue };
+            let Ok(value) = solver.value(&position) else { continue };
+            let plies = match value {
+                Value::Won(plies) if plies <= NEAR && near < 2 => plies,
+                Value::Won(plies) if plies > NEAR && far < 1 => plies,
+                Value::Drawn if far < 1 => u16::MAX,
+                _ => continue,
+            };
+            let limits = Limits { depth: Some(u32::from(plies.min(NEAR))), ..Limits::default() };
+            let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});
+            if plies <= NEAR {
+                assert_eq!(best.score, Score::mates(usize::from(plies)), "{parts:?} {fen}");
+                near += 1;
+                mates += 1;
+            } else {
+                assert!(!best.score.is_mate(), "{parts:?} {fen}: {value:?}, found {}", best.score);
+                far += 1;
+                others += 1;
+            }
+        }
+    }
+    assert!(mates > 100 && others > 90, "{mates} mates, {others} others");
+}
+
+/// Figures that others have published: Wikipedia's of the Amazon, Empress and Princess, Muller's of the Half
+/// Duck, and those of chess.
+#[test]
+fn published_figures_are_met() {
+    for (parts, expected) in [
+        (&["R", "B", "N"][..], "100.00/4"),
+        (&["R", "N"], "100.00/11"),
+        (&["B", "N"], "100.00/17"),
+        (&["H", "F", "D"], "100.00/27"),
+    ] {
+        let mut solver = solver_of(with_man(parts)).unwrap();
+        let men = Men::parse(solver.game(), "KRvK").unwrap();
+        let table = solver.solve(&men).unwrap();
+        let answers = Answers::new(&solver, &table);
+        let longest = answers.longest[0].as_ref().map_or(0, |longest| longest.plies.div_ceil(2));
+        let share = answers.shares[0];
+        let found = format!("{:.2}/{longest}", 100.0 * share.white as f64 / share.all() as f64);
+        assert_eq!(found, expected, "{parts:?}");
+    }
 }
 
 /// What cannot be solved is refused with a reason.
