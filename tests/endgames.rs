@@ -248,9 +248,9 @@ fn a_slow_solver_comes_to_the_same() {
 
 /// What random men are put together from.
 const MOVES: &[&str] = &[
-    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "R2", "B3", "R4", "NN", "DD", "fR", "bB", "fsR", "ffNsbN",
-    "fbN", "shN", "hhR", "hhB", "hhQ", "gQ", "pR", "pB", "zFF", "nD", "nA", "nN", "mR", "cB", "mNcK", "fsW", "vW", "fF",
-    "bF", "jR", "oR",
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "R2", "B3", "R4", "NN", "DD", "fR", "bB", "fsR",
+    "ffNsbN", "fbN", "shN", "hhR", "hhB", "hhQ", "gQ", "pR", "pB", "zFF", "nD", "nA", "nN", "mR", "cB",
+    "mNcK", "fsW", "vW", "fF", "bF", "jR", "oR",
 ];
 
 /// Chess with a man in place of the Rook.

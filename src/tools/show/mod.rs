@@ -4,6 +4,7 @@
 //! All of it is made from the definition, so that what is shown is what is played: a player needs
 //! no other page.
 
+mod alone;
 mod board;
 mod choices;
 mod draws;
@@ -128,6 +129,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
         item(&sentence, out)?;
     }
     rules::castling(game, out)?;
+    alone::section(game, out)?;
     findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;

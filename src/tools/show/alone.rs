@@ -1,0 +1,82 @@
+//! What each piece of a side wins with its King against a bare King, where that is worked out at once.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use crate::game::{Game, KindId};
+use crate::geometry::Color;
+use crate::solve::{Answers, Budget, Men, SolveError, Solver};
+use crate::tools::error::ToolError;
+use crate::tools::page::{TITLE, hanging};
+use crate::tools::solve::percent;
+
+/// The bytes of all tables together that are worked out in much less than a second.
+const AT_ONCE: u64 = 2 << 20;
+
+/// The section; nothing where endings cannot be solved, or take too long.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn section(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
+    let Ok(lines) = lines(game) else { return Ok(()) };
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{TITLE}Alone with its King against a bare King{TITLE:#}")?;
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, words) in lines {
+        hanging(&format!("  {name:width$}  "), &words, out)?;
+    }
+    Ok(())
+}
+
+/// Each piece by its name, and what it wins.
+fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveError> {
+    let budget = Budget { memory: AT_ONCE, threads: 1 };
+    let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
+    let endings = endings(game);
+    let needed = endings.iter().map(|(_, _, men)| solver.needs(men)).sum::<Result<u64, _>>()?;
+    if needed > AT_ONCE {
+        return Ok(Vec::new());
+    }
+    let mut lines = Vec::new();
+    for (piece, color, men) in endings {
+        let table = solver.solve(&men)?;
+        let answers = Answers::new(&solver, &table);
+        let share = answers.shares[color.index()];
+        let words = match &answers.longest[color.index()] {
+            None => "never wins".to_owned(),
+            Some(longest) => {
+                let (per_cent, moves) =
+                    (percent(share.won_by(color), share.all()), longest.plies.div_ceil(2));
+                let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves at most") };
+                format!("wins {per_cent} of the positions with the move, in {moves}")
+            }
+        };
+        let line = (game.kind(piece).name.clone(), words);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
+/// Each side's pieces with the two Kings, where each side has a King and one kind of it.
+fn endings(game: &Game) -> Vec<(KindId, Color, Men)> {
+    let of = |color: Color, royal: bool| -> Vec<KindId> {
+        let fits = |id: &KindId| {
+            let kind = game.kind(*id);
+            kind.color == color && kind.royal == royal && !kind.foreign && !kind.pawn
+        };
+        game.kind_ids().filter(fits).collect()
+    };
+    let kings: Vec<KindId> = Color::ALL.into_iter().flat_map(|color| of(color, true)).collect();
+    if kings.len() != 2 || of(Color::White, true).len() != 1 {
+        return Vec::new();
+    }
+    let of_side = |color: Color| of(color, false).into_iter().map(move |piece| (piece, color));
+    let pieces = Color::ALL.into_iter().flat_map(of_side);
+    pieces
+        .map(|(piece, color)| (piece, color, Men::new(game, kings.iter().copied().chain([piece]))))
+        .collect()
+}
