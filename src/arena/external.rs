@@ -8,7 +8,7 @@ use super::control::SideClock;
 use super::letters::Letters;
 use super::process::Launch;
 use crate::game::Game;
-use crate::variant::Catalog;
+use crate::variant::{Catalog, is_shipped_as};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -46,14 +46,15 @@ impl<'a> Identity<'a> {
     pub fn name_among(&self, names: &[&str], catalog: &Catalog) -> Option<String> {
         let id = self.game.def.id.as_str();
         let flat = flat_name(id);
-        let direct = [id, flat.as_str(), if id == "chess" { "normal" } else { id }];
+        let is_chess = is_shipped_as("chess", &self.game.def);
+        let direct = [id, flat.as_str(), if is_chess { "normal" } else { id }];
         // An engine that names none plays chess.
-        if id == "chess" && names.iter().all(|name| name.is_empty()) {
+        if is_chess && names.iter().all(|name| name.is_empty()) {
             return Some("normal".to_string());
         }
         let by_name = direct.iter().find(|name| names.contains(name)).map(|name| (*name).to_string());
         by_name.or_else(|| {
-            let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.id == id);
+            let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.plays_as(&self.game.def));
             names.iter().find(means).map(|name| (*name).to_string())
         })
     }

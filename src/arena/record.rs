@@ -7,6 +7,7 @@ use super::external::flat_name;
 use super::game::{Finished, moves};
 use super::player::{Evaluation, Thought};
 use crate::pgn::Played;
+use crate::variant::is_shipped_as;
 use crate::xboard;
 
 /// A game of a match with its tags and what the players thought about each move.
@@ -26,12 +27,13 @@ pub fn pgn(contest: &Contest, report: &Report) -> Played {
         ("Black", name(1)),
         ("Result", finished.result().to_string()),
     ];
-    if def.id != "chess" {
+    let is_chess = is_shipped_as("chess", def);
+    if !is_chess {
         tags.push(("Variant", flat_name(&def.id)));
         tags.extend(xboard::men_tag(board.position.game()).map(|men| ("VariantMen", men)));
     }
     // Programs that do not know the variant can show the game all the same.
-    if board.fen.is_some() || def.id != "chess" {
+    if board.fen.is_some() || !is_chess {
         tags.push(("SetUp", "1".to_string()));
         tags.push(("FEN", board.start.fen()));
     }

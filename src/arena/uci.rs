@@ -20,6 +20,7 @@ use crate::game::Game;
 use crate::geometry::{Color, Narrow};
 use crate::pgn::san;
 use crate::position::{Move, Position};
+use crate::variant::is_shipped_as;
 
 /// How long an engine may take to say what it is.
 const START: Duration = Duration::from_secs(20);
@@ -155,7 +156,9 @@ impl Uci {
         let name = match (&self.settings.variant, known) {
             (Some(name), _) => name.clone(),
             (None, Some(name)) => name,
-            _ if game.def.id == "chess" || game.def.id == "fischerandom" => "chess".to_string(),
+            _ if ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &game.def)) => {
+                "chess".to_string()
+            }
             _ if self.has("VariantPath") => self.write_variant(board)?,
             _ => return Err(Trouble::Unable(format!("it does not play {}", game.def.id))),
         };

@@ -22,11 +22,8 @@ mod options;
 mod reply;
 mod session;
 
-use std::io::{self, BufRead, Write};
+use std::io;
 use std::mem;
-use std::ops::ControlFlow;
-use std::sync::mpsc::{self, SyncSender};
-use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
@@ -34,14 +31,11 @@ pub use reply::{Reply, Thinking};
 pub use session::{Event, Session};
 
 use crate::engine::Engine;
-use crate::play::{InputLine, read_line};
+use crate::play::{InputLine, pipe};
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
 const DEFAULT_HASH: usize = 64;
-/// How many events wait at most. Whoever has another one waits: a GUI that sends and does not read
-/// finds its pipe full.
-const WAITING: usize = 256;
 
 /// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line
 /// that has been read already. The process should end soon after: a search may still be running.
@@ -53,22 +47,18 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     let mut session = Session::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
-    let (inbox, events) = mpsc::sync_channel(WAITING);
+    let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     if let Some(line) = first {
-        let _ = lines.send(line.into());
+        let _ = lines.send(Some(line).into());
     }
     let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
-    thread::Builder::new().name("input".into()).spawn(move || read_lines(&mut io::stdin().lock(), &lines))?;
+    pipe::listen(lines, Event::from)?;
     let mut output = io::stdout().lock();
     let mut replies = Vec::new();
     for event in events {
         let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
-        match print(&mut output, &mut replies) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-            result => result?,
-        }
-        if flow == ControlFlow::Break(()) {
+        if pipe::print(&mut output, &mut replies)?.is_break() || flow.is_break() {
             break;
         }
     }
@@ -79,40 +69,12 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     Ok(())
 }
 
-impl From<InputLine> for Event {
-    fn from(line: InputLine) -> Event {
+impl From<Option<InputLine>> for Event {
+    fn from(line: Option<InputLine>) -> Event {
         match line {
-            InputLine::Whole(text) => Event::Line(text),
-            InputLine::Overlong(start) => Event::Overlong(start),
+            Some(InputLine::Whole(text)) => Event::Line(text),
+            Some(InputLine::Overlong(start)) => Event::Overlong(start),
+            None => Event::Eof,
         }
     }
-}
-
-/// Sends every line of `input` as an event, and its end.
-fn read_lines(input: &mut impl BufRead, events: &SyncSender<Event>) {
-    loop {
-        let event = read_line(input).map_or(Event::Eof, Event::from);
-        // Logged as it arrives, not when its turn comes: a late answer can be seen.
-        match &event {
-            Event::Line(line) => log::debug!("> {}", line.trim_end()),
-            Event::Overlong(start) => log::debug!("> {start}... (too long)"),
-            _ => log::debug!("end of input"),
-        }
-        let end = matches!(event, Event::Eof);
-        if events.send(event).is_err() || end {
-            return;
-        }
-    }
-}
-
-/// Prints replies, each at once on its way.
-fn print(output: &mut impl Write, replies: &mut Vec<Reply>) -> io::Result<()> {
-    if replies.is_empty() {
-        return Ok(());
-    }
-    for reply in replies.drain(..) {
-        log::debug!("< {reply}");
-        writeln!(output, "{reply}")?;
-    }
-    output.flush()
 }

@@ -16,6 +16,7 @@ mod clock;
 mod host;
 mod input;
 mod machine;
+pub mod pipe;
 mod record;
 mod roster;
 mod settings;

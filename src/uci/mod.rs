@@ -19,15 +19,13 @@ mod session;
 
 use std::io::{self, Write};
 use std::mem;
-use std::ops::ControlFlow;
-use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
 pub use session::{Event, Session};
 
 use crate::engine::Engine;
-use crate::play::{InputLine, read_line};
+use crate::play::{InputLine, pipe};
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
@@ -44,25 +42,12 @@ pub type Bench = fn(&Catalog, &mut dyn Write);
 pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
     let measured = catalog.clone();
     let mut session = Session::new(catalog).map_err(io::Error::other)?;
-    let (inbox, events) = mpsc::channel();
+    let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
     let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
     let _ = lines.send(Event::Line("uci".to_string()));
-    thread::Builder::new().name("input".into()).spawn(move || {
-        let mut input = io::stdin().lock();
-        loop {
-            let event = match read_line(&mut input) {
-                // Nothing as long as that is a command.
-                Some(InputLine::Whole(line) | InputLine::Overlong(line)) => Event::Line(line),
-                None => Event::Eof,
-            };
-            let end = matches!(event, Event::Eof);
-            if lines.send(event).is_err() || end {
-                return;
-            }
-        }
-    })?;
+    pipe::listen(lines, Event::from)?;
     let mut output = io::stdout().lock();
     let mut replies = Vec::new();
     for event in events {
@@ -77,11 +62,7 @@ pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
                 },
             )?;
         }
-        match print(&mut output, &mut replies) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-            result => result?,
-        }
-        if flow == ControlFlow::Break(()) {
+        if pipe::print(&mut output, &mut replies)?.is_break() || flow.is_break() {
             break;
         }
     }
@@ -91,13 +72,12 @@ pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
     Ok(())
 }
 
-fn print(output: &mut impl Write, replies: &mut Vec<String>) -> io::Result<()> {
-    if replies.is_empty() {
-        return Ok(());
+impl From<Option<InputLine>> for Event {
+    fn from(line: Option<InputLine>) -> Event {
+        match line {
+            // Nothing as long as that is a command.
+            Some(InputLine::Whole(line) | InputLine::Overlong(line)) => Event::Line(line),
+            None => Event::Eof,
+        }
     }
-    for reply in replies.drain(..) {
-        log::debug!("< {reply}");
-        writeln!(output, "{reply}")?;
-    }
-    output.flush()
 }

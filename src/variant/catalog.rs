@@ -1,7 +1,7 @@
 //! The variants the program knows: built in, and read from a user's files.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::augment;
 use super::builtin;
@@ -296,7 +296,7 @@ impl Catalog {
     /// Whether the program ships this very game under this name: a user's file may have taken its
     /// place, or that of something it extends.
     pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
-        self.ships_all() || Catalog::builtin().resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
+        self.ships_all() || is_shipped_as(name, def)
     }
 
     /// Whether the program ships every file.
@@ -435,6 +435,12 @@ impl Catalog {
         tree.merge(&variant.tree);
         Ok(tree.into())
     }
+}
+
+/// Whether a game is the one that the program ships under a name, whatever its own file is called.
+pub fn is_shipped_as(name: &str, def: &VariantDef) -> bool {
+    static SHIPPED: LazyLock<Catalog> = LazyLock::new(Catalog::builtin);
+    SHIPPED.resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
 }
 
 impl Prepared {

@@ -42,7 +42,7 @@ mod trim;
 mod views;
 mod zones;
 
-pub use catalog::{Catalog, VariantInfo};
+pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{

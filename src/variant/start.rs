@@ -22,8 +22,8 @@ pub(super) struct Man {
     pub at: usize,
 }
 
-/// What stands on one square of the array.
-enum Content {
+/// What a square of the array is.
+enum ArraySquare {
     Empty,
     Hole,
     Man(char, usize),
@@ -68,9 +68,9 @@ impl Start {
             for (file, content) in (0..).zip(row) {
                 let Some(square) = shape.square(file, rank) else { continue };
                 match *content {
-                    Content::Empty => {}
-                    Content::Hole => shape.punch(square),
-                    Content::Man(letter, at) => {
+                    ArraySquare::Empty => {}
+                    ArraySquare::Hole => shape.punch(square),
+                    ArraySquare::Man(letter, at) => {
                         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                         men.push(Man { square, color, role: letter.to_ascii_uppercase(), at });
                     }
@@ -87,7 +87,7 @@ impl Start {
 }
 
 /// Reads the rank that begins at byte `offset` of the text.
-fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Content>, VariantError> {
+fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>, VariantError> {
     let mut row = Vec::new();
     let mut number = 0;
     for (i, letter) in rank.char_indices() {
@@ -102,17 +102,17 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<Content>, Var
             }
             continue;
         }
-        row.extend((0..std::mem::take(&mut number)).map(|_| Content::Empty));
+        row.extend((0..std::mem::take(&mut number)).map(|_| ArraySquare::Empty));
         row.push(match letter {
-            '*' => Content::Hole,
-            letter if letter.is_ascii_alphabetic() => Content::Man(letter, offset + i),
+            '*' => ArraySquare::Hole,
+            letter if letter.is_ascii_alphabetic() => ArraySquare::Man(letter, offset + i),
             other => {
                 let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
                 return Err(span(node, offset + i..offset + i + other.len_utf8(), message));
             }
         });
     }
-    row.extend((0..number).map(|_| Content::Empty));
+    row.extend((0..number).map(|_| ArraySquare::Empty));
     Ok(row)
 }
 
