@@ -259,7 +259,8 @@ mod tests {
             firsts.sort_unstable();
             moves.sort_unstable();
             assert_eq!(firsts, moves, "{variant}");
-            assert!((10_000..60_000).contains(&best.nodes), "{variant}: {}", best.nodes);
+            // How far threads run past the limit before they look again depends on the machine's load.
+            assert!((10_000..600_000).contains(&best.nodes), "{variant}: {}", best.nodes);
         }
     }
 
