@@ -35,13 +35,15 @@ row() {
                     if ($i ~ /^\+[0-9]+$/ && $(i + 1) ~ /^=/) { w[variant] = $i + 0; d[variant] = substr($(i + 1), 2); l[variant] = substr($(i + 2), 2) }
                 }
             }
+            # Forfeits are no strength: a row with some says so.
+            match($0, /[0-9]+ forfeits/) { forfeits += substr($0, RSTART) + 0 }
             END {
                 for (v in w) { W += w[v]; D += d[v]; L += l[v] }
                 n = W + D + L
                 if (n == 0) exit 1
                 s = (W + D / 2) / n
                 e = 1.96 * sqrt((W * (1 - s) ^ 2 + D * (0.5 - s) ^ 2 + L * s ^ 2) / n / n)
-                printf "| %s | %s | %s | %d | +%d =%d -%d | %.1f %% ± %.1f |\n", date, name, limits, n, W, D, L, 100 * s, 100 * e
+                printf "| %s | %s | %s | %d | +%d =%d -%d | %.1f %% ± %.1f%s |\n", date, name, limits, n, W, D, L, 100 * s, 100 * e, forfeits ? " (" forfeits " forfeits)" : ""
             }' | tee -a "$table"
 }
 

@@ -227,10 +227,11 @@ impl<const W: usize> Activity<W> {
     /// Looks at what a man attacks: stronger men, and the King after its next move.
     #[inline]
     fn attack(&self, pos: &Position, men: &Accumulator<W>, man: &Man<W>, sides: &mut [Side<W>; 2]) {
-        let twice = sides[man.color.index()].twice;
+        let Side { twice, strongest, .. } = sides[man.color.index()];
         let enemy = &mut sides[(!man.color).index()];
         let value = self.facts[man.kind].value;
-        for square in (man.capture & enemy.pieces).iter() {
+        let prey = if strongest > value + LESSER_MARGIN { man.capture & enemy.pieces } else { Squares::NONE };
+        for square in prey.iter() {
             let Some(victim) = pos.kind_at(square) else { continue };
             let victim = &self.facts[victim.index()];
             if !victim.royal && victim.value > value + LESSER_MARGIN && !enemy.lesser.contains(square.0) {
@@ -334,23 +335,26 @@ fn threats<const W: usize>(
 ) -> Tapered {
     let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
     let (own_pawns, enemy_pawns) = (pawns.attacks[color.index()], pawns.attacks[(!color).index()]);
+    let loose = pawns.squares[color.index()] & enemy.all & !own.all;
+    let strong = own_pawns | own.twice & !enemy.twice;
+    let mut score = w.hanging_pawn.times(loose.count())
+        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count());
     let attacked = own.pieces & enemy.all;
+    if attacked.is_empty() {
+        return score;
+    }
     let by_pawn = own.pieces & enemy_pawns;
     let lesser = own.lesser & !by_pawn;
     let hanging = attacked & !own.all;
-    let strong = own_pawns | own.twice & !enemy.twice;
     let weak = attacked & own.all & enemy.twice & !own.twice & !own_pawns & !by_pawn & !lesser;
-    let pawns = pawns.squares[color.index()] & enemy.all & !own.all;
-    let mut score = w.threat_by_pawn.times(by_pawn.count())
+    score += w.threat_by_pawn.times(by_pawn.count())
         + w.threat_by_lesser[0].times(lesser.count())
         + Tapered {
             mg: w.threat_by_lesser[1].mg * own.between / 100,
             eg: w.threat_by_lesser[1].eg * own.between / 100,
         }
         + w.hanging.times(hanging.count())
-        + w.hanging_pawn.times(pawns.count())
-        + w.weak.times(weak.count())
-        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count());
+        + w.weak.times(weak.count());
     let several = (by_pawn | lesser | hanging).count();
     if several > 1 {
         score += w.threats_several.times(several - 1);
