@@ -3,6 +3,7 @@
 //! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
 //! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
 
+mod analysis;
 mod contest;
 mod endings;
 mod game;
@@ -59,6 +60,10 @@ enum Tool {
     /// Moves are typed (`e4`, `Nf3`, `e2e4`), or made with arrow keys and Enter or the mouse; `help` lists
     /// everything else. The game is saved after each move.
     Play(game::GameArgs),
+    /// Say what the engine thinks of a position, a game, or a suite of test positions
+    ///
+    /// Scores are White's, in pawns; `#3` is a mate in three moves.
+    Analyze(analysis::AnalysisArgs),
     /// List the variants and armies
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
@@ -410,6 +415,7 @@ const GREETING: &str = concat!(
 fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Exit, ToolError> {
     match command {
         Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
+        Tool::Analyze(args) => args.run(catalog, out)?,
         Tool::List => list::run(catalog, out)?,
         Tool::Show { what } => show::run(catalog, what, out)?,
         Tool::Explain { line } => explain::run(line, out)?,

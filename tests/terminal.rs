@@ -148,3 +148,249 @@ fn boards_lie_as_they_are_and_fences_stand() {
     let fence = lines.iter().position(|line| line.contains("------")).unwrap();
     assert!(lines[fence - 1].starts_with("   5") && lines[fence + 1].starts_with("   4"), "{greener}");
 }
+
+/// The full screen: the program behind a pseudo-terminal, and an emulator that reads what it draws.
+#[cfg(unix)]
+mod screen {
+    use std::fs;
+    use std::io::{Read, Write};
+    use std::num::NonZero;
+    use std::path::Path;
+    use std::process::Child;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::{Duration, Instant};
+
+    use pty_process::Size;
+    use pty_process::blocking::{Command, Pty, open};
+
+    use super::folder;
+    use fibnif::game::compile;
+    use fibnif::geometry::Color;
+    use fibnif::pgn::{self, san};
+    use fibnif::position::{MoveKind, Position};
+    use fibnif::variant::Catalog;
+
+    /// How long something to be seen is waited for: far longer than it takes.
+    const PATIENCE: Duration = Duration::from_secs(120);
+
+    fn cells(count: u16) -> NonZero<u16> {
+        NonZero::new(count).unwrap()
+    }
+
+    struct Screen {
+        child: Child,
+        pty: std::sync::Arc<Pty>,
+        bytes: Receiver<Vec<u8>>,
+        parser: vt100::Parser,
+    }
+
+    impl Screen {
+        fn open(home: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Screen {
+            let (pty, pts) = open().unwrap();
+            pty.resize(Size::new(rows, columns)).unwrap();
+            let child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+                .arg("play")
+                .args(args)
+                .env("XDG_DATA_HOME", home)
+                .env("TERM", "xterm-256color")
+                .env_remove("NO_COLOR")
+                .spawn(pts)
+                .unwrap();
+            let pty = std::sync::Arc::new(pty);
+            let (sender, bytes) = channel();
+            let reader = std::sync::Arc::clone(&pty);
+            std::thread::spawn(move || {
+                let mut buffer = [0; 4096];
+                while let Ok(count @ 1..) = (&*reader).read(&mut buffer) {
+                    if sender.send(buffer[..count].to_vec()).is_err() {
+                        return;
+                    }
+                }
+            });
+            Screen { child, pty, bytes, parser: vt100::Parser::new(cells(rows), cells(columns), 0) }
+        }
+
+        fn text(&self) -> String {
+            self.parser.screen().contents()
+        }
+
+        /// Reads the screen until something is to be seen.
+        fn wait(&mut self, what: &str, seen: impl Fn(&vt100::Screen) -> bool) {
+            let until = Instant::now() + PATIENCE;
+            while !seen(self.parser.screen()) {
+                assert!(Instant::now() < until, "{what} is not to be seen:\n{}", self.text());
+                if let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(50)) {
+                    self.parser.process(&bytes);
+                }
+            }
+        }
+
+        fn see(&mut self, text: &str) {
+            self.wait(text, |screen| screen.contents().contains(text));
+        }
+
+        fn press(&mut self, keys: &str) {
+            (&*self.pty).write_all(keys.as_bytes()).unwrap();
+        }
+
+        /// Ends the program by a key; it must leave the screen and the keyboard as they were.
+        fn leave(mut self, keys: &str) {
+            self.press(keys);
+            self.wait("the screen before", |screen| {
+                !screen.alternate_screen()
+                    && !screen.hide_cursor()
+                    && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+            });
+            assert!(self.child.wait().unwrap().success());
+        }
+    }
+
+    /// The position of the kept game, and how many moves led to it.
+    fn kept(home: &Path) -> Option<(Position, usize)> {
+        let text = fs::read_to_string(home.join("fibnif/game.pgn")).ok()?;
+        let game = pgn::read(&text).into_iter().next()?;
+        let name = game.tag("Variant").unwrap_or("chess");
+        let mut place = Position::start(compile(&Catalog::builtin().resolve(name).ok()?).ok()?);
+        for m in &game.moves {
+            place.make(san::read(&place, &m.text).unwrap());
+        }
+        Some((place, game.moves.len()))
+    }
+
+    /// Plays White's side of a whole game by typing, the engine answers, until the game is over or has had
+    /// so many moves; then gives up.
+    fn play(variant: &str, size: (u16, u16), most: usize) {
+        let home = folder(&format!("screen-{}", variant.replace([':', '/'], "-")));
+        let mut screen = Screen::open(&home, &[variant, "--level", "1"], size);
+        screen.see("White to move");
+        let mut place = Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap());
+        let mut played = 0;
+        while place.outcome().is_none() && played < most {
+            let mut moves = Vec::new();
+            place.legal_moves(MoveKind::All, &mut moves);
+            // Captures first: games come to an end sooner.
+            moves.sort_by_key(|&m| (place.captured(m).is_none(), place.move_text(m)));
+            let m =
+                if place.captured(moves[0]).is_some() { moves[0] } else { moves[played * 7 % moves.len()] };
+            screen.press(&format!("{}\r", place.move_text(m)));
+            place.make(m);
+            played += 1;
+            let until = Instant::now() + PATIENCE;
+            let home = home.clone();
+            let mine = |place: &Position| place.outcome().is_some() || place.side() == Color::White;
+            let (now, count) = loop {
+                screen.wait("anything", |_| true);
+                if let Ok(bytes) = screen.bytes.recv_timeout(Duration::from_millis(10)) {
+                    screen.parser.process(&bytes);
+                }
+                match kept(&home) {
+                    Some((now, count)) if count >= played && mine(&now) => break (now, count),
+                    _ => assert!(Instant::now() < until, "no answer:\n{}", screen.text()),
+                }
+            };
+            (place, played) = (now, count);
+        }
+        if place.outcome().is_none() {
+            screen.press("resign\r");
+            screen.see("White has resigned");
+        } else {
+            screen.wait("the end", |screen| {
+                let text = screen.contents();
+                ["wins", "drawn"].iter().any(|word| text.contains(word))
+            });
+        }
+        // Every man of the position stands on the board that is drawn.
+        let text = screen.text();
+        for (kind, _) in place.men(Color::White) {
+            assert!(text.contains(&place.game().kind(kind).sign()), "{text}");
+        }
+        assert!(played > 6, "{played} moves");
+        screen.leave("\u{4}");
+    }
+
+    #[test]
+    fn a_game_of_clobberers_and_nutters() {
+        play("cwda:clobberers/nutters", (24, 80), 60);
+    }
+
+    #[test]
+    fn a_game_of_narrow_chess() {
+        play("narrow", (24, 80), 60);
+    }
+
+    #[test]
+    fn a_game_of_greener_chess() {
+        play("greener", (24, 80), 60);
+    }
+
+    #[test]
+    fn a_game_of_colorboundmost_chess() {
+        play("colorboundmost", (50, 160), 60);
+    }
+
+    #[test]
+    fn arrow_keys_and_the_mouse_move_men_and_lists_open() {
+        let home = folder("screen-keys");
+        let mut screen = Screen::open(&home, &["--side", "both"], (24, 80));
+        screen.see("White to move");
+        // The first man is chosen by an arrow key, another by the mouse: its goals are marked.
+        let click = |column: u16, row: u16| format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m");
+        // Squares are five by two, behind three columns and a line: e2 and e4.
+        screen.press(&click(3 + 4 * 5 + 3, 2 + 6 * 2));
+        screen.see("•");
+        screen.press(&click(3 + 4 * 5 + 3, 2 + 4 * 2));
+        screen.see("1. e4");
+        screen.see("Black to move");
+        screen.press("\t");
+        screen.see("Commands");
+        screen.press("\u{1b}");
+        screen.press("?N\r");
+        screen.see("moves or captures");
+        screen.press("\u{1b}");
+        screen.press("level 99\r");
+        screen.see("from 1 to 12");
+        screen.press("Nc6\r");
+        screen.see("Nc6");
+        screen.press("undo\r");
+        screen.see("Black to move");
+        // Another size of the window, and one that is far too small.
+        for (rows, columns) in [(50, 160), (5, 20), (24, 80)] {
+            screen.pty.resize(Size::new(rows, columns)).unwrap();
+            screen.parser.screen_mut().set_size(cells(rows), cells(columns));
+            screen.press("\u{c}");
+        }
+        screen.see("Black to move");
+        screen.leave("\u{3}");
+    }
+
+    #[test]
+    fn a_fence_stands_and_squares_are_dark_and_light() {
+        let home = folder("screen-fence");
+        let mut screen = Screen::open(&home, &["greener"], (24, 80));
+        screen.see("═══");
+        let cell = |screen: &vt100::Screen, row, column| screen.cell(row, column).unwrap().bgcolor();
+        let shown = screen.parser.screen();
+        assert_ne!(cell(shown, 1, 5), cell(shown, 1, 10), "neighbors differ");
+        assert_eq!(cell(shown, 1, 5), cell(shown, 1, 15));
+        screen.leave("\u{4}");
+    }
+
+    #[test]
+    fn a_saved_game_is_offered_and_gone_on_with() {
+        let home = folder("screen-saved");
+        let mut screen = Screen::open(&home, &["narrow", "--side", "both"], (24, 80));
+        screen.see("White to move");
+        let start = Position::start(compile(&Catalog::builtin().resolve("narrow").unwrap()).unwrap());
+        let mut moves = Vec::new();
+        start.legal_moves(MoveKind::All, &mut moves);
+        screen.press(&format!("{}\r", start.move_text(moves[0])));
+        screen.see("Black to move");
+        screen.leave("\u{4}");
+        let mut screen = Screen::open(&home, &[], (24, 80));
+        screen.see("A game is saved: narrow");
+        screen.press("\r");
+        screen.see("Narrow Chess");
+        screen.see("Black to move");
+        screen.leave("\u{4}");
+    }
+}

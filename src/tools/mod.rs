@@ -3,6 +3,7 @@
 //! Each tool is a function that writes to the writer it is given; none reads the command line or
 //! decides an exit code.
 
+pub mod analyze;
 pub mod bench;
 pub mod check;
 pub mod comply;

@@ -10,7 +10,7 @@ use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 /// The terminal while the whole of it is drawn on.
@@ -48,7 +48,27 @@ impl Guard {
         restore();
         meanwhile();
         take_over()?;
-        self.terminal.clear()
+        self.renew()
+    }
+
+    /// Draws everything anew from now on. The terminal is not asked where its cursor is, as the library
+    /// would do: not every terminal answers.
+    ///
+    /// # Errors
+    /// If it cannot be written to.
+    pub fn renew(&mut self) -> io::Result<()> {
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
+    }
+
+    /// Draws everything anew if the window has another size than before.
+    ///
+    /// # Errors
+    /// If it cannot be written to.
+    pub fn fit(&mut self) -> io::Result<()> {
+        let (now, before) = (self.terminal.size()?, self.terminal.current_buffer_mut().area);
+        if (now.width, now.height) == (before.width, before.height) { Ok(()) } else { self.renew() }
     }
 }
 

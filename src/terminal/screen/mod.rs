@@ -73,6 +73,7 @@ fn converse(
         };
         let stale = app.session.has_clocks() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
         if (news || stale) && wish != Wish::Quit {
+            guard.fit()?;
             guard.terminal.draw(|frame| draw::screen(app, paint, Instant::now(), frame))?;
             drawn = Some(Instant::now());
         }
@@ -83,7 +84,7 @@ fn converse(
         match wish {
             Wish::GoOn => {}
             Wish::Redraw => {
-                guard.terminal.clear()?;
+                guard.renew()?;
                 drawn = None;
             }
             Wish::Suspend => {

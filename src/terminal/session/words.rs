@@ -3,7 +3,7 @@
 use crate::geometry::Color;
 use crate::pgn::san;
 use crate::position::{Move, Position};
-use crate::search::{Report, Score};
+use crate::search::Report;
 
 /// The number before a move: `3.`, or `3...` for Black.
 fn number(position: &Position) -> String {
@@ -57,9 +57,14 @@ pub fn moves_of(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<(u32
     rows
 }
 
-/// What a report thinks the position is worth to White.
-pub fn score_for_white(position: &Position, report: &Report) -> Score {
-    if position.side() == Color::White { report.score } else { -report.score }
+/// What a report thinks the position is worth to White; a mate is counted from the side that moves.
+pub fn score_for_white(position: &Position, report: &Report) -> String {
+    let Report { score, .. } = *report;
+    match (position.side(), score.mate_in()) {
+        (Color::White, _) => score.to_string(),
+        (Color::Black, Some(moves)) => format!("#{}", -moves),
+        (Color::Black, None) => (-score).to_string(),
+    }
 }
 
 /// A line of thinking: depth, score for White, moves.
@@ -67,7 +72,7 @@ pub(super) fn thought(position: &Position, report: &Report) -> String {
     format!(
         "{:>3}  {:>7}  {}",
         report.depth,
-        score_for_white(position, report).to_string(),
+        score_for_white(position, report),
         line_of(position, &report.pv)
     )
 }
