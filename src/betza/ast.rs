@@ -144,6 +144,7 @@ pub(super) enum Modifier {
     Quiet,
     Capture,
     EnPassant,
+    Kings,
     Hop,
     Grasshopper,
     Cylinder,
@@ -156,11 +157,12 @@ pub(super) enum Modifier {
 }
 
 impl Modifier {
-    pub const ALL: [Modifier; 13] = [
+    pub const ALL: [Modifier; 14] = [
         Modifier::Initial,
         Modifier::Quiet,
         Modifier::Capture,
         Modifier::EnPassant,
+        Modifier::Kings,
         Modifier::Hop,
         Modifier::Grasshopper,
         Modifier::Cylinder,
@@ -178,6 +180,7 @@ impl Modifier {
             Modifier::Quiet => "m",
             Modifier::Capture => "c",
             Modifier::EnPassant => "e",
+            Modifier::Kings => "k",
             Modifier::Hop => "p",
             Modifier::Grasshopper => "g",
             Modifier::Cylinder => "o",

@@ -74,6 +74,7 @@ impl Resolver<'_> {
             purpose: self.purpose(),
             initial: self.part.first.has(Modifier::Initial),
             cylinder: self.part.first.has(Modifier::Cylinder),
+            kings: false,
             bends: bends.to_vec(),
         }
     }
@@ -90,7 +91,8 @@ impl Resolver<'_> {
                 | Modifier::Crooked
                 | Modifier::Circular
                 | Modifier::Jump
-                | Modifier::EnPassant => "a modifier that paths have (i m c p g o y n)",
+                | Modifier::EnPassant
+                | Modifier::Kings => "a modifier that paths have (i m c p g o y n)",
                 Modifier::Toggle if is_last => "`y` before another leg",
                 Modifier::Toggle if says_between(prefix) => "`y` alone, for it means an empty square",
                 Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",

@@ -269,7 +269,7 @@ impl Drawing {
         let scene = Scene::empty(board);
         let is_shown = |square: Square| shows(board.file(square), board.rank(square));
         let mut marks = vec![Mark::default(); board.len()];
-        for leg in &movement.legs {
+        for leg in movement.legs.iter().filter(|leg| !leg.kings) {
             for trip in Some(leg)
                 .filter(|leg| !leg.bends.is_empty())
                 .into_iter()
@@ -396,6 +396,7 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
         (Note::Halfling, leg(|leg| leg.halfling)),
         (Note::Cylinder, leg(|leg| leg.cylinder)),
         (Note::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),
+        (Note::AlsoKings, leg(|leg| leg.kings)),
         (Note::AlsoCastles, !movement.castles.is_empty()),
     ];
     notes.into_iter().filter_map(|(note, used)| used.then_some(note)).collect()

@@ -253,6 +253,8 @@ const READINGS: &[Reading] = &[
         },
         "does not read `z` and `q` in a further leg, and forgets what follows",
     ),
+    xboard(|term, _| term.first.has(Modifier::Kings), "does not read `k`"),
+    stockfish(|term, _| term.first.has(Modifier::Kings), "forgets `k`"),
     stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),
     stockfish(|term, _| term.first.has(Modifier::Circular), "forgets `q`"),
     xboard(|term, _| term.first.has(Modifier::Crooked), "goes on straight, or only one step"),
@@ -308,7 +310,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_the_notation_is_in_the_table() {
-        for letter in "WFDNAHCLZJGRBQKfblrvshmceinjpgozqay".chars() {
+        for letter in "WFDNAHCLZJGRBQKfblrvshmckeinjpgozqay".chars() {
             assert_ne!(meaning(&letter.to_string()), "", "{letter}");
         }
         assert_ne!(meaning("hh"), "");

@@ -55,6 +55,8 @@ pub enum Note {
     Pass,
     /// En passant besides.
     AlsoEnPassant,
+    /// `k`
+    AlsoKings,
     /// `O`
     AlsoCastles,
 }
@@ -106,6 +108,7 @@ impl fmt::Display for Note {
             Note::Rifle => "also takes men on the way and ends where it began",
             Note::Pass => "also passes the turn, if there is room to go and come back",
             Note::AlsoEnPassant => "also captures en passant",
+            Note::AlsoKings => "k in the notation: on some lines it attacks royals alone",
             Note::AlsoCastles => "also castles",
         })
     }

@@ -78,6 +78,7 @@ fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
 
 /// One way to move: a line of steps in one direction, and what may be done at its squares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Leg {
     /// The steps, taken in turn and again from the first: one for straight lines, two for
     /// crooked ones.
@@ -94,6 +95,8 @@ pub struct Leg {
     pub initial: bool,
     /// `o`: the left and right edges of the board are joined.
     pub cylinder: bool,
+    /// `k`: it may only take royals. As these are never taken, it gives check and does nothing else.
+    pub kings: bool,
     /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
     /// and reach above are those of the line alone, the purpose that of the last.
     pub bends: Vec<Bend>,

@@ -5,7 +5,7 @@
 //! move      = { modifier } , { "a" , { modifier } } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
-//! modifier  = direction | "m"|"c"|"e"|"i"|"n"|"j"|"p"|"g"|"o"|"y"|"z"|"q"| "hh" ;
+//! modifier  = direction | "m"|"c"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"y"|"z"|"q"| "hh" ;
 //! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;   behind an "a" also "z"|"q"
 //! ```
 //!
@@ -16,8 +16,8 @@ use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Prefix, Span, Term
 use crate::geometry::Narrow;
 
 /// Modifiers of H.G. Muller's notation that are refused by name, so that nobody takes them for typing errors:
-/// captures of one's own men or of Kings, what may be hopped over, relays and loads.
-const OF_XBOARD: &str = "dktuwx";
+/// captures of one's own men, what may be hopped over, relays and loads.
+const OF_XBOARD: &str = "dtuwx";
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///

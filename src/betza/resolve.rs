@@ -45,6 +45,16 @@ impl Resolver<'_> {
         if let Some(span) = self.part.first.modifier(Modifier::Toggle) {
             return self.refuse(span, "`y` before another leg (`yafsF`)", "`y` with a single leg");
         }
+        let other = [Modifier::Quiet, Modifier::EnPassant]
+            .into_iter()
+            .find_map(|mode| self.part.first.modifier(mode));
+        if let (Some(span), true) = (other, self.part.first.has(Modifier::Kings)) {
+            return self.refuse(
+                span,
+                "`k` without `m` and `e`: it takes Kings and does nothing else",
+                "both",
+            );
+        }
         let obstacle = self.obstacle()?;
         if let (Some(span), true) =
             (self.part.first.modifier(Modifier::Halfling), self.part.first.has(Modifier::Cylinder))
@@ -65,6 +75,7 @@ impl Resolver<'_> {
             purpose: self.purpose(),
             initial: self.part.first.has(Modifier::Initial),
             cylinder: self.part.first.has(Modifier::Cylinder),
+            kings: self.part.first.has(Modifier::Kings),
             bends: Vec::new(),
         };
         Ok(paths.into_iter().map(leg).collect())
@@ -82,6 +93,9 @@ impl Resolver<'_> {
         let prefix = self.part.further.last().unwrap_or(&self.part.first);
         let [quiet, capture, en_passant] =
             [Modifier::Quiet, Modifier::Capture, Modifier::EnPassant].map(|modifier| prefix.has(modifier));
+        if prefix.has(Modifier::Kings) {
+            return Purpose { quiet: false, capture: true, en_passant: false };
+        }
         let unsaid = !(quiet || capture || en_passant);
         Purpose { quiet: quiet || unsaid, capture: capture || unsaid, en_passant }
     }

@@ -89,6 +89,9 @@ impl Destinations {
 pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Destinations {
     let mut found = Destinations::default();
     for leg in movement.legs.iter().filter(|leg| scene.unmoved || !leg.initial) {
+        if leg.kings {
+            continue; // it is not told who is royal
+        }
         if !leg.bends.is_empty() {
             found.add_trips(leg, scene, from);
             continue;

@@ -47,6 +47,9 @@ fn is_oblique(atom: char) -> bool {
 
 fn manner(leg: &Leg) -> Result<(Manner, &'static str), String> {
     let [step] = leg.steps.as_slice() else { return Err("moves that turn on their way".to_string()) };
+    if leg.kings {
+        return Err("moves against Kings alone".to_string());
+    }
     if leg.is_path() {
         return Err("moves that turn on their way".to_string());
     }

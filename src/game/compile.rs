@@ -361,7 +361,18 @@ impl Build<'_> {
     ) {
         let kind = &self.kinds[id.index()];
         let color = kind.color;
-        let reached = reached(self.def, leg, kind, from);
+        let mut reached = reached(self.def, leg, kind, from);
+        if leg.kings {
+            let royal = |at: Square| {
+                let mut kings = self.kinds.iter().filter(|other| other.royal && other.color != color);
+                kings.any(|king| king.may_stand(self.def, at))
+            };
+            reached.retain(|r| royal(r.to));
+            for r in &reached {
+                self.rays.add(id, from, r.to, &r.guard, right);
+            }
+            return;
+        }
         let purpose = leg.purpose;
         for r in &reached {
             if r.capture && r.to != from {
@@ -515,7 +526,7 @@ pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable>
     for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
         // What needs men on the way goes nowhere on an empty board.
         let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
-        if leg.initial {
+        if leg.initial || leg.kings {
             continue;
         }
         for r in reached(&game.def, leg, kind, from).into_iter().filter(goes) {

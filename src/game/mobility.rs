@@ -45,7 +45,7 @@ fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
     let stride = if odd > 1 && usize::from(def.shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
     for from in def.shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
         squares += 1.0;
-        for leg in legs.iter().filter(|leg| !leg.initial) {
+        for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
             let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
             let chances = reached(def, leg, kind, from).into_iter().map(|r| weight(&r) * chance(&r.guard));
             reaches += chances.sum::<f64>();

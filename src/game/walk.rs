@@ -57,7 +57,8 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
     } else {
         wander(&def.shape, leg, kind.color, from)
     };
-    reached.retain(|reached| kind.may_stand(def, reached.to));
+    // What takes Kings alone goes nowhere: no zone keeps it.
+    reached.retain(|reached| leg.kings || kind.may_stand(def, reached.to));
     if let Some(grid) = def.rules.grid {
         reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
     }

@@ -114,6 +114,9 @@ struct Group {
 /// Adds what XBoard is to know of `leg`, which may not be there when it matters; whether that is
 /// more than the leg can do.
 fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -> Option<bool> {
+    if leg.kings {
+        return Some(true);
+    }
     let step = *leg.steps.first()?;
     let (right, forward) = (step.right.unsigned_abs(), step.forward.unsigned_abs());
     let atom = PrintedAtom::Leap(right.min(forward), right.max(forward));

@@ -271,7 +271,10 @@ impl Naive {
             let deed =
                 Deed { from, to, captures: None, on_the_way: Vec::new(), allows: None, keeps_clock: false };
             if let Some(other) = self.man(to) {
-                if other.color != man.color && leg.purpose.capture {
+                if other.color != man.color
+                    && leg.purpose.capture
+                    && (!leg.kings || self.kind(other).piece.royal)
+                {
                     deeds.push(Deed { captures: Some(to), ..deed.clone() });
                 }
                 break;
@@ -289,7 +292,7 @@ impl Naive {
                 break;
             }
         }
-        deeds.retain(|deed| self.may_stand(man, deed.to));
+        deeds.retain(|deed| leg.kings || self.may_stand(man, deed.to));
         deeds
     }
 
