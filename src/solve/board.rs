@@ -4,7 +4,7 @@
 use super::men::MOST_MEN;
 use super::paths::EMPTY;
 use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop};
-use crate::geometry::{Color, MAX_SQUARES, Square};
+use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No man.
 const NOBODY: u8 = u8::MAX;
@@ -105,8 +105,8 @@ impl<'a> Board<'a> {
     pub(super) fn put(&mut self, man: usize, square: u8) {
         self.at[man] = square;
         self.here[man] = true;
-        self.class[usize::from(square)] = 2 + self.colors[man].index() as u8;
-        self.who[usize::from(square)] = man as u8;
+        self.class[usize::from(square)] = 2 + self.colors[man] as u8;
+        self.who[usize::from(square)] = man.narrow();
     }
 
     #[inline]
@@ -206,7 +206,7 @@ impl<'a> Board<'a> {
         self.lift(man);
         self.put(man, stop.to);
         if safe && !self.royal[man] || !self.in_check(side) {
-            let step = Transition { man: man as u8, to: stop.to, victim, becomes: None, double };
+            let step = Transition { man: man.narrow(), to: stop.to, victim, becomes: None, double };
             if promotion.is_none_or(|set| !set.forced) {
                 visit(self, step);
             }
@@ -239,7 +239,7 @@ impl<'a> Board<'a> {
             self.put(man, capture.to.0);
             if !self.in_check(!step.color) {
                 let step = Transition {
-                    man: man as u8,
+                    man: man.narrow(),
                     to: capture.to.0,
                     victim: Some(victim),
                     becomes: None,

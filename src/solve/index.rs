@@ -5,7 +5,7 @@ use super::men::{MOST_MEN, Men};
 use super::paths::{Effect, Paths};
 use super::symmetry::Symmetry;
 use crate::game::{Game, KindId};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, Narrow, Square};
 
 /// Where the men of an ending stand, in their order.
 pub(super) type Squares = [u8; MOST_MEN];
@@ -55,7 +55,8 @@ impl Index {
         let kinds = men.kinds();
         let symmetry = Symmetry::new(game, kinds, allowed, paths);
         let squares = game.shape.len();
-        let size = symmetry.representatives.len() * squares.pow(kinds.len() as u32 - 1);
+        let count: u32 = kinds.len().narrow();
+        let size = symmetry.representatives.len() * squares.pow(count - 1);
         let en_passant = en_passant(game, kinds, paths);
         let doubles = (0..symmetry.len()).map(|view| doubles_seen(game, symmetry.mapping(view))).collect();
         Index {
@@ -63,8 +64,8 @@ impl Index {
             men: kinds.len(),
             squares,
             size,
-            strides: (1..=kinds.len()).map(|man| squares.pow((kinds.len() - man) as u32)).collect(),
-            en_passant_size: squares.pow((kinds.len() as u32).saturating_sub(2)),
+            strides: (1..=kinds.len()).map(|man| squares.pow((kinds.len() - man).narrow())).collect(),
+            en_passant_size: squares.pow(count.saturating_sub(2)),
             en_passant,
             doubles,
             double_color: game.double_steps.iter().map(|step| step.color).collect(),
@@ -117,7 +118,7 @@ impl Index {
             let side = if number < self.size { Color::White } else { Color::Black };
             let mut rest = number % self.size;
             for man in (1..self.men).rev() {
-                squares[man] = (rest % self.squares) as u8;
+                squares[man] = (rest % self.squares).narrow();
                 rest /= self.squares;
             }
             squares[0] = self.symmetry.representatives[rest];
@@ -133,7 +134,7 @@ impl Index {
                 _ => {
                     let square = rest % self.squares;
                     rest /= self.squares;
-                    square as u8
+                    square.narrow()
                 }
             };
         }
@@ -193,14 +194,14 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
             let makes = paths
                 .origins(kind, step.to.0)
                 .iter()
-                .any(|origin| origin.effect == Effect::DoubleStep(double as u8));
+                .any(|origin| origin.effect == Effect::DoubleStep(double.narrow()));
             if game.kind(kind).color != step.color || !makes {
                 continue;
             }
             for capture in &step.captures {
                 let capturers = (0..kinds.len()).filter(|&man| kinds[man] == capture.kind);
                 all.extend(capturers.map(|man| PassedPair {
-                    double: double as u8,
+                    double: double.narrow(),
                     pawn: (pawn, step.to.0),
                     capturer: (man, capture.from.0),
                 }));
@@ -221,7 +222,7 @@ fn doubles_seen(game: &Game, mapping: &[u8]) -> Vec<u8> {
             let same = steps.iter().position(|other| {
                 other.color == step.color && other.from == see(step.from) && other.to == see(step.to)
             });
-            same.unwrap_or(own) as u8
+            same.unwrap_or(own).narrow()
         })
         .collect()
 }

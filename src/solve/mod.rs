@@ -5,8 +5,6 @@
 //! no move means what the variant says. Left out are castling, the rights of unmoved men, repetition and
 //! limits of moves. In games of double moves one half is solved: all men on squares of one color.
 
-#![allow(clippy::cast_possible_truncation, reason = "men and squares are counted in bytes: few fit a board")]
-
 mod answers;
 mod board;
 mod index;

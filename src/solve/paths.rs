@@ -4,7 +4,7 @@
 //! with what the squares on its way must be.
 
 use crate::game::{Game, KindId, Special};
-use crate::geometry::Square;
+use crate::geometry::{Narrow, Square};
 
 /// The classes of a board's cells, as the game's tables number them.
 pub(super) const EMPTY: u8 = 0;
@@ -58,26 +58,26 @@ impl<'a> Paths<'a> {
                 }
             }
             for origins in by_target {
-                paths.first.push(paths.origins.len() as u32);
+                paths.first.push(paths.origins.len().narrow());
                 for (from, one, effect) in origins {
                     paths.push(from, &one, effect);
                 }
             }
         }
-        paths.first.push(paths.origins.len() as u32);
+        paths.first.push(paths.origins.len().narrow());
         paths
     }
 
     fn push(&mut self, from: u8, one: &Trait, effect: Effect) {
-        let start = self.cells.len() as u32;
+        let start = self.cells.len().narrow();
         self.cells.extend(one.clear.iter().chain(&one.occupied).chain(&one.hurdle));
         self.origins.push(Origin {
             from,
             effect,
             start,
-            clear: one.clear.len() as u8,
-            occupied: one.occupied.len() as u8,
-            hurdle: one.hurdle.len() as u8,
+            clear: one.clear.len().narrow(),
+            occupied: one.occupied.len().narrow(),
+            hurdle: one.hurdle.len().narrow(),
         });
     }
 

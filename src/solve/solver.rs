@@ -13,7 +13,7 @@ use super::shelf::{Shelf, place};
 use super::table::{EndgameTable, Exit, Work};
 use super::value::Value;
 use crate::game::{DoubleStep, Game, KindId};
-use crate::geometry::{Color, Complex, Square};
+use crate::geometry::{Color, Complex, Narrow, Square};
 use crate::position::{Move, MoveKind, Position};
 use crate::variant::{Capture, Checks, Supply, TurnRule};
 
@@ -209,7 +209,7 @@ impl Solver {
         let at = at.ok_or_else(|| SolveError::NoMan(self.game.shape.name(man)))?;
         let there = |square: usize| {
             let mut moved = placement;
-            moved.squares[at] = square as u8;
+            moved.squares[at] = square.narrow();
             table.value(&moved)
         };
         Ok((0..self.game.shape.len()).map(there).collect())
@@ -222,7 +222,7 @@ impl Solver {
         let passed = |m: Move| position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling());
         let pawn = moves.into_iter().find_map(passed)?;
         let is_it = |step: &DoubleStep| step.to == pawn && step.color != position.side();
-        self.game.double_steps.iter().position(is_it).map(|double| double as u8)
+        self.game.double_steps.iter().position(is_it).map(Narrow::narrow)
     }
 
     /// The legal moves of a solved position, each with where it leads and the result there for the side
@@ -289,12 +289,12 @@ fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
     for man in 0..kinds.len() {
         let victims = (0..kinds.len())
             .filter(|&victim| color(victim) != color(man) && !game.kind(kinds[victim]).royal)
-            .map(|victim| Some(victim as u8));
+            .map(|victim| Some(victim.narrow()));
         let forms = game.kind(kinds[man]).promotes_to.iter().map(|&kind| Some(kind));
         let forms: Vec<_> = forms.chain([None]).collect();
         for victim in victims.chain([None]) {
             for &becomes in &forms {
-                let change = Change { man: man as u8, becomes, victim };
+                let change = Change { man: man.narrow(), becomes, victim };
                 if victim.is_some() || becomes.is_some() {
                     all.push((change, changed(game, men, change)));
                 }
@@ -311,7 +311,7 @@ fn changed(game: &Game, men: &Men, change: Change) -> Men {
 
 /// What is left after a change: kinds, and which men they were.
 fn left(men: &Men, change: Change) -> Vec<(KindId, u8)> {
-    let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man as u8));
+    let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man.narrow()));
     let kept = all.filter(|&(_, man)| Some(man) != change.victim);
     kept.map(|(kind, man)| (change.becomes.filter(|_| man == change.man).unwrap_or(kind), man)).collect()
 }

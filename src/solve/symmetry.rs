@@ -2,7 +2,7 @@
 
 use super::paths::{Paths, Trait};
 use crate::game::{Game, KindId};
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Narrow, Shape, Square};
 
 /// A way to see the board: for each square the one it becomes.
 type Mapping = Vec<u8>;
@@ -35,14 +35,14 @@ impl Symmetry {
         let mut representatives: Vec<u8> = Vec::new();
         let (mut views_of, mut rank_of) = (Vec::new(), Vec::new());
         for square in 0..shape.len() {
-            let least = views.iter().map(|view| view[square]).min().unwrap_or(square as u8);
+            let least = views.iter().map(|view| view[square]).min().unwrap_or(square.narrow());
             if usize::from(least) == square {
                 representatives.push(least);
             }
             let rank = representatives.iter().position(|&known| known == least).unwrap_or_default();
-            rank_of.push(rank as u32);
+            rank_of.push(rank.narrow());
             let takes = |i: &u8| views[usize::from(*i)][square] == least;
-            views_of.push((0..views.len() as u8).filter(takes).collect());
+            views_of.push((0..views.len().narrow()).filter(takes).collect());
         }
         Symmetry { views, views_of, rank_of, representatives }
     }
@@ -100,7 +100,7 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
         }
         let view: Mapping = (0..shape.len())
             .map(|i| {
-                let at = Square(i as u8);
+                let at = Square(i.narrow());
                 let (mut file, mut rank) = (shape.file(at), shape.rank(at));
                 if flip_file {
                     file = files - 1 - file;
@@ -111,11 +111,11 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
                 if swap {
                     (file, rank) = (rank, file);
                 }
-                (usize::from(rank) * usize::from(files) + usize::from(file)) as u8
+                (usize::from(rank) * usize::from(files) + usize::from(file)).narrow()
             })
             .collect();
         let holes_stay =
-            (0..shape.len()).all(|i| shape.is_hole(Square(i as u8)) == shape.is_hole(Square(view[i])));
+            (0..shape.len()).all(|i| shape.is_hole(Square(i.narrow())) == shape.is_hole(Square(view[i])));
         if holes_stay {
             views.push(view);
         }

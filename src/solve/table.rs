@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -128,13 +128,13 @@ impl Retro<'_> {
     /// Does something for every piece of the numbers, on as many threads as are allowed.
     fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
         let len = self.table.tallies.len();
-        let next = AtomicU64::new(0);
+        let next = AtomicUsize::new(0);
         let progress = self.work.progress;
         let work = || {
             let board = Board::new(self.work.game, self.work.men.kinds());
             let mut boards = Boards { here: board.clone(), there: board };
             loop {
-                let start = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
                 if start >= len || progress.stop.load(Ordering::Relaxed) {
                     return;
                 }
