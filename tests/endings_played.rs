@@ -290,6 +290,33 @@ fn searches_by_nodes_do_not_depend_on_the_side_thread() {
     assert_eq!(find(&position, &clocked(4)), find(&position, &clocked(0)));
 }
 
+/// Tables that need more memory than there may be are not made, and the game goes on without them.
+#[test]
+fn memory_is_bounded() {
+    let position = position("chess", "8/8/8/3k4/8/8/1P6/KR6 w - - 0 1");
+    let limits = Limits { tablebases: Tablebases { men: 4, memory: 1 }, ..LIMITS };
+    let best = Searcher::new(position.game(), 1).run(
+        &mut position.clone(),
+        &limits,
+        &AtomicBool::new(false),
+        &mut |_| {},
+    );
+    assert!(best.best.is_some() && best.nodes > 1000, "{best:?}");
+}
+
+/// Who waits for tables does not wait on when told to stop.
+#[test]
+fn a_stop_ends_the_waiting() {
+    let position = position("capablanca", "10/10/4k5/10/10/10/1P8/KR8 w - - 0 1");
+    let best = Searcher::new(position.game(), 1).run(
+        &mut position.clone(),
+        &LIMITS,
+        &AtomicBool::new(true),
+        &mut |_| {},
+    );
+    assert!(best.best.is_some() && !best.score.is_mate(), "{best:?}");
+}
+
 /// With a clock the tables come when they come, and the game is won before and after.
 #[test]
 fn a_game_by_time_is_won_while_tables_are_made() {

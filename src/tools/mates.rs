@@ -68,7 +68,11 @@ pub fn run(
         let names: Vec<&str> = set.iter().map(|&id| game.kind(id).name.as_str()).collect();
         match form {
             Form::Text => {
-                let longest = moves.map_or(String::new(), |moves| format!("in {moves} moves at most"));
+                let longest = match moves {
+                    None => String::new(),
+                    Some(1) => "in 1 move".to_owned(),
+                    Some(moves) => format!("in {moves} moves at most"),
+                };
                 writeln!(
                     out,
                     "  {:<34} {:>9}  {longest}",
