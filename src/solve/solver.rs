@@ -411,8 +411,24 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     if rules.checks != Checks::Allowed {
         return Err(SolveError::Rule("it restricts checks"));
     }
+    if takes_on_the_way(game) {
+        return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
+    }
     if game.promotions.iter().any(|set| set.supply == Supply::Captured) {
         return Err(SolveError::Rule("its men promote only to men that have been captured"));
     }
     Ok(())
+}
+
+/// Whether some man takes others on its way, or asks of which side those are that stand there: backwards
+/// neither is told by who stands where.
+fn takes_on_the_way(game: &Game) -> bool {
+    let asks_for_sides = |kind: KindId, square: Square| {
+        let guarded = game.moves.guarded(game.moves.entry(game.row(kind, square)));
+        guarded.iter().any(|guarded| {
+            Color::ALL.into_iter().any(|color| !game.rays.men_of(&guarded.guard, color).is_empty())
+        })
+    };
+    game.moves.has_takings()
+        || game.kind_ids().any(|kind| game.shape.squares().any(|square| asks_for_sides(kind, square)))
 }
