@@ -219,9 +219,15 @@ impl Solver {
     fn double_before(&self, position: &Position) -> Option<u8> {
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::Noisy, &mut moves);
-        let passed = |m: Move| position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling());
-        let pawn = moves.into_iter().find_map(passed)?;
-        let is_it = |step: &DoubleStep| step.to == pawn && step.color != position.side();
+        let passed = |m: Move| {
+            let pawn = position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling())?;
+            Some((pawn, m.to()))
+        };
+        let (pawn, square) = moves.into_iter().find_map(passed)?;
+        // Several double steps may end on one square.
+        let is_it = |step: &DoubleStep| {
+            step.to == pawn && step.color != position.side() && step.passed.contains(&square)
+        };
         self.game.double_steps.iter().position(is_it).map(Narrow::narrow)
     }
 
