@@ -229,6 +229,11 @@ mod screen {
             self.wait(text, |screen| screen.contents().contains(text));
         }
 
+        /// Waits until something is gone: a key behind Esc would be another key with Alt.
+        fn miss(&mut self, text: &str) {
+            self.wait(&format!("no {text}"), |screen| !screen.contents().contains(text));
+        }
+
         fn press(&mut self, keys: &str) {
             (&*self.pty).write_all(keys.as_bytes()).unwrap();
         }
@@ -344,9 +349,11 @@ mod screen {
         screen.press("\t");
         screen.see("Commands");
         screen.press("\u{1b}");
+        screen.miss("Commands");
         screen.press("?N\r");
         screen.see("moves or captures");
         screen.press("\u{1b}");
+        screen.miss("moves or captures");
         screen.press("level 99\r");
         screen.see("from 1 to 12");
         screen.press("Nc6\r");
