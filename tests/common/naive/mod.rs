@@ -321,7 +321,7 @@ impl Naive {
         let mut text = String::new();
         let mut last = deed.from;
         for &at in &deed.on_the_way {
-            text += &format!("{}{},", name(last), name(at));
+            text += &[name(last), name(at), ",".to_owned()].concat();
             last = at;
         }
         text += &(name(last) + &name(deed.to));

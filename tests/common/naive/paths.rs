@@ -68,11 +68,10 @@ impl Naive {
                 if !last && counts {
                     let bend = &leg.bends[walk.legs];
                     let mut ways = Vec::new();
-                    if if man_there.is_some() { bend.via.hop } else { bend.via.empty } {
-                        if man_there.is_none() || fresh {
-                            let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
-                            ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
-                        }
+                    let passes = if man_there.is_some() { bend.via.hop && fresh } else { bend.via.empty };
+                    if passes {
+                        let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
+                        ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
                     }
                     if bend.via.capture && enemy && fresh && !walk.hopped.contains(&at) {
                         ways.push(([walk.taken.as_slice(), &[at]].concat(), walk.hopped.clone()));
