@@ -50,7 +50,9 @@ row() {
 equal="--tc $time"
 stockfish="uci:${FAIRY_STOCKFISH:-fairy-stockfish}"
 row "Fairy-Max, chess" "${FAIRYMAX:-fairymax}" "$equal" chess
-row "GNU Chess, chess" "${GNUCHESS:-gnuchess} -x" "$equal" chess
+# Its words wait in a buffer where they go into a pipe.
+command -v "${GNUCHESS:-gnuchess}" > /dev/null &&
+    row "GNU Chess, chess" "stdbuf -oL ${GNUCHESS:-gnuchess} --xboard" "$equal" chess
 row "Sjaak II, chess" "${SJAAKII:-sjaakii}" "$equal" chess
 row "Fairy-Stockfish, chess" "$stockfish" "$equal" chess
 # shellcheck disable=SC2086
