@@ -383,6 +383,34 @@ mod screen {
     }
 
     #[test]
+    fn who_loses_the_terminal_ends() {
+        let home = folder("screen-lost");
+        let (pty, pts) = open().unwrap();
+        pty.resize(Size::new(24, 80)).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+            .args(["play", "--side", "both"])
+            .env("XDG_DATA_HOME", &home)
+            .env("TERM", "xterm-256color")
+            .spawn(pts)
+            .unwrap();
+        let (mut drawn, mut buffer) = (0, [0; 4096]);
+        while drawn < 1000 {
+            drawn += (&pty).read(&mut buffer).unwrap();
+        }
+        // By now it waits for keys.
+        std::thread::sleep(Duration::from_millis(500));
+        drop(pty);
+        let until = Instant::now() + PATIENCE;
+        while child.try_wait().unwrap().is_none() {
+            if Instant::now() > until {
+                child.kill().unwrap();
+                panic!("it goes on without a terminal");
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    #[test]
     fn a_saved_game_is_offered_and_gone_on_with() {
         let home = folder("screen-saved");
         let mut screen = Screen::open(&home, &["narrow", "--side", "both"], (24, 80));
