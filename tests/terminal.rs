@@ -357,16 +357,19 @@ mod screen {
         screen.press("level 99\r");
         screen.see("from 1 to 12");
         screen.press("Nc6\r");
-        screen.see("Nc6");
+        screen.see("White to move");
         screen.press("undo\r");
         screen.see("Black to move");
         // Another size of the window, and one that is far too small.
-        for (rows, columns) in [(50, 160), (5, 20), (24, 80)] {
-            screen.pty.resize(Size::new(rows, columns)).unwrap();
+        // A key in the very moment of a change would wait for the next key: crossterm then leaves it unread.
+        for (rows, columns, seen) in
+            [(50, 160, "Black to move"), (5, 20, "The board"), (24, 80, "Black to move")]
+        {
             screen.parser.screen_mut().set_size(cells(rows), cells(columns));
-            screen.press("\u{c}");
+            screen.parser.process(b"\x1b[2J");
+            screen.pty.resize(Size::new(rows, columns)).unwrap();
+            screen.see(seen);
         }
-        screen.see("Black to move");
         screen.leave("\u{3}");
     }
 
