@@ -190,11 +190,21 @@ impl Solver {
     }
 
     fn find(&mut self, position: &Position) -> Result<(Men, Placement, Value), SolveError> {
-        let (men, mut placement) = place(position).ok_or_else(|| too_many(position))?;
+        let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&men)?;
-        placement.double = self.double_before(position);
-        let value = table.value(&placement).ok_or_else(|| SolveError::Unsolved(position.fen()))?;
-        Ok((men, placement, value))
+        let doubles = self.doubles_before(position);
+        if doubles.is_empty() {
+            let value = table.value(&placement).ok_or_else(|| SolveError::Unsolved(position.fen()))?;
+            return Ok((men, placement, value));
+        }
+        for double in doubles {
+            let mut after = placement;
+            after.double = Some(double);
+            if let Some(value) = table.value(&after) {
+                return Ok((men, after, value));
+            }
+        }
+        Err(SolveError::Unsolved(position.fen()))
     }
 
     /// The result of a position for each square that one of its men could stand on instead, for the side to
@@ -215,20 +225,21 @@ impl Solver {
         Ok((0..self.game.shape.len()).map(there).collect())
     }
 
-    /// The double step that the side to move can answer en passant.
-    fn double_before(&self, position: &Position) -> Option<u8> {
+    /// The double steps that may have led to a capture en passant that is possible: several may end on one
+    /// square, and pass the same.
+    fn doubles_before(&self, position: &Position) -> Vec<u8> {
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::Noisy, &mut moves);
         let passed = |m: Move| {
             let pawn = position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling())?;
             Some((pawn, m.to()))
         };
-        let (pawn, square) = moves.into_iter().find_map(passed)?;
-        // Several double steps may end on one square.
-        let is_it = |step: &DoubleStep| {
+        let Some((pawn, square)) = moves.into_iter().find_map(passed) else { return Vec::new() };
+        let fits = |step: &DoubleStep| {
             step.to == pawn && step.color != position.side() && step.passed.contains(&square)
         };
-        self.game.double_steps.iter().position(is_it).map(Narrow::narrow)
+        let steps = self.game.double_steps.iter().enumerate().filter(|(_, step)| fits(step));
+        steps.map(|(double, _)| double.narrow()).collect()
     }
 
     /// The legal moves of a solved position, each with where it leads and the result there for the side
