@@ -1,6 +1,6 @@
 //! A game between a person and the engine in a terminal.
 //!
-//! [`Session`](session::Session) is the game and obeys commands; it knows no screen. Two faces show it: one
+//! `session::Session` is the game and obeys commands; it knows no screen. Two faces show it: one
 //! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both speak the language of
 //! one table (`command`).
 
