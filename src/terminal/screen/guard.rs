@@ -2,6 +2,7 @@
 //! is left as it was found.
 
 use std::io::{self, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use ratatui::Terminal;
@@ -15,8 +16,9 @@ use ratatui::crossterm::terminal::{
 
 /// The terminal while the whole of it is drawn on.
 pub struct Guard {
-    /// What is drawn on.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// What is drawn on. It is never dropped: it would complain about a terminal that is gone on a standard
+    /// error that is gone, too.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 /// Set once there is something to restore when the program breaks down.
@@ -37,7 +39,7 @@ impl Guard {
         });
         take_over().inspect_err(|_| restore())?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| restore())?;
-        Ok(Guard { terminal })
+        Ok(Guard { terminal: ManuallyDrop::new(terminal) })
     }
 
     /// Gives the terminal back for a while, and takes it over again when `meanwhile` has returned.
@@ -58,7 +60,7 @@ impl Guard {
     /// If it cannot be written to.
     pub fn renew(&mut self) -> io::Result<()> {
         execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         Ok(())
     }
 
