@@ -195,7 +195,7 @@ fn results_follow_from_the_moves() {
 fn results_follow_from_the_moves_of_any_men() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let (mut games, mut seen) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..1200 {
         let def = invent(seed);
         if def.shape.len() > 25 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
@@ -212,7 +212,7 @@ fn results_follow_from_the_moves_of_any_men() {
         seen += follows(&mut solver, &men, &mut rng, 20, "");
         games += 1;
     }
-    assert!(games > 10 && seen > 1000, "{games} games, {seen} positions");
+    assert!(games > 10 && seen > 500, "{games} games, {seen} positions");
 }
 
 /// On boards of few squares a solver that shares nothing with this one but the legal moves comes to the
