@@ -25,6 +25,30 @@ const PLAIN_SLOTS: &[usize] = &[
     39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
 
+/// Slots whose pictures nobody can tell apart on XBoard's board.
+const ALIKE: &[&[usize]] = &[
+    &[1, 12],
+    &[2, 46],
+    &[3, 47],
+    &[4, 15, 51],
+    &[6, 53],
+    &[13, 57],
+    &[14, 58],
+    &[18, 29],
+    &[21, 32, 52],
+    &[33, 49],
+    &[22, 62],
+    &[44, 54],
+    &[55, 59],
+    &[61, 63],
+];
+
+/// The first slot that looks like this one.
+fn picture(slot: usize) -> usize {
+    let alike = ALIKE.iter().find(|alike| alike.contains(&slot));
+    alike.and_then(|alike| alike.first()).copied().unwrap_or(slot)
+}
+
 /// A kind and the slot it is shown in.
 pub type Placed<'a> = (usize, &'a Kind);
 
@@ -81,7 +105,7 @@ fn is_of_pawns(slot: usize, scheme: Scheme) -> bool {
 }
 
 /// A slot for a kind that nobody has given one: that of its like on the other side, or by its part in the
-/// game the Queen's or the Rook's, or any. Elsewhere a pawn has nothing to become, and a King no crown.
+/// game the Queen's or the Rook's, or any above the Queen's, which XBoard proposes at promotions. Elsewhere a pawn has nothing to become, and a King no crown.
 fn free_slot(
     game: &Game,
     id: KindId,
@@ -108,9 +132,15 @@ fn free_slot(
         .chain(by_part.into_iter().flatten())
         .chain(plain)
         .filter(|&slot| !is_of_pawns(slot, scheme) && own.iter().all(|(taken, _)| *taken != slot))
+        .filter(|slot| {
+            own.iter().all(|(queen, other)| other.role != 'Q' || queen < slot || *slot < STRONGEST)
+        })
         .collect();
-    let fresh =
-        |slot: &&usize| others.iter().all(|(taken, other)| taken != *slot || moves(other) == moves(kind));
+    let fresh = |&&slot: &&usize| {
+        let looks_like = |taken: usize| picture(taken) == picture(slot);
+        own.iter().all(|&(taken, _)| !looks_like(taken))
+            && others.iter().all(|&(taken, other)| !looks_like(taken) || moves(other) == moves(kind))
+    };
     candidates.iter().find(fresh).or(candidates.first()).copied()
 }
 
