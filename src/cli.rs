@@ -172,9 +172,12 @@ enum Tool {
         /// The shard
         file: PathBuf,
         /// The variants, one drawn at random for each few games; where armies are chosen, any of them, unless
-        /// named (`cwda:fide/nutters`)
+        /// named (`cwda:fide/nutters`); `any` is any army, `wild` one that chance makes (`cwda:wild/any`)
         #[arg(long, num_args = 1..)]
         variant: Vec<String>,
+        /// Armies that are not drawn, to try on them later what was learned
+        #[arg(long, num_args = 1.., value_name = "ARMY")]
+        hold_out: Vec<String>,
         /// Games the shard is to have in the end
         #[arg(long, default_value_t = 1000)]
         games: u64,
@@ -463,9 +466,10 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             };
             worth::run(catalog, &question, out)?;
         }
-        Tool::Selfplay { file, variant, games, nodes, seed } => {
-            let (file, variants) = (file.clone(), variant.clone());
-            let wishes = selfplay::SelfPlay { file, variants, games: *games, nodes: *nodes, seed: *seed };
+        Tool::Selfplay { file, variant, hold_out, games, nodes, seed } => {
+            let (file, variants, held_out) = (file.clone(), variant.clone(), hold_out.clone());
+            let (games, nodes, seed) = (*games, *nodes, *seed);
+            let wishes = selfplay::SelfPlay { file, variants, held_out, games, nodes, seed };
             selfplay::run(catalog, &wishes, out)?;
         }
         Tool::Tune { weights, shards, rounds, blend, hold, share, seed } => {

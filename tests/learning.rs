@@ -46,6 +46,31 @@ fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
 }
 
 #[test]
+fn armies_of_chance_are_played_and_read_again() {
+    let folder = folder("wild");
+    prints(
+        &folder,
+        "selfplay shard.txt --variant cwda:wild/any --games 12 --nodes 60 --hold-out fide nutters",
+    );
+    let shard = fs::read_to_string(folder.join("shard.txt")).unwrap();
+    assert!(shard.starts_with("# selfplay seed 1 nodes 60 variants cwda:wild/any without fide nutters\n"));
+    let mut variants: Vec<&str> = shard.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(variants.len(), 12);
+    variants.dedup();
+    assert!(variants.len() > 4, "each few games have new armies: {variants:?}");
+    for variant in &variants {
+        assert!(variant.starts_with("cwda:wild"), "{variant}");
+        assert!(!variant.ends_with("/fide") && !variant.ends_with("/nutters"), "{variant}");
+    }
+    prints(&folder, "tune weights.txt shard.txt --rounds 1");
+    let said = prints(
+        &folder,
+        &format!("match self;name=a self;name=b --variant {} --nodes 50 --games 2", variants[0]),
+    );
+    assert!(said.contains("a - b: 2 games"), "{said}");
+}
+
+#[test]
 fn weights_are_fitted_to_shards() {
     let folder = folder("weights");
     prints(&folder, "selfplay shard.txt --variant chess --games 2 --nodes 60");

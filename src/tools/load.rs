@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::error::ToolError;
+use super::wild;
 use crate::game::{self, Game};
 use crate::position::Position;
 use crate::variant::Catalog;
@@ -12,7 +13,7 @@ use crate::variant::Catalog;
 /// # Errors
 /// If the catalog does not know it or it cannot be played.
 pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
-    Ok(game::compile(&catalog.resolve(variant)?)?)
+    Ok(game::compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
 /// The start of a game, or the position of a FEN.

@@ -22,6 +22,7 @@ pub mod selfplay;
 pub mod show;
 pub mod solve;
 pub mod tune;
+mod wild;
 pub mod worth;
 
 pub use error::ToolError;

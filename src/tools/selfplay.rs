@@ -3,7 +3,8 @@
 //! A file is a shard: its games depend on the seed and their number alone, so that a run that was broken off
 //! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header each
 //! line is a game: the variant, the result, and the moves; those a search chose have its score for the mover
-//! behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`.
+//! behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names of variants to play, the army
+//! `any` stands for any that is known, and `wild` for one that chance makes (`cwda:wild/any`).
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -18,6 +19,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::ToolError;
 use super::load::game;
+use super::wild;
+use crate::eval::Evaluator;
+use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::position::{Move, MoveKind, Position};
 use crate::search::{Limits, Searcher};
@@ -47,8 +51,12 @@ const MIX: [&str; 20] = [
     "makruk",
     "grand",
 ];
-/// Games in a row of one variant: making it ready takes as long as a game.
-const BATCH: u64 = 8;
+/// Games in a row of one variant: making it ready takes a part of the time of a game.
+const BATCH: u64 = 2;
+/// What stands for any army that is known, and for one that chance makes.
+const ANY: &str = "any";
+/// See [`ANY`].
+const WILD: &str = "wild";
 /// Random moves that games begin with: the fewest, and how many more there may be.
 const RANDOM_PLIES: [u64; 2] = [4, 6];
 /// Of so many moves one is random, so that unusual positions are seen, too.
@@ -69,6 +77,8 @@ pub struct SelfPlay {
     pub file: PathBuf,
     /// The variants; none for a mix of chess, all armies and others.
     pub variants: Vec<String>,
+    /// Armies that are not drawn, so that others can be tried on them.
+    pub held_out: Vec<String>,
     /// Games the shard is to have in the end.
     pub games: u64,
     /// Positions to visit for each move.
@@ -80,7 +90,17 @@ pub struct SelfPlay {
 impl SelfPlay {
     /// The first line of the shard.
     fn header(&self) -> String {
-        format!("# selfplay seed {} nodes {} variants {}", self.seed, self.nodes, self.mix().join(" "))
+        let held_out = if self.held_out.is_empty() {
+            String::new()
+        } else {
+            format!(" without {}", self.held_out.join(" "))
+        };
+        format!(
+            "# selfplay seed {} nodes {} variants {}{held_out}",
+            self.seed,
+            self.nodes,
+            self.mix().join(" ")
+        )
     }
 
     fn mix(&self) -> Vec<&str> {
@@ -118,8 +138,8 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
     for number in played..wishes.games {
         if number / BATCH != batch {
             batch = number / BATCH;
-            variant = draw(catalog, &wishes.mix(), &mut wishes.dice(!batch))?;
-            let game = game(catalog, &variant)?;
+            let game;
+            (variant, game) = pairing(catalog, wishes, &mut wishes.dice(!batch))?;
             table = Some(match table.take() {
                 Some(searcher) => Searcher::turn_to(searcher, &game),
                 None => Searcher::new(&game, HASH),
@@ -163,18 +183,59 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), ToolError> 
     Ok((shard, u64::saturating_sub(lines, 1)))
 }
 
-/// One of the variants; where sides choose armies and none is named, any two of them.
-fn draw(catalog: &Catalog, mix: &[&str], dice: &mut Xoshiro256PlusPlus) -> Result<String, ToolError> {
-    let variant = mix[below(dice, mix.len())];
-    if variant.contains(':') {
-        return Ok(variant.to_owned());
+/// The next variant, and its game; where chance makes armies, they are worth about the same.
+fn pairing(
+    catalog: &Catalog,
+    wishes: &SelfPlay,
+    dice: &mut Xoshiro256PlusPlus,
+) -> Result<(String, Arc<Game>), ToolError> {
+    loop {
+        let (variant, is_wild) = draw(catalog, wishes, dice)?;
+        let game = game(catalog, &variant)?;
+        if !is_wild || lead(&game).abs() <= BALANCE {
+            return Ok((variant, game));
+        }
     }
-    let info = catalog.info(variant)?;
-    let armies = info.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side);
-    Ok(armies.map_or(info.id.clone(), |armies| {
-        let mut army = || &armies.options[below(dice, armies.options.len())].id;
-        format!("{}:{}/{}", info.id, army(), army())
-    }))
+}
+
+/// How much more White's men are worth than Black's.
+fn lead(game: &Arc<Game>) -> i32 {
+    let evaluator = Evaluator::new(game);
+    let worth = |&(_, kind): &(_, KindId)| match game.kind(kind).color {
+        Color::White => evaluator.force(kind),
+        Color::Black => -evaluator.force(kind),
+    };
+    game.array.iter().map(worth).sum()
+}
+
+/// One of the variants, and whether chance made an army of it; where sides choose armies and none is named,
+/// any two of them.
+fn draw(
+    catalog: &Catalog,
+    wishes: &SelfPlay,
+    dice: &mut Xoshiro256PlusPlus,
+) -> Result<(String, bool), ToolError> {
+    let mix = wishes.mix();
+    let variant = mix[below(dice, mix.len())];
+    let (name, sides) = variant.split_once(':').unwrap_or((variant, "any/any"));
+    let sides: Vec<&str> = sides.split('/').collect();
+    if variant.contains(':') && !sides.iter().any(|side| [ANY, WILD].contains(side)) {
+        return Ok((variant.to_owned(), false));
+    }
+    let info = catalog.info(name)?;
+    let Some(armies) = info.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side)
+    else {
+        return Ok((info.id, false));
+    };
+    let known = armies.options.iter().map(|option| option.id.as_str());
+    let known: Vec<&str> = known.filter(|id| !wishes.held_out.iter().any(|held| held == id)).collect();
+    let mut army = |side: &str| match side {
+        ANY if !known.is_empty() => known[below(dice, known.len())].to_owned(),
+        WILD => wild::name(dice.next_u32()),
+        other => other.to_owned(),
+    };
+    let drawn: Vec<String> = sides.iter().map(|side| army(side)).collect();
+    Ok((format!("{}:{}", info.id, drawn.join("/")), sides.contains(&WILD)))
 }
 
 /// A game's result and moves.

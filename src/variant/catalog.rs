@@ -162,6 +162,18 @@ impl Catalog {
         }
     }
 
+    /// Adds an army that no file holds, from the text of one.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn add_army(&mut self, id: &str, text: String) -> Result<(), VariantError> {
+        let source = Source { name: format!("{id}.toml"), text, origin: Origin::Brought };
+        let content = Content::read(Path::new(id), &Arc::new(source), Some(ARMIES.into()))?;
+        self.try_out(&content)?;
+        self.insert(content);
+        Ok(())
+    }
+
     /// Adds files, and says of each what it holds or why it was left out.
     pub(super) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
         let read = |(path, folder): (PathBuf, _)| {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::super::wild;
 use super::ContestError;
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::Control;
@@ -85,6 +86,7 @@ pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestErr
     let players = players(wishes)?;
     let variants =
         if wishes.armies.is_empty() { wishes.variants.clone() } else { army_variants(&wishes.armies)? };
+    let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
     let games = variants
         .iter()
         .map(|variant| compile(&catalog.resolve(variant)?))
@@ -116,7 +118,7 @@ pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestErr
         },
         concurrency: wishes.concurrency,
         played: Vec::new(),
-        catalog: Arc::new(catalog.clone()),
+        catalog: Arc::new(catalog.into_owned()),
     })
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::wild;
 use super::error::TuneError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
@@ -63,7 +64,7 @@ pub fn visit(
     games: &[(PathBuf, usize, String)],
     mut visit: impl FnMut(&Arc<Game>, &[Sample]),
 ) -> Result<(), TuneError> {
-    let game = compile(&catalog.resolve(variant)?)?;
+    let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
     let mut samples = Vec::new();
     for (path, line, text) in games {
         read(&game, path, *line, text, &mut samples)?;

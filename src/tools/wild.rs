@@ -1,0 +1,163 @@
+//! Armies that chance made: what is learned from them is known of armies nobody has written yet.
+//!
+//! `wild7` is the army of the number 7, the same everywhere: four men put together from leaps, rides, ranges
+//! and directions until each is worth about as much as the man of chess it stands for.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::geometry::Narrow;
+use crate::variant::{Catalog, VariantError};
+
+/// What the name of such an army begins with; its number follows.
+const NAME: &str = "wild";
+
+/// A move, and about what a man is worth that has no other, in centipawns.
+type Part = (&'static str, i32);
+
+/// Moves that are the same to all sides, and may be limited to some.
+const STRAIGHT: [Part; 9] = [
+    ("W", 140),
+    ("D", 150),
+    ("H", 120),
+    ("R", 500),
+    ("R2", 280),
+    ("R3", 360),
+    ("R4", 420),
+    ("DD", 230),
+    ("nD", 110),
+];
+/// The same along diagonals.
+const DIAGONAL: [Part; 8] =
+    [("F", 170), ("A", 128), ("G", 100), ("B", 325), ("B2", 240), ("B3", 290), ("AA", 190), ("nA", 118)];
+/// The same to squares on neither.
+const OBLIQUE: [Part; 5] = [("N", 325), ("C", 250), ("Z", 230), ("NN", 600), ("nN", 245)];
+/// Moves that take as they do not go, and such as need a man to leap over.
+const ODD: [Part; 7] =
+    [("mRcpR", 275), ("mBcN", 285), ("mRcN", 330), ("mNcB", 320), ("mNcR", 400), ("pR", 265), ("mBcpB", 180)];
+/// Directions along ranks and files, and the part of a man's worth that they leave, in hundredths.
+const STRAIGHT_SIDES: [Part; 6] = [("", 100), ("f", 38), ("b", 20), ("s", 45), ("v", 55), ("fs", 78)];
+/// The same along diagonals.
+const DIAGONAL_SIDES: [Part; 3] = [("", 100), ("f", 58), ("b", 38)];
+/// The same for oblique leaps.
+const OBLIQUE_SIDES: [Part; 7] =
+    [("", 100), ("fh", 58), ("bh", 38), ("s", 45), ("v", 55), ("ff", 33), ("bb", 18)];
+/// Whether it moves and captures alike, and what is left of its worth if not.
+const MODES: [Part; 8] =
+    [("", 100), ("", 100), ("", 100), ("", 100), ("", 100), ("", 100), ("m", 50), ("c", 45)];
+/// The roles, and the least and the most their men are worth.
+const ROLES: [(char, [i32; 2]); 4] =
+    [('R', [400, 560]), ('N', [240, 380]), ('B', [240, 400]), ('Q', [750, 1050])];
+/// The most moves of a man.
+const MOST_PARTS: usize = 4;
+
+/// The catalog, with the armies of this kind that a text names.
+///
+/// # Errors
+/// If an army cannot be read.
+pub fn with_armies<'a>(catalog: &'a Catalog, text: &str) -> Result<Cow<'a, Catalog>, VariantError> {
+    let mut catalog = Cow::Borrowed(catalog);
+    for word in text.split(|letter: char| !letter.is_alphanumeric()) {
+        if let Some(number) = word.strip_prefix(NAME).and_then(|number| number.parse().ok()) {
+            catalog.to_mut().add_army(&name(number), army(number))?;
+        }
+    }
+    Ok(catalog)
+}
+
+/// The name of an army.
+pub fn name(number: u32) -> String {
+    format!("{NAME}{number}")
+}
+
+/// The file of an army.
+fn army(number: u32) -> String {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(u64::from(number));
+    let mut text = format!("title = \"Wild army {number}\"\n\n[pieces]\n");
+    for (role, worth) in ROLES {
+        let moves = man(worth, &mut dice).join("\", \"");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{role} = {{ name = \"Wild {role} {number}\", betza = [\"{moves}\"] }}");
+    }
+    text
+}
+
+/// The moves of a man that is worth about so much.
+fn man([least, most]: [i32; 2], dice: &mut Xoshiro256PlusPlus) -> Vec<String> {
+    loop {
+        let (mut moves, mut worth) = (Vec::new(), 0);
+        for _ in 0..MOST_PARTS {
+            let (part, adds) = part(dice);
+            // What goes further together is worth more than its parts.
+            let together = worth + adds + worth * adds / 2500;
+            if together > most || moves.contains(&part) {
+                continue;
+            }
+            moves.push(part);
+            worth = together;
+            if worth >= least {
+                return moves;
+            }
+        }
+    }
+}
+
+/// One of the moves, limited by chance.
+fn part(dice: &mut Xoshiro256PlusPlus) -> (String, i32) {
+    let (moves, sides): (&[Part], &[Part]) = match dice.next_u32() % 9 {
+        0..3 => (&STRAIGHT, &STRAIGHT_SIDES),
+        3..6 => (&DIAGONAL, &DIAGONAL_SIDES),
+        6..8 => (&OBLIQUE, &OBLIQUE_SIDES),
+        _ => (&ODD, &[("", 100)]),
+    };
+    let mut any = |parts: &[Part]| -> Part {
+        let index: usize = (dice.next_u64() % parts.len().max(1) as u64).narrow();
+        parts[index]
+    };
+    let (name, worth) = any(moves);
+    if moves == ODD {
+        return (name.to_owned(), worth);
+    }
+    // Half of the moves are whole.
+    let whole = any(&[("", 0), ("", 1)]).1 == 0;
+    let (side, share) = if whole { ("", 100) } else { any(sides) };
+    let (mode, left) = any(&MODES);
+    (format!("{mode}{side}{name}"), worth * share / 100 * left / 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::game::compile;
+
+    #[test]
+    fn armies_of_any_number_can_be_played_and_are_worth_about_that_of_chess() {
+        let catalog = Catalog::builtin();
+        for number in 0..300 {
+            let text = format!("cwda:wild{number}/wild{}", u32::MAX - number);
+            let game = compile(&with_armies(&catalog, &text).unwrap().resolve(&text).unwrap()).unwrap();
+            let evaluator = Evaluator::new(&game);
+            let worth: i32 = game.array.iter().map(|&(_, kind)| evaluator.force(kind)).sum::<i32>() / 2;
+            assert!(
+                (1800..5200).contains(&worth),
+                "{text}: {worth} {}{}",
+                army(number),
+                army(u32::MAX - number)
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_number_is_the_same_army() {
+        assert_eq!(army(7), army(7));
+        assert_ne!(army(7), army(8));
+        let catalog = Catalog::builtin();
+        assert!(matches!(with_armies(&catalog, "cwda:wildest/wild/fide").unwrap(), Cow::Borrowed(_)));
+        assert!(with_armies(&catalog, "cwda:wild7").unwrap().resolve("cwda:wild7").is_ok());
+    }
+}
