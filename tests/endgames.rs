@@ -114,15 +114,6 @@ fn scatter(solver: &Solver, men: &Men, rng: &mut Xoshiro256PlusPlus, fields: &st
     format!("{} {fields}", rows.join("/"))
 }
 
-/// The result of a position. Of some positions after double steps of invented pawns the solver says that it
-/// does not know them, which is a fault of it; what it says of the others must be right.
-fn known(solver: &mut Solver, position: &Position) -> Option<Value> {
-    match solver.value(position) {
-        Err(SolveError::Unsolved(_)) => None,
-        value => Some(value.unwrap()),
-    }
-}
-
 /// What a position is worth by what its moves lead to.
 fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
     let mut moves = Vec::new();
@@ -130,9 +121,8 @@ fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
     let mut best: Option<Value> = None;
     for m in moves {
         position.make(m);
-        let value = known(solver, position);
+        let value = solver.value(position).unwrap().before();
         position.unmake();
-        let value = value?.before();
         if best.is_none_or(|best| value.rank() > best.rank()) {
             best = Some(value);
         }
@@ -159,8 +149,8 @@ fn follows(
         position.legal_moves(MoveKind::All, &mut moves);
         for m in moves {
             position.make(m);
-            let value = known(solver, &position);
-            if let Some((value, expected)) = value.zip(by_its_moves(solver, &mut position)) {
+            let value = solver.value(&position).unwrap();
+            if let Some(expected) = by_its_moves(solver, &mut position) {
                 assert_eq!(value, expected, "{} {}", solver.game().def.id, position.fen());
                 seen += 1;
             }

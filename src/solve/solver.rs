@@ -350,7 +350,8 @@ fn allowed(game: &Game, men: &Men) -> Result<Vec<Vec<bool>>, SolveError> {
     Ok(men.kinds().iter().map(|&kind| places(game, kind, half)).collect())
 }
 
-/// The squares a man may stand on: not where it would have to promote, and a pawn only where it can come to.
+/// The squares a man may stand on: not where it would have to promote, and a pawn only where it can come to,
+/// by the first move of an unmoved one too.
 fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
     let shape = &game.shape;
     let mut allowed = vec![false; shape.len()];
@@ -362,7 +363,10 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
         }
         while let Some(square) = open.pop() {
             if !std::mem::replace(&mut allowed[square.index()], true) {
-                open.extend(game.targets(kind, square).into_iter().map(|target| target.square));
+                let entry = game.moves.entry(game.row(kind, square));
+                let guarded = game.moves.guarded(entry).iter().map(|guarded| &guarded.stop);
+                let stops = game.moves.stops(entry).iter().chain(guarded);
+                open.extend(stops.filter(|stop| stop.when != 0).map(|stop| Square(stop.to)));
             }
         }
     } else {
