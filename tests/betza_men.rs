@@ -1,43 +1,74 @@
-//! Men of several legs against what their authors say of them (`data/betza/men.txt`).
+//! Named men against what their authors say of them (`data/betza/men.txt`).
 
 use std::collections::BTreeSet;
 
 use fibnif::betza::Movement;
-use fibnif::betza::diagram::{Scene, destinations};
-use fibnif::geometry::{Color, Shape};
+use fibnif::betza::diagram::{Destinations, Scene, destinations};
+use fibnif::geometry::{Shape, Square};
 
-#[test]
-fn named_men_go_where_their_authors_say() {
-    let board = Shape::rectangle(8, 8).unwrap();
+/// What a line of the table says.
+struct Man<'a> {
+    name: &'a str,
+    betza: &'a str,
+    from: &'a str,
+    others: &'a str,
+    goes: BTreeSet<String>,
+    takes: BTreeSet<String>,
+}
+
+fn table() -> Vec<Man<'static>> {
+    let set = |text: &str| text.split(' ').filter(|&word| word != "-").map(str::to_owned).collect();
     let lines = include_str!("data/betza/men.txt").lines().filter(|line| !line.starts_with('#'));
-    for line in lines {
-        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [name, betza, from, squares, _source] = fields[..] else { panic!("five fields: {line}") };
-        let movement = Movement::read(betza).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let found = destinations(&movement, &Scene::empty(&board), board.parse_square(from).unwrap());
-        let found: BTreeSet<String> = found.quiet.iter().map(|&square| board.name(square)).collect();
-        let expected: BTreeSet<String> = squares.split(' ').map(str::to_owned).collect();
-        assert_eq!(found, expected, "{name}, {betza}");
-    }
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [name, betza, from, others, goes, takes, _source] = fields[..] else {
+                panic!("seven fields: {line}")
+            };
+            Man { name, betza, from, others, goes: set(goes), takes: set(takes) }
+        })
+        .collect()
+}
+
+/// The table's words for what was found.
+fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<String> {
+    let names =
+        |squares: &[Square]| squares.iter().map(|&square| board.name(square)).collect::<Vec<_>>().join("+");
+    let captures = found.captures.iter().map(|&square| board.name(square));
+    let on_the_way = found.takes.iter().map(|(victims, end)| {
+        let end_taken = enemies.contains(end) && !victims.contains(end);
+        let taken: Vec<Square> = victims.iter().copied().chain(end_taken.then_some(*end)).collect();
+        format!("{}>{}", names(&taken), board.name(*end))
+    });
+    captures.chain(on_the_way).collect()
 }
 
 #[test]
-fn men_are_taken_on_the_way() {
+fn named_men_go_where_their_authors_say_and_take_whom_they_may() {
     let board = Shape::rectangle(8, 8).unwrap();
-    let square = |name: &str| board.parse_square(name).unwrap();
-    let takes = |betza: &str, enemies: &[&str]| {
-        let enemy: Vec<_> = enemies.iter().map(|name| square(name)).collect();
-        let scene = Scene { color: Color::White, enemy: &enemy, ..Scene::empty(&board) };
-        let found = destinations(&Movement::read(betza).unwrap(), &scene, square("e4")).takes;
-        let text = |(victims, to): &(Vec<_>, _)| {
-            let names: Vec<String> = victims.iter().map(|&victim| board.name(victim)).collect();
-            format!("{}-{}", names.join("+"), board.name(*to))
-        };
-        found.iter().map(text).collect::<BTreeSet<_>>()
-    };
-    let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<_>>();
-    assert_eq!(takes("cafmF", &["f5", "d5", "c6"]), set(&["f5-g6"]), "a checker needs room behind");
-    assert_eq!(takes("cabK", &["e5", "g4"]), set(&["e5-e4"]), "a rifle takes from where it stands");
-    let lion = takes("caK", &["e5", "e6"]);
-    assert_eq!(lion, set(&["e5-d4", "e5-d5", "e5-d6", "e5-e6", "e5-f4", "e5-f5", "e5-f6"]));
+    let squares =
+        |text: &str| text.split(' ').map(|name| board.parse_square(name).unwrap()).collect::<Vec<_>>();
+    let mut wrong = Vec::new();
+    for man in table() {
+        let (enemies, own): (Vec<&str>, Vec<&str>) =
+            man.others.split(' ').filter(|&other| other != "-").partition(|other| other.starts_with('x'));
+        let enemies: Vec<Square> = enemies.iter().flat_map(|name| squares(&name[1..])).collect();
+        let own: Vec<Square> = own.iter().flat_map(|name| squares(name)).collect();
+        let scene = Scene { enemy: &enemies, own: &own, ..Scene::empty(&board) };
+        let movement = Movement::read(man.betza).unwrap_or_else(|error| panic!("{}: {error}", man.name));
+        let found = destinations(&movement, &scene, squares(man.from)[0]);
+        let goes: BTreeSet<String> = found.quiet.iter().map(|&square| board.name(square)).collect();
+        let taken = takes(&found, &board, &enemies);
+        if (&goes, &taken) != (&man.goes, &man.takes) {
+            let said = (&man.goes, &man.takes);
+            wrong.push(format!("{} {}: {:?}\n  but is said to {said:?}", man.name, man.betza, (goes, taken)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_has_more_than_sixty_men() {
+    let names: BTreeSet<&str> = table().iter().map(|man| man.name).collect();
+    assert!(names.len() > 60, "{}", names.len());
 }
