@@ -177,7 +177,7 @@ fn every_option_makes_a_game() {
 fn names_of_armies_hold_no_separators() {
     let cwda = Catalog::builtin().info("cwda").unwrap();
     let army = &cwda.choices[0];
-    assert_eq!(army.options.len(), 16);
+    assert_eq!(army.options.len(), 24);
     for option in &army.options {
         assert!(
             option.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
@@ -289,7 +289,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     .unwrap();
     let catalog = files.catalog();
     let def = catalog.resolve("mine:/fide").unwrap_err();
-    assert!(def.to_string().starts_with("unknown army ``: none of the 17 there are"), "{def}");
+    assert!(def.to_string().starts_with("unknown army ``: none of the 25 there are"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
     assert_eq!(
         (def.rules.no_moves, first_rank(&def, Color::White).as_str()),
