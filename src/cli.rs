@@ -74,8 +74,8 @@ enum Tool {
     },
     /// Explain a line of Betza notation, letter by letter, and how XBoard and Fairy-Stockfish read it
     Explain {
-        /// The line, e.g. `fhNbsK`
-        #[arg(value_name = "BETZA")]
+        /// The line, e.g. `fhNbsK`, or the name of a piece
+        #[arg(value_name = "BETZA|PIECE")]
         line: String,
     },
     /// Look for mistakes in variant and army files
@@ -421,7 +421,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Analyze(args) => args.run(catalog, out)?,
         Tool::List => list::run(catalog, out)?,
         Tool::Show { what } => show::run(catalog, what, out)?,
-        Tool::Explain { line } => explain::run(line, out)?,
+        Tool::Explain { line } => explain::run(catalog, line, out)?,
         Tool::Check { files } => {
             if check::run(catalog, files, out)? > 0 {
                 return Ok(Exit::Findings);

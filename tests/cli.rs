@@ -178,6 +178,9 @@ fn explain_takes_a_line_apart_and_names_other_readings() {
     }
     assert!(prints(["explain", "WD"]).contains("read this line as Fibnif does"));
     assert!(complains(2, ["explain", "WX"]).contains('^'));
+    let [named, unicorn] = [prints(["explain", "Unicorn"]), prints(["explain", "nutters:Unicorn"])];
+    assert!(unicorn.starts_with("Unicorn  fhNbsK\n") && unicorn.ends_with(&text), "{unicorn}");
+    assert!(named.starts_with(&unicorn) && named.contains("\nUnicorn  BNN\n"), "{named}");
     let table = prints(["help", "betza"]);
     for letter in "WFDNAHGRBQKfblrvshmceinjpgoz".chars() {
         assert!(
@@ -196,6 +199,7 @@ fn mistyped_names_are_answered_with_the_nearest() {
         (["show", "nuters:Horse"], "`nutters:Horse`"),
         (["show", "cwda:nuters"], "`nutters`"),
         (["worth", "knigt"], "`Knight`"),
+        (["explain", "knigt"], "`Knight`"),
         (["moves", "cwdaa"], "`cwda`"),
         (["perft", "hordee"], ""),
         (["shwo", "chess"], "'show'"),

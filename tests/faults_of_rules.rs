@@ -86,11 +86,20 @@ fn a_castling_king_does_not_shield_itself() {
 /// A mate by the first half of a turn ends the game, in positions that are loaded too.
 #[test]
 fn a_half_turn_that_has_mated_is_the_last() {
-    for fen in ["Q3k3/2K5/8/3N4/8/8/8/8 w - - 1 31 d -", "8/8/8/8/3n4/8/2k5/q3K3 b - - 1 31 l -"] {
+    for fen in [
+        "Q3k3/2K5/8/3N4/8/8/8/8 w - - 1 31 d -",
+        "8/8/8/8/3n4/8/2k5/q3K3 b - - 1 31 l -",
+        "8/4P2B/k6B/8/8/8/7c/n3K3 b - - 0 22 l -",
+    ] {
         assert_eq!(moves("colorboundmost", fen), Vec::<String>::new(), "{fen}");
     }
-    let open = "4k3/2K5/8/3N4/8/8/8/Q7 w - - 1 31 d -";
-    assert!(!moves("colorboundmost", open).is_empty(), "the Queen gives no check yet");
+    for (open, why) in [
+        ("4k3/2K5/8/3N4/8/8/8/Q7 w - - 1 31 d -", "the Queen gives no check yet"),
+        ("8/4P2B/k6B/8/8/8/8/n3K3 b - - 0 22 l -", "the King on e1 is not attacked"),
+        ("8/4P2B/k7/8/7B/8/7c/n3K3 b - - 0 22 l -", "the Bishop on h4 can step between on f2"),
+    ] {
+        assert!(!moves("colorboundmost", open).is_empty(), "{why}");
+    }
 }
 
 /// A board of 256 squares has more squares than a byte can count.

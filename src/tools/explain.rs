@@ -8,18 +8,38 @@ use super::show;
 use crate::betza::Movement;
 use crate::betza::explain::{Elsewhere, Part, Row, explain, table};
 use crate::geometry::{Shape, Step};
+use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
 
 /// Where the explained man stands, on a board of 8x8.
 const FROM: (i8, i8) = (4, 3);
 
-/// Explains a line of notation, and draws it.
+/// Explains a line of notation, or those of the pieces of this name, and draws them.
 ///
 /// # Errors
-/// If it is no notation, or if `out` cannot be written to.
-pub fn run(line: &str, out: &mut dyn Write) -> Result<(), ToolError> {
-    let unread = |fault| ToolError::Notation { fault };
-    let (movement, parts) = (Movement::read(line).map_err(unread)?, explain(line).map_err(unread)?);
+/// If it is neither, or if `out` cannot be written to.
+pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+    let fault = match Movement::read(what) {
+        Ok(movement) => return line(what, &movement, out),
+        Err(fault) => fault,
+    };
+    let mut pieces = show::pieces(catalog, what);
+    pieces.dedup_by(|piece, known| piece.betza == known.betza);
+    for (index, piece) in pieces.iter().enumerate() {
+        let gap = if index > 0 { "\n" } else { "" };
+        writeln!(out, "{gap}{TITLE}{}{TITLE:#}  {}\n", piece.name, piece.betza)?;
+        line(&piece.betza, &piece.movement, out)?;
+    }
+    match show::unread(catalog, what, fault) {
+        _ if !pieces.is_empty() => Ok(()),
+        ToolError::Unknown { fault, .. } => Err(ToolError::Notation { fault }),
+        nearly => Err(nearly),
+    }
+}
+
+/// Explains one line.
+fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
     for part in &parts {
         writeln!(out, "{TITLE}{}{TITLE:#}", part.text)?;
         let width = part.letters.iter().map(|(letters, _)| letters.chars().count()).max().unwrap_or(0);
@@ -32,8 +52,8 @@ pub fn run(line: &str, out: &mut dyn Write) -> Result<(), ToolError> {
         }
         writeln!(out)?;
     }
-    show::notation(&movement, out)?;
-    elsewhere(&movement, &parts, out)
+    show::notation(movement, out)?;
+    elsewhere(movement, &parts, out)
 }
 
 /// What other programs take a line for, and what XBoard is told instead.

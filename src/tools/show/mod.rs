@@ -81,6 +81,11 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     }
 }
 
+/// The pieces of this name.
+pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
+    piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
+}
+
 /// What to say of a word that is no piece and no notation: the piece it is nearly, else what is wrong with
 /// it as notation.
 pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
