@@ -30,7 +30,9 @@ pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
-pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
+pub use settings::{
+    Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIED_MOVES, VARIED_PLIES, VARIETY,
+};
 pub use skill::Skill;
 
 /// Positions per second, as a protocol tells it.

@@ -9,16 +9,12 @@ use super::state::{Candidate, LiveSession, Outside, Role, Search, Task};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, Thinking};
 use crate::engine::SearchId;
-use crate::play::{Skill, speed};
+use crate::play::{Skill, VARIED_MOVES, VARIED_PLIES, speed};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
-/// How many moves to choose from where games are to differ.
-const CHOICES: usize = 3;
-/// How many plies from the start of a game the engine chooses so. Later, games differ by themselves.
-const OPENING: usize = 4;
 /// How long to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
@@ -63,9 +59,9 @@ impl LiveSession {
         let limits = self.limits();
         let by_time = limits.nodes.is_none() && limits.depth.is_none();
         let record = &self.game.record;
-        let opening = record.len() < OPENING
+        let opening = record.len() < VARIED_PLIES
             && record.start().key() == Position::start(record.start().game().clone()).key();
-        if self.wishes.settings.variety > 0 && by_time && opening { CHOICES } else { 1 }
+        if self.wishes.settings.variety > 0 && by_time && opening { VARIED_MOVES } else { 1 }
     }
 
     /// How many moves the engine has made, as the GUI's clock counts.

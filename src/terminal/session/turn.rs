@@ -7,16 +7,12 @@ use super::words::numbered;
 use crate::engine::Message;
 use crate::geometry::Color;
 use crate::pgn::san;
-use crate::play::{SearchHost, Skill};
+use crate::play::{SearchHost, Skill, VARIED_MOVES, VARIED_PLIES, VARIETY};
 use crate::position::{Move, MoveKind};
 use crate::search::{Best, Bound, Limits, Report, Score};
 
 /// What is kept back from a clock for all that is not the search.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// In how many plies of the opening the engine chooses among several moves, and among how many.
-const OPENING: (usize, usize) = (4, 3);
-/// How many centipawns such a move may be worse than the best.
-const VARIETY: i32 = 8;
 /// The engine agrees to a draw after so many plies, if it does not think that it is better.
 const DRAWISH_FROM: usize = 20;
 
@@ -74,8 +70,8 @@ impl Session {
             started: Some(now),
             ..Limits::default()
         };
-        if self.skill == Skill::FULL && self.record.len() < OPENING.0 {
-            limits.lines = OPENING.1;
+        if self.skill == Skill::FULL && self.record.len() < VARIED_PLIES {
+            limits.lines = VARIED_MOVES;
         }
         self.seed = self.seed.wrapping_add(1);
         let limits = self.skill.limits(limits, self.seed);
