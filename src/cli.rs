@@ -296,7 +296,7 @@ enum CliError {
 }
 
 /// What a command that did its work found.
-enum Exit {
+enum ExitStatus {
     Clean,
     Findings,
 }
@@ -318,8 +318,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match obey(&cli) {
-        Ok(Exit::Clean) => ExitCode::SUCCESS,
-        Ok(Exit::Findings) => ExitCode::from(1),
+        Ok(ExitStatus::Clean) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Findings) => ExitCode::from(1),
         Err(error) => fail(&error),
     }
 }
@@ -356,7 +356,7 @@ fn fail(error: &CliError) -> ExitCode {
 }
 
 /// Does what the command line says.
-fn obey(cli: &Cli) -> Result<Exit, CliError> {
+fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
     for path in &cli.variants {
@@ -373,7 +373,7 @@ fn obey(cli: &Cli) -> Result<Exit, CliError> {
             outlive_interrupts()?;
         }
         converse(catalog)?;
-        return Ok(Exit::Clean);
+        return Ok(ExitStatus::Clean);
     };
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let verdict = dispatch(command, &catalog, &mut out)?;
@@ -415,7 +415,7 @@ const GREETING: &str = concat!(
 );
 
 /// Runs one tool.
-fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Exit, ToolError> {
+fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, ToolError> {
     match command {
         Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
         Tool::Analyze(args) => args.run(catalog, out)?,
@@ -424,7 +424,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Explain { line } => explain::run(catalog, line, out)?,
         Tool::Check { files } => {
             if check::run(catalog, files, out)? > 0 {
-                return Ok(Exit::Findings);
+                return Ok(ExitStatus::Findings);
             }
         }
         Tool::Moves { place } => {
@@ -439,13 +439,13 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         }
         Tool::Comply { step, command } => {
             if comply::run(catalog, command, step, out)? > 0 {
-                return Ok(Exit::Findings);
+                return Ok(ExitStatus::Findings);
             }
         }
         Tool::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
         Tool::Referee { variant, pgn: Some(file), .. } => {
             if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
-                return Ok(Exit::Findings);
+                return Ok(ExitStatus::Findings);
             }
         }
         Tool::Referee { variant, fen, pgn: None } => {
@@ -453,7 +453,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
         }
         Tool::Worth { man, army, role, known, nodes, error, games, seed, concurrency } => {
-            let question = worth::Question {
+            let question = worth::WorthQuestion {
                 man: man.clone(),
                 army: army.clone(),
                 role: role.to_ascii_uppercase(),
@@ -495,7 +495,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Help { .. } => explain::notation(out)?,
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
-    Ok(Exit::Clean)
+    Ok(ExitStatus::Clean)
 }
 
 /// Says on standard error how the game is over, if it is: standard output is for the moves.

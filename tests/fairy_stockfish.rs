@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use common::game;
-use fibnif::export::fairy_stockfish::{Entry, entry, entry_without_rights, without_rights};
+use fibnif::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, without_rights};
 use fibnif::game::Game;
 use fibnif::position::Position;
 
 /// What it counts from the start of an entry; `None` if it does not know the variant.
-fn count(program: &str, entry: &Entry, depth: u32) -> Option<u64> {
+fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.ini", entry.name));
     fs::write(&path, &entry.text).unwrap();
     let mut child = Command::new(program)
@@ -48,7 +48,7 @@ fn program() -> Option<String> {
     (count(&named, &pieces, 1) == Some(26)).then_some(named)
 }
 
-fn agrees(program: &str, game: &std::sync::Arc<Game>, entry: &Entry, start: &Position, depth: u32) {
+fn agrees(program: &str, game: &std::sync::Arc<Game>, entry: &IniEntry, start: &Position, depth: u32) {
     let ours = start.clone().perft(depth);
     assert_eq!(
         count(program, entry, depth),

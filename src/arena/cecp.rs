@@ -12,9 +12,9 @@ use super::cecp_words::{
     Stated, counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, stated,
 };
 use super::control::{SideClock, TimeControl};
-use super::external::{Identity, Patience, Settings, Waiting, Watch};
+use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
 use super::letters::Letters;
-use super::player::{Answer, Board, Claim, Fault, Player, Thought, Trouble};
+use super::player::{Answer, ClaimedResult, Forfeit, Player, RefereedGame, Thought, Trouble};
 use super::process::{Process, Silence};
 use crate::geometry::Color;
 use crate::pgn::san;
@@ -30,7 +30,7 @@ const PASS: &str = "@@@@";
 /// An engine, and what it was told.
 pub struct Cecp {
     process: Process,
-    settings: Settings,
+    settings: EngineSetup,
     waiting: Waiting,
     stop: Arc<AtomicBool>,
     features: BTreeMap<String, String>,
@@ -53,7 +53,7 @@ impl Cecp {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(settings: Settings, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, Trouble> {
+    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, Trouble> {
         let process = Process::start(&settings.launch).map_err(|error| {
             Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
         })?;
@@ -128,7 +128,7 @@ impl Cecp {
     }
 
     fn crash(&mut self) -> Trouble {
-        Fault::Crash(self.process.exit_status()).into()
+        Forfeit::Crash(self.process.exit_status()).into()
     }
 
     /// Waits until everything said has been obeyed.
@@ -149,14 +149,14 @@ impl Cecp {
                         return Err(Trouble::Unable(format!("it says `{line}`")));
                     }
                     if is_refusal(&line) {
-                        return Err(Fault::Refusal(line).into());
+                        return Err(Forfeit::Refusal(line).into());
                     }
                 }
                 Err(Silence::Time) => break,
                 Err(Silence::Ended) => return Err(self.crash()),
             }
         }
-        Err(Fault::Hang("answer to a ping").into())
+        Err(Forfeit::Hang("answer to a ping").into())
     }
 
     /// Tells the limits of the game.
@@ -195,7 +195,7 @@ impl Cecp {
     }
 
     /// Tells the moves it does not know of, and the passes between two of one side.
-    fn tell_moves(&mut self, board: &Board) -> Result<(), Trouble> {
+    fn tell_moves(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let mut position = board.start.clone();
         let mut last: Option<Color> = None;
         for (ply, &(color, m)) in board.moves.iter().enumerate() {
@@ -234,7 +234,7 @@ impl Cecp {
             match self.process.hear(deadline) {
                 Ok((_, line)) if line.split_whitespace().eq(["move", PASS]) => return Ok(()),
                 Ok(_) if Instant::now() < deadline => {}
-                Ok(_) | Err(Silence::Time) => return Err(Fault::Hang("pass").into()),
+                Ok(_) | Err(Silence::Time) => return Err(Forfeit::Hang("pass").into()),
                 Err(Silence::Ended) => return Err(self.crash()),
             }
         }
@@ -253,10 +253,10 @@ impl Cecp {
     }
 
     /// A move of its.
-    fn read(&self, position: &Position, text: &str) -> Result<Move, Fault> {
+    fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
         let ours = self.letters.from_engine(position.side(), &text);
-        san::read(position, &ours).map_err(|error| Fault::Illegal(error.to_string()))
+        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.to_string()))
     }
 
     /// The time its clock shows, as the protocol tells it.
@@ -272,7 +272,7 @@ impl Cecp {
     }
 
     /// Waits for its move.
-    fn listen(&mut self, board: &Board, clock: &SideClock) -> Result<Thought, Trouble> {
+    fn listen(&mut self, board: &RefereedGame, clock: &SideClock) -> Result<Thought, Trouble> {
         let mut watch = self.waiting.watch(clock, self.process.cpu_time());
         let mut thought = Thought::resignation();
         while !self.stop.load(Ordering::Relaxed) {
@@ -292,8 +292,8 @@ impl Cecp {
                     Patience::Wait => {}
                     Patience::Urge => self.process.send("?"),
                     Patience::Over => {
-                        let claim = thought.claim.map(|claim| Fault::FalseClaim(claim.text));
-                        return Err(claim.unwrap_or(Fault::Hang("move")).into());
+                        let claim = thought.claim.map(|claim| Forfeit::FalseClaim(claim.text));
+                        return Err(claim.unwrap_or(Forfeit::Hang("move")).into());
                     }
                 }
             }
@@ -305,10 +305,10 @@ impl Cecp {
     fn consider(
         &self,
         line: &str,
-        board: &Board,
+        board: &RefereedGame,
         thought: &mut Thought,
         watch: &mut Watch,
-    ) -> Result<Said, Fault> {
+    ) -> Result<Said, Forfeit> {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
             "move" => {
@@ -324,13 +324,13 @@ impl Cecp {
             }
             "resign" => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
-            "Illegal" if is_refusal(line) => return Err(Fault::Refusal(line.to_string())),
+            "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(line.to_string())),
             word => match stated(word) {
                 Some(Stated::Won(winner)) if winner != self.color => return Ok(Said::Answer),
-                Some(Stated::Won(_)) => return Err(Fault::FalseClaim(line.to_string())),
+                Some(Stated::Won(_)) => return Err(Forfeit::FalseClaim(line.to_string())),
                 // A draw is claimed before the move that brings it about.
                 Some(Stated::Drawn) => {
-                    thought.claim = Some(Claim { winner: None, text: line.to_string() });
+                    thought.claim = Some(ClaimedResult { winner: None, text: line.to_string() });
                     watch.hurry();
                 }
                 None => {
@@ -348,11 +348,11 @@ impl Cecp {
         while let Ok((_, line)) = self.process.hear(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
             if is_refusal(&line) {
-                return Err(Fault::Refusal(line).into());
+                return Err(Forfeit::Refusal(line).into());
             }
             let lost = match stated(word) {
                 Some(Stated::Won(winner)) if winner != self.color => true,
-                Some(_) => return Err(Fault::FalseClaim(line).into()),
+                Some(_) => return Err(Forfeit::FalseClaim(line).into()),
                 None => word == "resign",
             };
             if lost {
@@ -363,7 +363,7 @@ impl Cecp {
     }
 
     /// Chooses the variant of the board.
-    fn choose_variant(&mut self, board: &Board) -> Result<(), Trouble> {
+    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let game = board.position.game();
         self.announced = None;
         self.letters = Letters::default();
@@ -383,7 +383,7 @@ impl Cecp {
 }
 
 impl Player for Cecp {
-    fn begin(&mut self, board: &Board, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
         (self.told, self.passed, self.plays, self.color) = (0, 0, false, color);
         self.process.send("new");
         self.choose_variant(board)?;
@@ -413,7 +413,7 @@ impl Player for Cecp {
         self.sync()
     }
 
-    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
         if let Some(resigned) = self.catch_up()? {
             return Ok(resigned);
         }

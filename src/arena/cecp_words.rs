@@ -1,6 +1,6 @@
 //! The words of XBoard's protocol, read and written.
 
-use super::player::Evaluation;
+use super::player::PlayerScore;
 use crate::geometry::Color;
 use crate::position::Position;
 
@@ -56,16 +56,16 @@ pub(super) fn stated(word: &str) -> Option<Stated> {
 }
 
 /// Depth, score and nodes of a line of thinking.
-pub(super) fn read_thinking(line: &str) -> Option<(u32, Evaluation, u64)> {
+pub(super) fn read_thinking(line: &str) -> Option<(u32, PlayerScore, u64)> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
     words.next()?.parse::<i64>().ok()?;
     let nodes = words.next()?.parse().ok()?;
     let evaluation = match score {
-        100_000.. => Evaluation::Mate(score - 100_000),
-        ..=-100_000 => Evaluation::Mate((score + 100_000).min(-1)),
-        _ => Evaluation::Centipawns(score),
+        100_000.. => PlayerScore::Mate(score - 100_000),
+        ..=-100_000 => PlayerScore::Mate((score + 100_000).min(-1)),
+        _ => PlayerScore::Centipawns(score),
     };
     Some((depth, evaluation, nodes))
 }
@@ -101,10 +101,10 @@ mod tests {
     fn thinking_is_read() {
         assert_eq!(
             read_thinking("7 -31 25 50000 12 200000 0\te2e4"),
-            Some((7, Evaluation::Centipawns(-31), 50_000))
+            Some((7, PlayerScore::Centipawns(-31), 50_000))
         );
-        assert_eq!(read_thinking("7& 100003 25 50000 e2e4"), Some((7, Evaluation::Mate(3), 50_000)));
-        assert_eq!(read_thinking("7 -100002 25 50000 e2e4"), Some((7, Evaluation::Mate(-2), 50_000)));
+        assert_eq!(read_thinking("7& 100003 25 50000 e2e4"), Some((7, PlayerScore::Mate(3), 50_000)));
+        assert_eq!(read_thinking("7 -100002 25 50000 e2e4"), Some((7, PlayerScore::Mate(-2), 50_000)));
         for other in ["", "7", "move e2e4", "7 up", "# 7 1 2 3"] {
             assert_eq!(read_thinking(other), None, "{other}");
         }

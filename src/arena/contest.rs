@@ -11,9 +11,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::cecp::Cecp;
-use super::control::Control;
-use super::external::{Settings, Waiting};
-use super::game::{self, Finished, Rules};
+use super::control::TimeLimit;
+use super::external::{EngineSetup, Waiting};
+use super::game::{self, Adjudication, Finished};
 use super::local::{Local, Resources};
 use super::opening::{Maker, Opening, Random};
 use super::player::{Player, Trouble};
@@ -74,24 +74,24 @@ pub struct Contest {
     /// How often an opening is played.
     pub series: Series,
     /// Limits of those who have none of their own.
-    pub control: Control,
+    pub control: TimeLimit,
     /// What games begin with.
     pub openings: Openings,
     /// What the referee goes by.
-    pub rules: Rules,
+    pub rules: Adjudication,
     /// How engines are waited for.
     pub waiting: Waiting,
     /// Games at once.
     pub concurrency: usize,
     /// Games that need not be played any more.
-    pub played: Vec<Place>,
+    pub played: Vec<Fixture>,
     /// The variants we know.
     pub catalog: Arc<Catalog>,
 }
 
 /// The place of a game in its match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Fixture {
     /// Index of the pairing.
     pub pairing: usize,
     /// The number of the opening in it, from 0.
@@ -102,9 +102,9 @@ pub struct Place {
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct PlayedGame {
     /// Which.
-    pub place: Place,
+    pub place: Fixture,
     /// The players, White first.
     pub players: [usize; 2],
     /// Index of the game.
@@ -129,7 +129,7 @@ impl Contest {
     ///
     /// # Errors
     /// If a player cannot be started or cannot play such games.
-    pub fn run(&self, stop: &Arc<AtomicBool>, mut listener: impl FnMut(Report)) -> Result<(), Stopped> {
+    pub fn run(&self, stop: &Arc<AtomicBool>, mut listener: impl FnMut(PlayedGame)) -> Result<(), Stopped> {
         let next = AtomicUsize::new(0);
         let mut outcome = Ok(());
         thread::scope(|scope| {
@@ -158,9 +158,9 @@ impl Contest {
     }
 
     /// The limits of a player.
-    pub fn control(&self, player: usize) -> Control {
+    pub fn control(&self, player: usize) -> TimeLimit {
         let own = self.players[player].control;
-        if own == Control::default() { self.control } else { own }
+        if own == TimeLimit::default() { self.control } else { own }
     }
 
     /// Openings of each pairing.
@@ -190,7 +190,7 @@ struct Worker<'a> {
     makers: HashMap<usize, Maker>,
 }
 
-type Inbox = Sender<Result<Box<Report>, Stopped>>;
+type Inbox = Sender<Result<Box<PlayedGame>, Stopped>>;
 
 impl<'a> Worker<'a> {
     fn new(contest: &'a Contest, stop: &'a Arc<AtomicBool>) -> Worker<'a> {
@@ -216,7 +216,7 @@ impl<'a> Worker<'a> {
     fn play_pair(&mut self, pairing: usize, round: u32, inbox: &Inbox) -> Result<(), Stopped> {
         let mut opening = None;
         for &reversed in self.contest.seatings(round) {
-            let place = Place { pairing, round, reversed };
+            let place = Fixture { pairing, round, reversed };
             if self.contest.played.contains(&place) {
                 continue;
             }
@@ -251,7 +251,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, place: Place, opening: &Opening) -> Result<Report, (usize, Trouble)> {
+    fn play(&mut self, place: Fixture, opening: &Opening) -> Result<PlayedGame, (usize, Trouble)> {
         let pairing = self.contest.pairings[place.pairing];
         let mut seats = [pairing.first, pairing.second];
         if place.reversed {
@@ -276,7 +276,7 @@ impl<'a> Worker<'a> {
             player.end(result, &reason);
             self.players.entry(seat).or_insert(player);
         }
-        Ok(Report { place, players: seats, game: pairing.game, finished })
+        Ok(PlayedGame { place, players: seats, game: pairing.game, finished })
     }
 
     /// A player, kept from an earlier game or new.
@@ -302,7 +302,7 @@ impl<'a> Worker<'a> {
             }
             Program::External { protocol, launch } => (protocol, launch),
         };
-        let settings = Settings {
+        let settings = EngineSetup {
             launch: launch.clone(),
             hash: spec.hash,
             threads: spec.threads,

@@ -7,7 +7,7 @@ use crate::search::{Clock, Level};
 
 /// What limits the thinking of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Control {
+pub struct TimeLimit {
     /// Time; `None` if nobody looks at a clock.
     pub time: Option<TimeControl>,
     /// Positions to visit for a move.
@@ -66,7 +66,7 @@ impl FromStr for TimeControl {
     }
 }
 
-impl Control {
+impl TimeLimit {
     /// The control as PGN's tag has it: `40/60+0.5`, `*5` for seconds a move, `-` without a clock.
     pub fn pgn(&self) -> String {
         match self.time {
@@ -89,7 +89,7 @@ impl Control {
 #[derive(Clone, Copy, Debug)]
 pub struct SideClock {
     /// What it was set to.
-    pub control: Control,
+    pub control: TimeLimit,
     /// What is left, where time is limited.
     pub remaining: Option<Duration>,
     /// Moves made.
@@ -98,7 +98,7 @@ pub struct SideClock {
 
 impl SideClock {
     /// A clock at the start of a game.
-    pub fn new(control: Control) -> SideClock {
+    pub fn new(control: TimeLimit) -> SideClock {
         let remaining = control.time.map(|time| match time {
             TimeControl::Level(level) => level.base + level.increment,
             TimeControl::PerMove(time) => time,
@@ -163,13 +163,13 @@ mod tests {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
         for text in ["40/90+0.5", "10+0.1", "60"] {
-            assert_eq!(Control { time: text.parse().ok(), ..Control::default() }.pgn(), text);
+            assert_eq!(TimeLimit { time: text.parse().ok(), ..TimeLimit::default() }.pgn(), text);
         }
     }
 
     #[test]
     fn a_clock_runs_down_is_filled_up_and_falls() {
-        let mut clock = SideClock::new(Control { time: "2/10+1".parse().ok(), ..Control::default() });
+        let mut clock = SideClock::new(TimeLimit { time: "2/10+1".parse().ok(), ..TimeLimit::default() });
         assert_eq!(clock.remaining, Some(11 * SECOND));
         assert_eq!(clock.spend(5 * SECOND, Duration::ZERO), Ok(()));
         assert_eq!(clock.remaining, Some(7 * SECOND));
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn seconds_a_move_are_there_for_each() {
         let mut clock =
-            SideClock::new(Control { time: Some(TimeControl::PerMove(SECOND)), ..Control::default() });
+            SideClock::new(TimeLimit { time: Some(TimeControl::PerMove(SECOND)), ..TimeLimit::default() });
         assert_eq!(clock.spend(SECOND / 2, Duration::ZERO), Ok(()));
         assert_eq!(clock.remaining, Some(SECOND));
         assert!(clock.spend(SECOND * 2, Duration::ZERO).is_err());

@@ -12,7 +12,7 @@ use crate::variant::{Catalog, is_shipped_as};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EngineSetup {
     /// How it is started.
     pub launch: Launch,
     /// MiB of its table.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::control::{Control, SideClock};
-use super::player::{Answer, Board, Claim, Evaluation, Fault, Player, Thought, Trouble};
+use super::control::{SideClock, TimeLimit};
+use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::geometry::Color;
 use crate::position::{Margin, Move, Outcome, Reason};
 
 /// What the referee goes by besides the rules of the game.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct Adjudication {
     /// How late a move may be.
     pub margin: Duration,
     /// When to take a player at its word that it is lost.
@@ -20,9 +20,9 @@ pub struct Rules {
     pub longest: usize,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { margin: Duration::from_millis(20), resign: None, draw: None, longest: 1000 }
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication { margin: Duration::from_millis(20), resign: None, draw: None, longest: 1000 }
     }
 }
 
@@ -48,7 +48,7 @@ pub struct Draw {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum Finish {
     /// By the rules of the game.
     Rules(Reason),
     /// A player resigned.
@@ -58,20 +58,20 @@ pub enum End {
     /// The referee took the players' word.
     Adjudicated(&'static str),
     /// A player forfeited it.
-    Forfeit(Fault),
+    Forfeit(Forfeit),
 }
 
 /// A game that has come to its end.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Its moves and positions.
-    pub board: Board,
+    pub board: RefereedGame,
     /// What the players thought about each move behind the opening.
     pub thoughts: Vec<Thought>,
     /// Quarter points for White.
     pub quarters: u8,
     /// How it ended.
-    pub end: End,
+    pub end: Finish,
     /// Who forfeited it, if somebody did.
     pub at_fault: Option<Color>,
     /// The last lines exchanged with whoever forfeited.
@@ -92,22 +92,24 @@ impl Finished {
     pub fn reason(&self) -> String {
         let loser = if self.quarters < 2 { Color::White } else { Color::Black };
         match &self.end {
-            End::Rules(reason) => reason.to_string(),
-            End::Resigned => format!("{loser} resigns"),
-            End::Agreed => "draw by agreement".to_string(),
-            End::Adjudicated(why) => format!("adjudicated: {why}"),
-            End::Forfeit(fault) => format!("{loser} {fault}"),
+            Finish::Rules(reason) => reason.to_string(),
+            Finish::Resigned => format!("{loser} resigns"),
+            Finish::Agreed => "draw by agreement".to_string(),
+            Finish::Adjudicated(why) => format!("adjudicated: {why}"),
+            Finish::Forfeit(fault) => format!("{loser} {fault}"),
         }
     }
 
     /// PGN's word for how it ended.
     pub fn termination(&self) -> &'static str {
         match &self.end {
-            End::Rules(_) | End::Resigned | End::Agreed => "normal",
-            End::Adjudicated(_) => "adjudication",
-            End::Forfeit(Fault::Time(_)) => "time forfeit",
-            End::Forfeit(Fault::Illegal(_) | Fault::FalseClaim(_) | Fault::Refusal(_)) => "rules infraction",
-            End::Forfeit(Fault::Crash(_) | Fault::Hang(_)) => "abandoned",
+            Finish::Rules(_) | Finish::Resigned | Finish::Agreed => "normal",
+            Finish::Adjudicated(_) => "adjudication",
+            Finish::Forfeit(Forfeit::Time(_)) => "time forfeit",
+            Finish::Forfeit(Forfeit::Illegal(_) | Forfeit::FalseClaim(_) | Forfeit::Refusal(_)) => {
+                "rules infraction"
+            }
+            Finish::Forfeit(Forfeit::Crash(_) | Forfeit::Hang(_)) => "abandoned",
         }
     }
 }
@@ -120,10 +122,10 @@ pub type Sides<'a> = [&'a mut dyn Player; 2];
 /// # Errors
 /// If a player cannot play it, or the match is to stop.
 pub fn play(
-    board: Board,
+    board: RefereedGame,
     players: Sides,
-    controls: [Control; 2],
-    rules: &Rules,
+    controls: [TimeLimit; 2],
+    rules: &Adjudication,
 ) -> Result<Finished, (Color, Trouble)> {
     let mut referee = Referee {
         board,
@@ -135,8 +137,8 @@ pub fn play(
     };
     let (end, quarters, at_fault) = match referee.play(players, rules) {
         Ok((end, quarters)) => (end, quarters, None),
-        Err((color, Trouble::Fault(fault))) => {
-            (End::Forfeit(fault), if color == Color::White { 0 } else { 4 }, Some(color))
+        Err((color, Trouble::Forfeit(fault))) => {
+            (Finish::Forfeit(fault), if color == Color::White { 0 } else { 4 }, Some(color))
         }
         Err(stopped) => return Err(stopped),
     };
@@ -152,7 +154,7 @@ pub fn play(
 
 /// The state of a game.
 struct Referee {
-    board: Board,
+    board: RefereedGame,
     clocks: [SideClock; 2],
     thoughts: Vec<Thought>,
     /// Moves in a row in which each called itself lost.
@@ -164,17 +166,17 @@ struct Referee {
 }
 
 impl Referee {
-    fn play(&mut self, players: Sides, rules: &Rules) -> Result<(End, u8), (Color, Trouble)> {
+    fn play(&mut self, players: Sides, rules: &Adjudication) -> Result<(Finish, u8), (Color, Trouble)> {
         let [white, black] = players;
         for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
             player.begin(&self.board, color, &self.clocks).map_err(|trouble| (color, trouble))?;
         }
         loop {
             if let Some(outcome) = self.board.position.outcome() {
-                return Ok((End::Rules(outcome.reason), quarters(outcome)));
+                return Ok((Finish::Rules(outcome.reason), quarters(outcome)));
             }
             if self.board.position.is_stale() || self.board.moves.len() >= rules.longest {
-                return Ok((End::Adjudicated("nothing comes of it"), 2));
+                return Ok((Finish::Adjudicated("nothing comes of it"), 2));
             }
             let color = self.board.position.side();
             let player = if color == Color::White { &mut *white } else { &mut *black };
@@ -182,12 +184,12 @@ impl Referee {
             let thought = player.think(&self.board, &self.clocks).map_err(blame)?;
             self.clocks[color.index()]
                 .spend(thought.elapsed, rules.margin)
-                .map_err(|late| blame(Fault::Time(late).into()))?;
+                .map_err(|late| blame(Forfeit::Time(late).into()))?;
             let Answer::Move(m) = thought.answer else {
-                return Ok((End::Resigned, if color == Color::White { 0 } else { 4 }));
+                return Ok((Finish::Resigned, if color == Color::White { 0 } else { 4 }));
             };
             if !self.board.position.is_legal(m) {
-                return Err(blame(Fault::Illegal(format!("{m:?}")).into()));
+                return Err(blame(Forfeit::Illegal(format!("{m:?}")).into()));
             }
             self.board.play(m);
             self.check_claim(thought.claim.as_ref()).map_err(|fault| blame(fault.into()))?;
@@ -200,33 +202,33 @@ impl Referee {
     }
 
     /// A claim made with a move must be true after it.
-    fn check_claim(&self, claim: Option<&Claim>) -> Result<(), Fault> {
+    fn check_claim(&self, claim: Option<&ClaimedResult>) -> Result<(), Forfeit> {
         let Some(claim) = claim else { return Ok(()) };
         match self.board.position.outcome() {
             Some(outcome) if outcome.winner == claim.winner => Ok(()),
             None if claim.winner.is_none() && self.board.position.is_stale() => Ok(()),
-            _ => Err(Fault::FalseClaim(claim.text.clone())),
+            _ => Err(Forfeit::FalseClaim(claim.text.clone())),
         }
     }
 
     /// Notes what the players think of the game; the end, if they agree on it.
-    fn note(&mut self, color: Color, thought: &Thought, rules: &Rules) -> Option<(End, u8)> {
+    fn note(&mut self, color: Color, thought: &Thought, rules: &Adjudication) -> Option<(Finish, u8)> {
         if thought.offers_draw && self.offered == Some(!color) {
-            return Some((End::Agreed, 2));
+            return Some((Finish::Agreed, 2));
         }
         self.offered = thought.offers_draw.then_some(color);
-        let score = thought.evaluation.map(Evaluation::centipawns);
+        let score = thought.evaluation.map(PlayerScore::centipawns);
         if let Some(resign) = rules.resign {
             let lost = &mut self.lost[color.index()];
             *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
             if *lost >= resign.moves {
-                return Some((End::Adjudicated("hopeless"), if color == Color::White { 0 } else { 4 }));
+                return Some((Finish::Adjudicated("hopeless"), if color == Color::White { 0 } else { 4 }));
             }
         }
         if let Some(draw) = rules.draw {
             self.even = if score.is_some_and(|score| score.abs() <= draw.score) { self.even + 1 } else { 0 };
             if self.even >= draw.moves * 2 && self.board.position.move_number() >= draw.number {
-                return Some((End::Adjudicated("even"), 2));
+                return Some((Finish::Adjudicated("even"), 2));
             }
         }
         None
@@ -245,6 +247,6 @@ fn quarters(outcome: Outcome) -> u8 {
 }
 
 /// The moves of a game, for whoever writes it down.
-pub fn moves(board: &Board) -> impl Iterator<Item = Move> + '_ {
+pub fn moves(board: &RefereedGame) -> impl Iterator<Item = Move> + '_ {
     board.moves.iter().map(|&(_, m)| m)
 }

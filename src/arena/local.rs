@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::control::SideClock;
-use super::player::{Answer, Board, Evaluation, Player, Thought, Trouble};
+use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use super::usage;
 use crate::eval::Weights;
 use crate::geometry::Color;
@@ -51,7 +51,7 @@ impl Local {
 }
 
 impl Player for Local {
-    fn begin(&mut self, board: &Board, _: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(&mut self, board: &RefereedGame, _: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
         let game = board.position.game();
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
@@ -67,7 +67,7 @@ impl Player for Local {
         Ok(())
     }
 
-    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
         let Some(searcher) = &mut self.searcher else {
             return Err(Trouble::Unable("the game has not begun".to_string()));
         };
@@ -107,10 +107,10 @@ impl Player for Local {
     fn end(&mut self, _: &str, _: &str) {}
 }
 
-fn evaluation(score: Score) -> Evaluation {
+fn evaluation(score: Score) -> PlayerScore {
     match score.mate_in() {
-        Some(moves) if moves > 0 => Evaluation::Mate(moves),
-        Some(moves) => Evaluation::Mate(moves.min(-1)),
-        None => Evaluation::Centipawns(score.0),
+        Some(moves) if moves > 0 => PlayerScore::Mate(moves),
+        Some(moves) => PlayerScore::Mate(moves.min(-1)),
+        None => PlayerScore::Centipawns(score.0),
     }
 }

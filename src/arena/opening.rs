@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::player::Board;
+use super::player::RefereedGame;
 use crate::game::Game;
 use crate::geometry::Narrow;
 use crate::position::{Move, MoveKind, Position, Shuffler};
@@ -29,13 +29,13 @@ pub struct Opening {
 
 impl Opening {
     /// The game with the opening on the board.
-    pub fn board(&self, game: &Arc<Game>) -> Board {
+    pub fn board(&self, game: &Arc<Game>) -> RefereedGame {
         let start = self
             .fen
             .as_deref()
             .and_then(|fen| Position::from_fen(game.clone(), fen).ok())
             .unwrap_or_else(|| Position::start(game.clone()));
-        let mut board = Board::new(start, self.fen.clone());
+        let mut board = RefereedGame::new(start, self.fen.clone());
         for &m in &self.moves {
             board.play(m);
         }

@@ -8,7 +8,7 @@ use crate::position::{Move, Position};
 
 /// A game under way, as the referee has it.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct RefereedGame {
     /// The FEN it began with, if not the start of the game.
     pub fen: Option<String>,
     /// The position it began with.
@@ -21,10 +21,10 @@ pub struct Board {
     pub opening: usize,
 }
 
-impl Board {
+impl RefereedGame {
     /// A game at its beginning.
-    pub fn new(start: Position, fen: Option<String>) -> Board {
-        Board { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
+    pub fn new(start: Position, fen: Option<String>) -> RefereedGame {
+        RefereedGame { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
     }
 
     /// Plays a legal move.
@@ -36,20 +36,20 @@ impl Board {
 
 /// What a player thinks a position is worth, from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evaluation {
+pub enum PlayerScore {
     /// Centipawns.
     Centipawns(i32),
     /// It mates in so many moves, or is mated if negative.
     Mate(i32),
 }
 
-impl Evaluation {
+impl PlayerScore {
     /// In centipawns; a mate is worth more than anything.
     pub fn centipawns(self) -> i32 {
         match self {
-            Evaluation::Centipawns(value) => value,
-            Evaluation::Mate(moves) if moves > 0 => 100_000 - moves.min(1000),
-            Evaluation::Mate(moves) => -100_000 - moves.max(-1000),
+            PlayerScore::Centipawns(value) => value,
+            PlayerScore::Mate(moves) if moves > 0 => 100_000 - moves.min(1000),
+            PlayerScore::Mate(moves) => -100_000 - moves.max(-1000),
         }
     }
 }
@@ -65,7 +65,7 @@ pub enum Answer {
 
 /// A draw or a win that a player claims with its move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct ClaimedResult {
     /// Who has won; `None` is a draw.
     pub winner: Option<Color>,
     /// The line as it came.
@@ -80,7 +80,7 @@ pub struct Thought {
     /// What its clock is charged.
     pub elapsed: Duration,
     /// What it thinks of its position.
-    pub evaluation: Option<Evaluation>,
+    pub evaluation: Option<PlayerScore>,
     /// The plies it looked ahead.
     pub depth: u32,
     /// The positions it visited.
@@ -88,7 +88,7 @@ pub struct Thought {
     /// Whether it offers a draw.
     pub offers_draw: bool,
     /// What it claims besides.
-    pub claim: Option<Claim>,
+    pub claim: Option<ClaimedResult>,
 }
 
 impl Thought {
@@ -108,7 +108,7 @@ impl Thought {
 
 /// Why a player loses without having lost.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum Forfeit {
     /// A move that is none.
     #[error("illegal move: {0}")]
     Illegal(String),
@@ -134,7 +134,7 @@ pub enum Fault {
 pub enum Trouble {
     /// The player's fault: it loses.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Forfeit(#[from] Forfeit),
     /// The player cannot play such games.
     #[error("{0}")]
     Unable(String),
@@ -143,19 +143,19 @@ pub enum Trouble {
     Stopped,
 }
 
-/// Somebody who plays. A player whose [`Fault`] has ended a game is thrown away.
+/// Somebody who plays. A player whose [`Forfeit`] has ended a game is thrown away.
 pub trait Player {
     /// Gets ready for a game whose opening is on the board.
     ///
     /// # Errors
     /// If it cannot.
-    fn begin(&mut self, board: &Board, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
+    fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
 
     /// Thinks about the position on the board, in which it is to move.
     ///
     /// # Errors
     /// If it gives no proper answer.
-    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
 
     /// The game is over; `result` is as in PGN.
     fn end(&mut self, result: &str, reason: &str);

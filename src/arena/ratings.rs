@@ -1,7 +1,7 @@
 //! Ratings from all games together: the Elo differences under which the results are likeliest, with the
 //! mean of all players at zero.
 
-use super::stats::{Tally, elo, expected};
+use super::stats::{Standing, elo, expected};
 use crate::geometry::Real;
 
 /// Rounds of improvement; far more than tournaments of this size need.
@@ -24,7 +24,7 @@ pub struct Rating {
 
 /// The ratings of players who have met as `meetings` say: two players and the first one's results.
 /// Everybody has drawn half a game against the mean besides, so that nobody's rating is infinite.
-pub fn ratings(players: usize, meetings: &[(usize, usize, Tally)]) -> Vec<Rating> {
+pub fn ratings(players: usize, meetings: &[(usize, usize, Standing)]) -> Vec<Rating> {
     const DRAWN: f64 = 0.5;
     let mut elos = vec![0.0; players];
     let slope = |elos: &[f64], player: usize| {
@@ -77,8 +77,8 @@ pub fn ratings(players: usize, meetings: &[(usize, usize, Tally)]) -> Vec<Rating
 mod tests {
     use super::*;
 
-    fn met(first: usize, second: usize, wins: u32, losses: u32) -> (usize, usize, Tally) {
-        (first, second, Tally { wins, losses, ..Tally::default() })
+    fn met(first: usize, second: usize, wins: u32, losses: u32) -> (usize, usize, Standing) {
+        (first, second, Standing { wins, losses, ..Standing::default() })
     }
 
     #[test]

@@ -2,17 +2,17 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::contest::{Contest, Report};
+use super::contest::{Contest, PlayedGame};
 use super::external::flat_name;
 use super::game::{Finished, moves};
-use super::player::{Evaluation, Thought};
+use super::player::{PlayerScore, Thought};
 use crate::pgn::Played;
 use crate::variant::is_shipped_as;
 use crate::xboard;
 
 /// A game of a match with its tags and what the players thought about each move.
-pub fn pgn(contest: &Contest, report: &Report) -> Played {
-    let Report { place, players, finished, .. } = report;
+pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
+    let PlayedGame { place, players, finished, .. } = report;
     let board = &finished.board;
     let def = &board.position.game().def;
     let name = |seat: usize| contest.players[players[seat]].name.clone();
@@ -73,10 +73,10 @@ fn comment(thought: &Thought) -> String {
     let time = format!("{:.3}s", thought.elapsed.as_secs_f64());
     match thought.evaluation {
         None => time,
-        Some(Evaluation::Centipawns(value)) => {
+        Some(PlayerScore::Centipawns(value)) => {
             format!("{:+.2}/{} {time}", f64::from(value) / 100.0, thought.depth)
         }
-        Some(Evaluation::Mate(moves)) => {
+        Some(PlayerScore::Mate(moves)) => {
             let sign = if moves > 0 { '+' } else { '-' };
             format!("{sign}M{}/{} {time}", moves.abs(), thought.depth)
         }

@@ -1,10 +1,10 @@
 //! Finds in the games of a match that was broken off which of them need not be played again.
 
-use super::contest::{Contest, Place};
+use super::contest::{Contest, Fixture};
 use crate::pgn::Written;
 
 /// A game that has been played: its place, and White's quarter points.
-pub type Known = (Place, u8);
+pub type Known = (Fixture, u8);
 
 /// The games of this match among those of a file.
 ///
@@ -46,12 +46,12 @@ fn quarters(game: &Written) -> Option<u8> {
 }
 
 /// Reads `PAIRING.ROUND.GAME`, counted from 1.
-fn place(round: &str) -> Option<Place> {
+fn place(round: &str) -> Option<Fixture> {
     let numbers: Option<Vec<usize>> =
         round.split('.').map(|number| number.parse::<usize>().ok()?.checked_sub(1)).collect();
     match numbers?.as_slice() {
         &[pairing, round, game @ (0 | 1)] => {
-            Some(Place { pairing, round: u32::try_from(round).ok()?, reversed: game == 1 })
+            Some(Fixture { pairing, round: u32::try_from(round).ok()?, reversed: game == 1 })
         }
         _ => None,
     }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn rounds_are_places() {
-        assert_eq!(place("2.3.1"), Some(Place { pairing: 1, round: 2, reversed: false }));
+        assert_eq!(place("2.3.1"), Some(Fixture { pairing: 1, round: 2, reversed: false }));
         for bad in ["", "1", "1.1.3", "0.1.1", "1.1.1.1", "a.b.c"] {
             assert_eq!(place(bad), None, "{bad}");
         }

@@ -5,8 +5,8 @@ use crate::geometry::Real;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::contest::{Contest, Place, Report};
-use super::stats::Tally;
+use super::contest::{Contest, Fixture, PlayedGame};
+use super::stats::Standing;
 
 /// What a player has done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,20 +42,20 @@ impl Effort {
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
     /// By pairing, seen by its first player.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<Standing>,
     /// By player.
     pub efforts: Vec<Effort>,
     /// How games ended, and how many did so.
     pub reasons: Vec<(String, u32)>,
     /// White's quarter points by place.
-    results: HashMap<Place, u8>,
+    results: HashMap<Fixture, u8>,
 }
 
 impl ScoreSheet {
     /// The sheet of a match that begins.
     pub fn new(contest: &Contest) -> ScoreSheet {
         ScoreSheet {
-            tallies: vec![Tally::default(); contest.pairings.len()],
+            tallies: vec![Standing::default(); contest.pairings.len()],
             efforts: vec![Effort::default(); contest.players.len()],
             reasons: Vec::new(),
             results: HashMap::new(),
@@ -63,7 +63,7 @@ impl ScoreSheet {
     }
 
     /// Writes a game down.
-    pub fn add(&mut self, report: &Report) {
+    pub fn add(&mut self, report: &PlayedGame) {
         let finished = &report.finished;
         self.add_result(report.place, finished.quarters);
         let reason = match &finished.at_fault {
@@ -92,20 +92,20 @@ impl ScoreSheet {
     }
 
     /// Writes down White's quarter points.
-    pub fn add_result(&mut self, place: Place, white: u8) {
+    pub fn add_result(&mut self, place: Fixture, white: u8) {
         let first = if place.reversed { 4 - white } else { white };
         let tally = &mut self.tallies[place.pairing];
         tally.add_game(first);
         self.results.insert(place, white);
-        let other = Place { reversed: !place.reversed, ..place };
+        let other = Fixture { reversed: !place.reversed, ..place };
         if let Some(&white) = self.results.get(&other) {
             tally.add_pair(first + if other.reversed { 4 - white } else { white });
         }
     }
 
     /// What White has done in a game, whoever played it.
-    pub fn of_white(&self, contest: &Contest, game: usize) -> Tally {
-        let mut tally = Tally::default();
+    pub fn of_white(&self, contest: &Contest, game: usize) -> Standing {
+        let mut tally = Standing::default();
         for (place, &white) in &self.results {
             if contest.pairings[place.pairing].game == game {
                 tally.add_game(white);
@@ -116,8 +116,8 @@ impl ScoreSheet {
 
     /// What White's army of a game has done against Black's, in this game and the next, where the colors
     /// of the armies are exchanged; two games of one round are a pair.
-    pub fn of_armies(&self, contest: &Contest, game: usize) -> Tally {
-        let mut tally = Tally::default();
+    pub fn of_armies(&self, contest: &Contest, game: usize) -> Standing {
+        let mut tally = Standing::default();
         for (&place, &white) in &self.results {
             let seat = contest.pairings[place.pairing];
             if seat.game == game {
@@ -140,6 +140,6 @@ impl ScoreSheet {
 
     /// Games written down.
     pub fn games(&self) -> u32 {
-        self.tallies.iter().map(Tally::games).sum()
+        self.tallies.iter().map(Standing::games).sum()
     }
 }

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::control::{Control, TimeControl, read_seconds};
+use super::control::{TimeControl, TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::eval::Weights;
@@ -43,7 +43,7 @@ pub struct Spec {
     /// Who it is.
     pub program: Program,
     /// Its own limits, where they are not those of the match.
-    pub control: Control,
+    pub control: TimeLimit,
     /// The weights of its evaluation, if it is the program itself with others than its own.
     pub weights: Option<Weights>,
     /// MiB of its table.
@@ -103,7 +103,7 @@ impl Spec {
         let mut spec = Spec {
             name: String::new(),
             program: Program::Own,
-            control: Control::default(),
+            control: TimeLimit::default(),
             weights: None,
             hash: None,
             threads: None,

@@ -18,7 +18,7 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The results of one player against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct Standing {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -56,7 +56,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-impl Tally {
+impl Standing {
     /// Counts a game in which so many quarter points were scored.
     pub fn add_game(&mut self, quarters: u8) {
         match quarters {
@@ -79,10 +79,10 @@ impl Tally {
     }
 
     /// The same results, seen by the other player.
-    pub fn turned(&self) -> Tally {
+    pub fn turned(&self) -> Standing {
         let mut pairs = self.pairs;
         pairs.reverse();
-        Tally {
+        Standing {
             wins: self.losses,
             draws: self.draws,
             losses: self.wins,
@@ -147,7 +147,7 @@ impl Tally {
     }
 
     /// Adds the results of other games.
-    pub fn join(&mut self, other: &Tally) {
+    pub fn join(&mut self, other: &Standing) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -252,7 +252,7 @@ impl Sprt {
 
     /// The log-likelihood ratio of the results. Every score counts as seen a thousandth of a time
     /// more than it was, so that no hypothesis is impossible.
-    pub fn ratio(&self, tally: &Tally) -> f64 {
+    pub fn ratio(&self, tally: &Standing) -> f64 {
         let mut observations = tally.observations();
         let seen: f64 = observations.iter().map(|(_, n)| n).sum();
         if seen == 0.0 {
@@ -272,7 +272,7 @@ impl Sprt {
     }
 
     /// Whether the results decide.
-    pub fn decide(&self, tally: &Tally) -> Decision {
+    pub fn decide(&self, tally: &Standing) -> Decision {
         let (low, high) = self.bounds();
         match self.ratio(tally) {
             ratio if ratio <= low => Decision::Rejected,
@@ -312,8 +312,8 @@ mod tests {
     }
 
     /// Pairs by 0, 0.5, 1, 1.5 and 2 points.
-    fn pentanomial(counts: [u32; 5]) -> Tally {
-        let mut tally = Tally::default();
+    fn pentanomial(counts: [u32; 5]) -> Standing {
+        let mut tally = Standing::default();
         for (points, count) in counts.into_iter().enumerate() {
             tally.pairs[points * 2] = count;
         }
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn elo_and_error_are_those_computed_by_hand() {
         // 3 wins, 1 loss in single games: share 0.75, variance 3/16, error 1.96 * sqrt(3/64) = 0.4243.
-        let mut tally = Tally::default();
+        let mut tally = Standing::default();
         for quarters in [4, 4, 4, 0] {
             tally.add_game(quarters);
         }
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn games_won_by_a_half_count_three_quarters() {
-        let mut tally = Tally::default();
+        let mut tally = Standing::default();
         for quarters in [3, 1, 4, 2] {
             tally.add_game(quarters);
         }
@@ -384,7 +384,7 @@ mod tests {
     fn simulate(sprt: &Sprt, elo: f64, dice: &mut Xoshiro256PlusPlus) -> Decision {
         let share = expected(elo);
         let draws = 0.4;
-        let mut tally = Tally::default();
+        let mut tally = Standing::default();
         for _ in 0..100_000 {
             let mut pair = 0;
             for _ in 0..2 {

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::control::{SideClock, TimeControl};
-use super::external::{Identity, Patience, Settings, Waiting, Watch};
+use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
 use super::letters::Letters;
-use super::player::{Answer, Board, Evaluation, Fault, Player, Thought, Trouble};
+use super::player::{Answer, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use super::process::{Process, Silence};
 use crate::export::fairy_stockfish;
 use crate::game::Game;
@@ -28,7 +28,7 @@ const START: Duration = Duration::from_secs(20);
 /// An engine, and what it was told.
 pub struct Uci {
     process: Process,
-    settings: Settings,
+    settings: EngineSetup,
     waiting: Waiting,
     stop: Arc<AtomicBool>,
     /// Names of its options.
@@ -54,7 +54,7 @@ impl Uci {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(settings: Settings, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, Trouble> {
+    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, Trouble> {
         let process = Process::start(&settings.launch).map_err(|error| {
             Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
         })?;
@@ -125,7 +125,7 @@ impl Uci {
     }
 
     fn crash(&mut self) -> Trouble {
-        Fault::Crash(self.process.exit_status()).into()
+        Forfeit::Crash(self.process.exit_status()).into()
     }
 
     fn sync(&mut self) -> Result<(), Trouble> {
@@ -139,11 +139,11 @@ impl Uci {
                 Err(Silence::Ended) => return Err(self.crash()),
             }
         }
-        Err(Fault::Hang("answer to `isready`").into())
+        Err(Forfeit::Hang("answer to `isready`").into())
     }
 
     /// Sets the engine up for a game, if it is not already.
-    fn choose_variant(&mut self, board: &Board) -> Result<(), Trouble> {
+    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let game = board.position.game();
         if self.game.as_ref().is_some_and(|known| Arc::ptr_eq(known, game)) {
             return Ok(());
@@ -178,7 +178,7 @@ impl Uci {
     }
 
     /// Writes a file for Fairy-Stockfish and has it read; the name of the variant in it.
-    fn write_variant(&mut self, board: &Board) -> Result<String, Trouble> {
+    fn write_variant(&mut self, board: &RefereedGame) -> Result<String, Trouble> {
         let game = board.position.game();
         let entry = fairy_stockfish::entry(game)
             .or_else(|error| {
@@ -210,7 +210,7 @@ impl Uci {
     }
 
     /// The moves of the game in the engine's letters.
-    fn moves(&self, board: &Board) -> String {
+    fn moves(&self, board: &RefereedGame) -> String {
         let mut position = board.start.clone();
         let mut text = String::new();
         for &(color, m) in &board.moves {
@@ -222,7 +222,7 @@ impl Uci {
     }
 
     /// Tells the position, with a move that is not on the board yet.
-    fn tell_position(&mut self, board: &Board, more: &str) {
+    fn tell_position(&mut self, board: &RefereedGame, more: &str) {
         let start = match (&board.fen, &self.start) {
             (Some(fen), _) => format!("fen {}", self.letters.fen_to_engine(fen)),
             (None, Some(fen)) => format!("fen {fen}"),
@@ -268,7 +268,7 @@ impl Uci {
     }
 
     /// Begins to think about the board, or goes on if it has been thinking about it already.
-    fn set_going(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
         if let Some(pondered) = self.pondering.take() {
             if pondered == self.moves(board) {
                 self.process.send("ponderhit");
@@ -290,13 +290,13 @@ impl Uci {
             match self.process.hear(deadline) {
                 Ok((_, line)) if line.starts_with("bestmove") => return Ok(()),
                 Ok(_) if Instant::now() < deadline => {}
-                Ok(_) | Err(Silence::Time) => return Err(Fault::Hang("answer to `stop`").into()),
+                Ok(_) | Err(Silence::Time) => return Err(Forfeit::Hang("answer to `stop`").into()),
                 Err(Silence::Ended) => return Err(self.crash()),
             }
         }
     }
 
-    fn listen(&mut self, board: &Board, mut watch: Watch) -> Result<Thought, Trouble> {
+    fn listen(&mut self, board: &RefereedGame, mut watch: Watch) -> Result<Thought, Trouble> {
         let mut thought = Thought::resignation();
         while !self.stop.load(Ordering::Relaxed) {
             match self.process.hear(watch.next_look()) {
@@ -318,16 +318,16 @@ impl Uci {
                 match watch.look(self.process.cpu_time()) {
                     Patience::Wait => {}
                     Patience::Urge => self.process.send("stop"),
-                    Patience::Over => return Err(Fault::Hang("move").into()),
+                    Patience::Over => return Err(Forfeit::Hang("move").into()),
                 }
             }
         }
         Err(Trouble::Stopped)
     }
 
-    fn read(&self, position: &Position, text: &str) -> Result<Move, Fault> {
+    fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let ours = self.letters.from_engine(position.side(), text);
-        san::read(position, &ours).map_err(|error| Fault::Illegal(error.to_string()))
+        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.to_string()))
     }
 }
 
@@ -341,7 +341,7 @@ impl Drop for Uci {
 }
 
 impl Player for Uci {
-    fn begin(&mut self, board: &Board, color: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(&mut self, board: &RefereedGame, color: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
         self.color = color;
         self.expected = None;
         if self.pondering.take().is_some() {
@@ -355,7 +355,7 @@ impl Player for Uci {
         self.sync()
     }
 
-    fn think(&mut self, board: &Board, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
         let watch = self.waiting.watch(&clocks[self.color.index()], self.process.cpu_time());
         self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
@@ -401,8 +401,8 @@ fn note_info(line: &str, thought: &mut Thought) {
         return;
     }
     let score = match (after("cp"), after("mate")) {
-        (Some(value), _) => Some(Evaluation::Centipawns(value.clamp(-100_000, 100_000).narrow())),
-        (None, Some(moves)) => Some(Evaluation::Mate(moves.clamp(-1000, 1000).narrow())),
+        (Some(value), _) => Some(PlayerScore::Centipawns(value.clamp(-100_000, 100_000).narrow())),
+        (None, Some(moves)) => Some(PlayerScore::Mate(moves.clamp(-1000, 1000).narrow())),
         (None, None) => None,
     };
     thought.evaluation = score.or(thought.evaluation);
@@ -426,11 +426,11 @@ mod tests {
             &mut thought,
         );
         assert_eq!((thought.depth, thought.nodes), (12, 5000));
-        assert_eq!(thought.evaluation, Some(Evaluation::Centipawns(-31)));
+        assert_eq!(thought.evaluation, Some(PlayerScore::Centipawns(-31)));
         note_info("info depth 13 multipv 2 score cp 100 nodes 6000", &mut thought);
         note_info("info string depth 99", &mut thought);
         assert_eq!((thought.depth, thought.nodes), (12, 5000));
         note_info("info depth 14 score mate -3 nodes 7000", &mut thought);
-        assert_eq!(thought.evaluation, Some(Evaluation::Mate(-3)));
+        assert_eq!(thought.evaluation, Some(PlayerScore::Mate(-3)));
     }
 }

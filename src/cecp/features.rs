@@ -21,20 +21,20 @@ const FIXED: &[&str] = &[
 
 /// What a GUI was told.
 #[derive(Debug)]
-pub struct Told {
+pub struct Announced {
     /// The variants it can show.
     shown: Vec<String>,
     /// The variant whose choices come first among the options.
     first: String,
 }
 
-impl Told {
+impl Announced {
     /// The feature lines, from `done=0` to `done=1`.
-    pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Told {
+    pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Announced {
         out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
         out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
         let shown = menu::shown(roster).into_iter().map(|variant| variant.id.clone()).collect();
-        let told = Told { shown, first: roster.variant().to_string() };
+        let told = Announced { shown, first: roster.variant().to_string() };
         told.tell_options(roster, settings, out);
         told
     }

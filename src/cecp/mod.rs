@@ -27,7 +27,7 @@ use std::mem;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
-pub use reply::{Reply, Thinking};
+pub use reply::{Reply, ThinkingLine};
 pub use session::{Event, Session};
 
 use crate::engine::Engine;

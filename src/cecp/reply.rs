@@ -41,7 +41,7 @@ pub enum Reply {
         command: String,
     },
     /// A line of thinking.
-    Thinking(Thinking),
+    Thinking(ThinkingLine),
     /// `stat01: TIME NODES PLY LEFT TOTAL`: how far an analysis is.
     Status {
         /// Time spent, in centiseconds.
@@ -82,7 +82,7 @@ pub enum Reply {
 
 /// What an iteration of the search found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thinking {
+pub struct ThinkingLine {
     /// The iteration, in plies.
     pub depth: u32,
     /// The deepest ply reached.
@@ -110,10 +110,10 @@ fn cecp_score(score: Score) -> i32 {
     }
 }
 
-impl Thinking {
+impl ThinkingLine {
     /// What is to be said of a move that comes without a line of thinking.
-    pub fn of_move(best: &Best, text: String) -> Thinking {
-        Thinking {
+    pub fn of_move(best: &Best, text: String) -> ThinkingLine {
+        ThinkingLine {
             depth: best.depth.max(1),
             seldepth: best.depth.max(1),
             score: best.score,
@@ -126,11 +126,11 @@ impl Thinking {
     }
 }
 
-impl fmt::Display for Thinking {
+impl fmt::Display for ThinkingLine {
     /// The columns of the protocol: ply, score, time, nodes, deepest ply, speed, table hits, and
     /// after a tab the line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Thinking { depth, seldepth, centiseconds, nodes, speed, mark, .. } = self;
+        let ThinkingLine { depth, seldepth, centiseconds, nodes, speed, mark, .. } = self;
         let score = cecp_score(self.score);
         write!(
             f,
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn thinking_has_the_columns_of_the_protocol() {
-        let mut thinking = Thinking {
+        let mut thinking = ThinkingLine {
             depth: 7,
             seldepth: 12,
             score: Score(-31),

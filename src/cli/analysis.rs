@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::control::read_seconds;
-use crate::tools::analyze::{self, Form, Wishes};
+use crate::tools::analyze::{self, AnalysisRequest, Form};
 use crate::tools::{self, ToolError};
 use crate::variant::Catalog;
 
@@ -56,7 +56,7 @@ pub(super) struct AnalysisArgs {
 impl AnalysisArgs {
     /// Analyzes.
     pub(super) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<(), ToolError> {
-        let wishes = Wishes {
+        let wishes = AnalysisRequest {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time,

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::arena::control::{Control, TimeControl, read_seconds};
-use crate::arena::game::{Draw, Resign, Rules};
+use crate::arena::control::{TimeControl, TimeLimit, read_seconds};
+use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
-use crate::tools::contest::{Tournament, Wishes};
+use crate::tools::contest::{MatchRequest, Tournament};
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -108,8 +108,8 @@ pub(super) struct ContestArgs {
 
 impl ContestArgs {
     /// What is asked for.
-    pub(super) fn wishes(&self) -> Wishes {
-        Wishes {
+    pub(super) fn wishes(&self) -> MatchRequest {
+        MatchRequest {
             players: self.players.clone(),
             variants: self.variant.clone(),
             armies: self.armies.clone(),
@@ -123,7 +123,7 @@ impl ContestArgs {
             report: self.report.clone(),
             ponder: self.ponder,
             games: self.games,
-            control: Control {
+            control: TimeLimit {
                 time: self.tc.or(self.st.map(TimeControl::PerMove)),
                 nodes: self.nodes,
                 depth: self.depth,
@@ -135,7 +135,12 @@ impl ContestArgs {
             sprt: self.sprt,
             pgn: self.pgn.clone(),
             interval: self.interval,
-            rules: Rules { margin: self.margin, resign: self.resign, draw: self.draw, ..Rules::default() },
+            rules: Adjudication {
+                margin: self.margin,
+                resign: self.resign,
+                draw: self.draw,
+                ..Adjudication::default()
+            },
             cpu_clock: self.cpu_clock,
             patience: self.patience,
         }

@@ -69,9 +69,9 @@ impl SolveArgs {
     /// Solves what is asked for.
     pub(super) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<(), ToolError> {
         let question = match (&self.men, &self.fen, &self.map) {
-            (_, Some(fen), Some(square)) => solve::Question::Map(fen, square),
-            (_, Some(fen), None) => solve::Question::Position(fen),
-            (men, None, _) => solve::Question::Ending(men.as_deref().unwrap_or_default()),
+            (_, Some(fen), Some(square)) => solve::EndingQuestion::Map(fen, square),
+            (_, Some(fen), None) => solve::EndingQuestion::Position(fen),
+            (men, None, _) => solve::EndingQuestion::Ending(men.as_deref().unwrap_or_default()),
         };
         let game = tools::game(catalog, &self.variant)?;
         solve::run(game, &question, self.solving.budget(), self.solving.form(), out)

@@ -9,7 +9,7 @@ use crate::terminal::{Face, Seats, Wishes};
 
 /// Whose side is whose.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
+enum SideArgument {
     /// You play White
     White,
     /// You play Black
@@ -30,8 +30,8 @@ pub(super) struct GameArgs {
     /// The variant, e.g. `cwda:clobberers/nutters`; chess if none is given
     variant: Option<String>,
     /// Your side
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = SideArgument::White)]
+    side: SideArgument,
     /// How strong the engine is, from 1 for a beginner to 12 for all it can do
     #[arg(long, default_value_t = Skill::FULL.number(), value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
     level: i32,
@@ -57,10 +57,10 @@ impl GameArgs {
     /// How to play.
     pub(super) fn wishes(&self) -> Wishes {
         let side = match self.side {
-            Side::White => "white",
-            Side::Black => "black",
-            Side::Both => "both",
-            Side::None => "none",
+            SideArgument::White => "white",
+            SideArgument::Black => "black",
+            SideArgument::Both => "both",
+            SideArgument::None => "none",
         };
         Wishes {
             variant: self.variant.clone(),

@@ -9,7 +9,7 @@ use crate::geometry::Step;
 
 /// What the moves that one atom can print have in common, directions aside.
 #[derive(PartialEq)]
-struct Manner {
+struct FairyManner {
     modality: &'static str,
     obstacle: &'static str,
     initial: bool,
@@ -22,7 +22,7 @@ struct Manner {
 /// # Errors
 /// What it cannot express, in words.
 pub(super) fn print(movement: &Movement) -> Result<String, String> {
-    let mut groups: Vec<(Manner, Vec<&'static str>)> = Vec::new();
+    let mut groups: Vec<(FairyManner, Vec<&'static str>)> = Vec::new();
     for leg in &movement.legs {
         let (manner, direction) = manner(leg)?;
         match groups.iter_mut().find(|(known, _)| *known == manner) {
@@ -33,11 +33,11 @@ pub(super) fn print(movement: &Movement) -> Result<String, String> {
     Ok(groups.iter().map(|(manner, directions)| spell(manner, directions)).collect())
 }
 
-fn spell(manner: &Manner, directions: &[&str]) -> String {
+fn spell(manner: &FairyManner, directions: &[&str]) -> String {
     let all = if is_oblique(manner.atom) { 8 } else { 4 };
     let directions = if directions.len() == all { String::new() } else { directions.concat() };
     let initial = if manner.initial { "i" } else { "" };
-    let Manner { modality, obstacle, atom, range, .. } = manner;
+    let FairyManner { modality, obstacle, atom, range, .. } = manner;
     format!("{modality}{initial}{obstacle}{directions}{atom}{range}")
 }
 
@@ -45,7 +45,7 @@ fn is_oblique(atom: char) -> bool {
     matches!(atom, 'N' | 'C' | 'Z')
 }
 
-fn manner(leg: &Leg) -> Result<(Manner, &'static str), String> {
+fn manner(leg: &Leg) -> Result<(FairyManner, &'static str), String> {
     let [step] = leg.steps.as_slice() else { return Err("moves that turn on their way".to_string()) };
     if leg.kings {
         return Err("moves against Kings alone".to_string());
@@ -80,7 +80,7 @@ fn manner(leg: &Leg) -> Result<(Manner, &'static str), String> {
         (false, true) => "c",
         (false, false) => return Err("moves that capture in passing alone".to_string()),
     };
-    Ok((Manner { modality, obstacle, initial: leg.initial, atom, range }, direction))
+    Ok((FairyManner { modality, obstacle, initial: leg.initial, atom, range }, direction))
 }
 
 /// The atom of a step, and its direction in two letters.

@@ -18,7 +18,7 @@ const BOARD: (u8, u8) = (12, 10);
 
 /// An entry for its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct IniEntry {
     /// The name of the variant in it.
     pub name: String,
     /// The entry.
@@ -43,7 +43,7 @@ pub struct ExportError {
 ///
 /// # Errors
 /// If it cannot be expressed: everything that cannot.
-pub fn entry(game: &Game) -> Result<Entry, ExportError> {
+pub fn entry(game: &Game) -> Result<IniEntry, ExportError> {
     write_entry(game, &common_castling(game)?)
 }
 
@@ -52,7 +52,7 @@ pub fn entry(game: &Game) -> Result<Entry, ExportError> {
 ///
 /// # Errors
 /// If something else cannot be expressed.
-pub fn entry_without_rights(game: &Game) -> Result<Entry, ExportError> {
+pub fn entry_without_rights(game: &Game) -> Result<IniEntry, ExportError> {
     let kept = match common_castling(game) {
         Ok(kept) => kept,
         Err(_) => keep_common(game),
@@ -86,7 +86,7 @@ fn keep_common(game: &Game) -> Vec<&Castle> {
     kept
 }
 
-fn write_entry(game: &Game, castles: &[&Castle]) -> Result<Entry, ExportError> {
+fn write_entry(game: &Game, castles: &[&Castle]) -> Result<IniEntry, ExportError> {
     let mut writer = Writer { game, reasons: Vec::new(), lines: Vec::new(), types: Vec::new() };
     writer.board();
     writer.rules();
@@ -107,7 +107,7 @@ fn write_entry(game: &Game, castles: &[&Castle]) -> Result<Entry, ExportError> {
         let _ = writeln!(text, "{key} = {value}");
     }
     let _ = writeln!(text, "startFen = {start}");
-    Ok(Entry { name, text, letters: writer.changed_letters(), start })
+    Ok(IniEntry { name, text, letters: writer.changed_letters(), start })
 }
 
 /// The name of an entry: none that the program has already for a game of its own.
@@ -121,12 +121,12 @@ fn section_name(id: &str) -> String {
 struct Type {
     letter: char,
     movement: Movement,
-    role: Role,
+    role: FairyRole,
     kinds: Vec<KindId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum FairyRole {
     King,
     Pawn,
     Other,
@@ -222,13 +222,13 @@ impl Writer<'_> {
                 self.refuse(format!("castling as a move of its own ({})", piece.name));
             }
             let role = match (kind.royal, piece.promotion.is_some()) {
-                (true, _) => Role::King,
-                (false, true) => Role::Pawn,
-                (false, false) => Role::Other,
+                (true, _) => FairyRole::King,
+                (false, true) => FairyRole::Pawn,
+                (false, false) => FairyRole::Other,
             };
             self.add(id, &piece, role);
         }
-        if self.types.iter().filter(|known| known.role == Role::King).count() != 1 {
+        if self.types.iter().filter(|known| known.role == FairyRole::King).count() != 1 {
             self.refuse("royal men of several kinds, or none");
         }
         let mut custom = 0;
@@ -236,12 +236,12 @@ impl Writer<'_> {
             let known = &self.types[index];
             let letter = known.letter.to_ascii_lowercase();
             match known.role {
-                Role::Pawn if is_usual_pawn(&known.movement) => self.line("pawn", letter),
-                Role::Pawn => self.refuse("pawns of another kind"),
-                Role::King if is_usual_king(&known.movement) => self.line("king", letter),
+                FairyRole::Pawn if is_usual_pawn(&known.movement) => self.line("pawn", letter),
+                FairyRole::Pawn => self.refuse("pawns of another kind"),
+                FairyRole::King if is_usual_king(&known.movement) => self.line("king", letter),
                 role => match fairy_betza::print(&known.movement) {
                     Err(reason) => self.refuse(reason),
-                    Ok(betza) if role == Role::King => self.line("king", format!("{letter}:{betza}")),
+                    Ok(betza) if role == FairyRole::King => self.line("king", format!("{letter}:{betza}")),
                     Ok(betza) => {
                         custom += 1;
                         self.line(&format!("customPiece{custom}"), format!("{letter}:{betza}"));
@@ -252,7 +252,7 @@ impl Writer<'_> {
     }
 
     /// Adds a kind to the type that moves as it does, or a new one.
-    fn add(&mut self, id: KindId, piece: &PieceDef, role: Role) {
+    fn add(&mut self, id: KindId, piece: &PieceDef, role: FairyRole) {
         let same = |known: &&mut Type| {
             known.role == role
                 && known.movement.legs.len() == piece.movement.legs.len()
@@ -450,7 +450,7 @@ mod tests {
     use crate::game::compile;
     use crate::variant::Catalog;
 
-    fn exported(variant: &str) -> Result<Entry, ExportError> {
+    fn exported(variant: &str) -> Result<IniEntry, ExportError> {
         entry(&compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())
     }
 

@@ -188,7 +188,7 @@ fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantE
 
 /// What is said of a leg besides its moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Note {
+enum LegNote {
     None,
     /// It is barred in check.
     Unchecked,
@@ -198,27 +198,27 @@ enum Note {
     Passing,
 }
 
-impl Note {
+impl LegNote {
     fn special(self) -> Option<Special> {
         match self {
-            Note::None | Note::Passing => None,
-            Note::Unchecked => Some(Special::Unchecked),
-            Note::KeepsClock => Some(Special::KeepsClock),
+            LegNote::None | LegNote::Passing => None,
+            LegNote::Unchecked => Some(Special::Unchecked),
+            LegNote::KeepsClock => Some(Special::KeepsClock),
         }
     }
 }
 
 /// Every leg of a kind that is at work on a square, zones included.
-fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, Note)> {
+fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<(&'a Leg, LegNote)> {
     let piece = kind.piece_of(def);
     let zone_square = kind.own_view(shape, square);
-    let normal = piece.movement.legs.iter().map(|leg| (leg, Note::None));
-    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, Note::Unchecked));
+    let normal = piece.movement.legs.iter().map(|leg| (leg, LegNote::None));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegNote::Unchecked));
     let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
         let note = match (zone.en_passant, zone.keeps_clock) {
-            (true, _) => Note::Passing,
-            (false, true) => Note::KeepsClock,
-            (false, false) => Note::None,
+            (true, _) => LegNote::Passing,
+            (false, true) => LegNote::KeepsClock,
+            (false, false) => LegNote::None,
         };
         zone.movement.legs.iter().map(move |leg| (leg, note))
     });
@@ -356,7 +356,7 @@ impl Build<'_> {
         id: KindId,
         from: Square,
         leg: &Leg,
-        note: Note,
+        note: LegNote,
         right: MaybeIndex,
     ) {
         let kind = &self.kinds[id.index()];
@@ -463,8 +463,8 @@ impl Build<'_> {
 
     /// An initial lame move of a man that promotes, or one that is noted so, exposes it to capture on the
     /// squares it passed.
-    fn is_double_step(&self, id: KindId, leg: &Leg, note: Note) -> bool {
-        (leg.initial || note == Note::Passing)
+    fn is_double_step(&self, id: KindId, leg: &Leg, note: LegNote) -> bool {
+        (leg.initial || note == LegNote::Passing)
             && leg.bends.is_empty()
             && leg.obstacle == Obstacle::Lame
             && !leg.purpose.capture

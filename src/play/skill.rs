@@ -10,7 +10,7 @@ use crate::search::{Blur, Limits};
 pub struct Skill(u8);
 
 /// What a level is.
-struct Step {
+struct LevelErrors {
     /// Plies to look ahead; 0 for no limit.
     depth: u32,
     /// Positions to visit; 0 for no limit.
@@ -25,14 +25,14 @@ struct Step {
     title: &'static str,
 }
 
-const fn step(depth: u32, nodes: u64, noise: u16, blind: u16, elo: i32, title: &'static str) -> Step {
-    Step { depth, nodes, noise, blind, elo, title }
+const fn step(depth: u32, nodes: u64, noise: u16, blind: u16, elo: i32, title: &'static str) -> LevelErrors {
+    LevelErrors { depth, nodes, noise, blind, elo, title }
 }
 
 /// How many levels there are.
 const LEVELS: u8 = 12;
 /// The levels, the weakest first.
-const STEPS: [Step; LEVELS as usize] = [
+const STEPS: [LevelErrors; LEVELS as usize] = [
     step(1, 0, 400, 300, 600, "knows how the men move"),
     step(1, 0, 250, 150, 800, "beginner"),
     step(2, 0, 200, 100, 1000, "has played a little"),
@@ -81,7 +81,7 @@ impl Skill {
         self.step().title
     }
 
-    fn step(self) -> &'static Step {
+    fn step(self) -> &'static LevelErrors {
         let [first, ..] = &STEPS;
         STEPS.get(usize::from(self.0) - 1).unwrap_or(first)
     }
@@ -89,7 +89,7 @@ impl Skill {
     /// What a search for a move may spend at this level, of what it may spend at all. `seed` says which
     /// errors it makes.
     pub fn limits(self, limits: Limits, seed: u64) -> Limits {
-        let Step { depth, nodes, noise, blind, .. } = *self.step();
+        let LevelErrors { depth, nodes, noise, blind, .. } = *self.step();
         let least = |own: u64, other: Option<u64>| {
             if own == 0 { other } else { Some(other.map_or(own, |other| other.min(own))) }
         };

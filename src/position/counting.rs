@@ -29,14 +29,14 @@ impl Count {
 }
 
 /// What a count depends on.
-struct Men {
+struct CountedMen {
     /// Of each side.
     all: [u32; 2],
     /// Of both.
     pawns: u32,
 }
 
-impl Men {
+impl CountedMen {
     /// Whether somebody is bare, and that counts.
     fn count_as_bare(&self, counting: &CountLimits) -> bool {
         let begins = self.pawns == 0 || counting.with_pawns > 0;
@@ -60,11 +60,11 @@ impl State {
     fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
         let Some(&Undo { captured, mover_kind, played, .. }) = self.history.last() else { return };
         let mover = game.kind(mover_kind).color;
-        let men = Men {
+        let men = CountedMen {
             all: self.side_men.map(u64::count_ones),
             pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
         };
-        let mut before = Men { ..men };
+        let mut before = CountedMen { ..men };
         if !captured.is_empty() {
             before.all[(!mover).index()] += 1;
             before.pawns += u32::from(game.is_pawn(self.kind_of[captured.slot()]));

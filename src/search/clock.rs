@@ -48,7 +48,7 @@ pub enum Clock {
 
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct TimeBudget {
     /// No new iteration begins after this.
     pub soft: Duration,
     /// The search is broken off at this.
@@ -64,12 +64,12 @@ const MOVES_GUARDED: u32 = 8;
 /// without a limit.
 ///
 /// The hard limit never exceeds half of what is left unless this move ends a session.
-pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
+pub fn budget(clock: &Clock, overhead: Duration) -> Option<TimeBudget> {
     match *clock {
         Clock::Unlimited => None,
         Clock::PerMove(time) => {
             let time = time.saturating_sub(overhead).max(time / 8);
-            Some(Budget { soft: time, hard: time })
+            Some(TimeBudget { soft: time, hard: time })
         }
         Clock::Running { remaining, increment, moves_to_go } => {
             let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 12);
@@ -78,7 +78,7 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<Budget> {
                 if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(left / moves * 5 + increment) };
             let hard = hard.min(left * 3 / 4);
             let soft = left / moves + increment * 3 / 4;
-            Some(Budget { soft: soft.min(hard * 2 / 3), hard })
+            Some(TimeBudget { soft: soft.min(hard * 2 / 3), hard })
         }
     }
 }
@@ -101,7 +101,7 @@ pub(super) enum Stability {
 
 /// When to begin no new iteration after such a one: sooner when the stability is clear, later when
 /// it is not, and never after the hard limit. A time to be used up is used up.
-pub(super) fn extend(budget: Budget, stability: Stability) -> Duration {
+pub(super) fn extend(budget: TimeBudget, stability: Stability) -> Duration {
     const STEADY: [u32; 5] = [150, 120, 100, 90, 80];
     match stability {
         _ if budget.soft >= budget.hard => budget.hard,
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn doubt_takes_longer_than_certainty() {
-        let budget = Budget { soft: MS * 100, hard: MS * 500 };
+        let budget = TimeBudget { soft: MS * 100, hard: MS * 500 };
         let open = |steady, share, drop| extend(budget, Stability::Open { steady, share, drop });
         assert!(open(0, 30, 40) > open(0, 30, 0));
         assert!(open(4, 95, 0) < budget.soft);

@@ -35,12 +35,12 @@ pub(super) enum Endings {
     /// They are more than men on squares.
     Unsolvable,
     /// They are solved in a library.
-    Known(Source),
+    Known(TableSource),
 }
 
 /// Where tables come from.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct TableSource {
     library: Arc<Library>,
     /// What the last search had to wait for, and got.
     fetched: Option<Fetched>,
@@ -124,12 +124,12 @@ impl Endings {
         }
     }
 
-    fn source(&mut self, game: &Arc<Game>) -> Option<&mut Source> {
+    fn source(&mut self, game: &Arc<Game>) -> Option<&mut TableSource> {
         if matches!(self, Endings::Unknown) {
             *self = match Library::of(game) {
                 Ok(library) => {
                     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-                    Endings::Known(Source { library, fetched: None, cores })
+                    Endings::Known(TableSource { library, fetched: None, cores })
                 }
                 Err(reason) => {
                     log::debug!("no tables of endings: {reason}");
@@ -144,7 +144,7 @@ impl Endings {
     }
 }
 
-impl Source {
+impl TableSource {
     /// What is there now, and more as it comes.
     fn look(&self, wishes: &[Men], tablebases: Tablebases) -> Probe {
         self.library.wish(wishes, tablebases.memory << 20);

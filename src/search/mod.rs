@@ -47,12 +47,12 @@ use crate::position::{HalfOrder, MoveKind, Position};
 
 use blur::Errors;
 use endings::{Endings, RootVerdict};
-use parallel::{Task, ThreadData};
+use parallel::{SharedTask, ThreadData};
 use timer::Timer;
 use tt::TranspositionTable;
 
 pub use blur::Blur;
-pub use clock::{Budget, Clock, Level, budget};
+pub use clock::{Clock, Level, TimeBudget, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report, Tablebases};
 pub use parallel::STACK;
 pub use score::{MAX_PLY, Score};
@@ -170,7 +170,7 @@ impl Searcher {
                 return probe.tell(root, &ranking, limits.lines, &timer, report);
             }
         }
-        let task = Task {
+        let task = SharedTask {
             game: &self.game,
             table: self.table.open(),
             pruning: self.pruning,

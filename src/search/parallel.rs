@@ -58,7 +58,7 @@ impl ThreadData {
     pub(super) fn run_main(
         &mut self,
         helpers: &mut [ThreadData],
-        task: &Task,
+        task: &SharedTask,
         root: &mut Position,
         limits: &Limits,
         (stop, timer): (&AtomicBool, Timer),
@@ -100,7 +100,7 @@ impl ThreadData {
     fn run_helper(
         &mut self,
         number: usize,
-        task: &Task,
+        task: &SharedTask,
         root: &mut Position,
         limits: &Limits,
         shared: &Shared,
@@ -113,7 +113,7 @@ impl ThreadData {
     /// The search of a task, about to begin.
     fn thread<'a>(
         &'a mut self,
-        task: &'a Task,
+        task: &'a SharedTask,
         root: &Position,
         role: ThreadRole<'a>,
         shared: &'a Shared,
@@ -155,7 +155,7 @@ impl ThreadData {
 }
 
 /// What all threads of a search are to do.
-pub(super) struct Task<'a> {
+pub(super) struct SharedTask<'a> {
     pub game: &'a Game,
     pub table: TableRef<'a>,
     pub pruning: Pruning,

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::clock::{Budget, Stability, budget, extend};
+use super::clock::{Stability, TimeBudget, budget, extend};
 use super::limits::{Limits, Ponder};
 
 /// The time that is to pass between two looks at the clock and the stop flag.
@@ -15,15 +15,15 @@ const PATIENCE: Duration = Duration::from_millis(4);
 /// When to look next, counted in nodes: nodes are cheap to count, but how long one takes depends on
 /// the variant and the machine.
 #[derive(Debug)]
-struct Pace {
+struct Polling {
     /// Nodes from one look to the next.
     stride: u64,
     next: u64,
 }
 
-impl Pace {
+impl Polling {
     /// Nobody knows yet how fast this search is: looks come thick at first.
-    const FIRST: Pace = Pace { stride: 8, next: 8 };
+    const FIRST: Polling = Polling { stride: 8, next: 8 };
     /// Nodes between two looks at most.
     const LONGEST: u64 = 1024;
 
@@ -33,7 +33,7 @@ impl Pace {
             let times_late = u64::try_from(passed.as_micros() / LOOK.as_micros()).unwrap_or(u64::MAX - 1);
             self.stride = (self.stride / (times_late + 1)).max(1);
         } else if passed < LOOK / 2 {
-            self.stride = (self.stride * 2).min(Pace::LONGEST);
+            self.stride = (self.stride * 2).min(Polling::LONGEST);
         }
         self.next = nodes + self.stride;
     }
@@ -43,14 +43,14 @@ impl Pace {
 pub(super) struct Timer<'a> {
     /// When the search began.
     began: Instant,
-    pace: Pace,
+    pace: Polling,
     /// When the clock was last looked at.
     looked: Instant,
     overhead: Duration,
     /// What may hand over a clock; `None` if the search has its clock, or never gets one.
     ponder: Option<&'a Ponder>,
     /// The time there is, and when the thinking began that is measured by it.
-    budget: Option<(Budget, Instant)>,
+    budget: Option<(TimeBudget, Instant)>,
     /// When to break the search off.
     deadline: Option<Instant>,
     /// What the last iteration told.
@@ -63,7 +63,7 @@ impl<'a> Timer<'a> {
         let began = Instant::now();
         let mut timer = Timer {
             began,
-            pace: Pace::FIRST,
+            pace: Polling::FIRST,
             looked: began,
             overhead: limits.overhead,
             ponder: limits.ponder.as_deref(),
@@ -131,7 +131,7 @@ mod tests {
     /// The looks at a search that takes so long for each node: the node of each, and what has passed
     /// since the one before.
     fn looks(node: Duration) -> Vec<(u64, Duration)> {
-        let mut pace = Pace::FIRST;
+        let mut pace = Polling::FIRST;
         let mut last = 0;
         let mut look = || {
             let (nodes, passed) = (pace.next, node * u32::try_from(pace.next - last).unwrap());
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn a_search_that_grows_slower_is_looked_at_more_often() {
-        let mut pace = Pace::FIRST;
+        let mut pace = Polling::FIRST;
         (0..20).for_each(|_| pace.plan(pace.next, LOOK / 10));
-        assert_eq!(pace.stride, Pace::LONGEST);
+        assert_eq!(pace.stride, Polling::LONGEST);
         pace.plan(pace.next, LOOK * 7);
-        assert_eq!(pace.stride, Pace::LONGEST / 8);
+        assert_eq!(pace.stride, Polling::LONGEST / 8);
     }
 }

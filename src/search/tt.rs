@@ -59,7 +59,7 @@ impl TtEntry {
 
 /// The second word of an entry.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+struct SecondWord {
     /// Generation times four, plus the bound: 0 none, 1 upper, 2 lower, 3 exact. Generations are
     /// never 0, so only an empty entry has the tag 0.
     tag: u8,
@@ -70,7 +70,7 @@ struct Facts {
     mark: u16,
 }
 
-impl Facts {
+impl SecondWord {
     fn pack(self) -> u64 {
         let [eval0, eval1] = self.eval.to_le_bytes();
         let [score0, score1] = self.score.to_le_bytes();
@@ -79,9 +79,9 @@ impl Facts {
         u64::from_le_bytes([eval0, eval1, score0, score1, depth, self.tag, mark0, mark1])
     }
 
-    fn unpack(word: u64) -> Facts {
+    fn unpack(word: u64) -> SecondWord {
         let [eval0, eval1, score0, score1, depth, tag, mark0, mark1] = word.to_le_bytes();
-        Facts {
+        SecondWord {
             mark: u16::from_le_bytes([mark0, mark1]),
             tag,
             depth: depth.cast_signed(),
@@ -98,7 +98,7 @@ struct Slot<'a>(&'a [AtomicU64; 2]);
 impl Slot<'_> {
     /// The best move and the other facts, if they are of that position.
     #[inline]
-    fn read(self, key: u64) -> Option<(Move, Facts)> {
+    fn read(self, key: u64) -> Option<(Move, SecondWord)> {
         let name = self.0[0].load(Ordering::Relaxed);
         if lower(name) != upper(key) {
             return None;
@@ -108,15 +108,15 @@ impl Slot<'_> {
     }
 
     #[inline]
-    fn facts(self) -> Facts {
-        Facts::unpack(self.0[1].load(Ordering::Relaxed))
+    fn facts(self) -> SecondWord {
+        SecondWord::unpack(self.0[1].load(Ordering::Relaxed))
     }
 
     fn name(self, key: u64, best: Move) {
         self.0[0].store(key >> 32 | u64::from(best.bits()) << 32, Ordering::Relaxed);
     }
 
-    fn write(self, key: u64, best: Move, facts: Facts) {
+    fn write(self, key: u64, best: Move, facts: SecondWord) {
         self.name(key, best);
         self.0[1].store(facts.pack(), Ordering::Relaxed);
     }
@@ -211,7 +211,7 @@ impl<'a> TableRef<'a> {
         else {
             return;
         };
-        let facts = Facts {
+        let facts = SecondWord {
             mark: mark(key),
             tag: self.generation << 2 | code_of(hit.bound),
             depth: i8::try_from(hit.depth.max(-1)).unwrap_or(i8::MAX),
@@ -224,7 +224,7 @@ impl<'a> TableRef<'a> {
     /// How much is lost with an entry.
     #[inline]
     fn worth(self, slot: Slot) -> i32 {
-        let Facts { tag, depth, .. } = slot.facts();
+        let SecondWord { tag, depth, .. } = slot.facts();
         // Four times the searches it is old, as generations go round.
         let age = (self.generation << 2).wrapping_sub(tag & !3);
         if tag == 0 { i32::MIN } else { i32::from(depth) - i32::from(age) * AGE_COST / 4 }

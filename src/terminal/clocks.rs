@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::control::{Control, TimeControl, read_seconds};
+use crate::arena::control::{TimeControl, TimeLimit, read_seconds};
 use crate::geometry::Color;
 use crate::search::Clock;
 
@@ -73,7 +73,7 @@ impl Clocks {
     pub fn pgn(&self) -> String {
         match self.control {
             Pace::PerMove(_) => "-".to_string(),
-            Pace::Clock(time) => Control { time: Some(time), ..Control::default() }.pgn(),
+            Pace::Clock(time) => TimeLimit { time: Some(time), ..TimeLimit::default() }.pgn(),
         }
     }
 

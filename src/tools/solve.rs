@@ -25,7 +25,7 @@ pub enum Form {
 
 /// What is asked of an ending.
 #[derive(Debug)]
-pub enum Question<'a> {
+pub enum EndingQuestion<'a> {
     /// Everything about these men (`KHHvK`).
     Ending(&'a str),
     /// The result of a position and the best moves.
@@ -40,7 +40,7 @@ pub enum Question<'a> {
 /// If the men, the position or the square make no sense, the game cannot be solved, or memory is short.
 pub fn run(
     game: Arc<Game>,
-    question: &Question,
+    question: &EndingQuestion,
     budget: Budget,
     form: Form,
     out: &mut dyn Write,
@@ -48,14 +48,14 @@ pub fn run(
     let progress = Arc::new(Progress::default());
     let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
     match question {
-        Question::Ending(text) => {
+        EndingQuestion::Ending(text) => {
             let men = Men::parse(&game, text)?;
             let needed = solver.needs(&men)?.div_ceil(1 << 20);
             writeln!(anstream::stderr(), "{} needs {needed} MB", men.text(&game))?;
             let table = watched(&progress, || solver.solve(&men))?;
             tell(&solver, &table, form, out)
         }
-        Question::Position(fen) => {
+        EndingQuestion::Position(fen) => {
             let position = Position::from_fen(game, fen)?;
             let judgement = watched(&progress, || solver.judge(&position))?;
             let side = position.side();
@@ -77,7 +77,7 @@ pub fn run(
             }
             Ok(())
         }
-        Question::Map(fen, square) => {
+        EndingQuestion::Map(fen, square) => {
             let position = Position::from_fen(game.clone(), fen)?;
             let man =
                 game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan((*square).to_owned()))?;

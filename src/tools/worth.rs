@@ -12,13 +12,13 @@ use std::time::Duration;
 use super::contest::ContestError;
 use super::{ToolError, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
-use crate::arena::control::Control;
+use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
-use crate::arena::game::Rules;
+use crate::arena::game::Adjudication;
 use crate::arena::opening::Random;
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::spec::{self, Spec};
-use crate::arena::stats::Tally;
+use crate::arena::stats::Standing;
 use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{Game, compile};
@@ -28,7 +28,7 @@ use crate::variant::{Catalog, VariantDef};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct WorthQuestion {
     /// The man: a line of notation, or the name of a piece of the variants.
     pub man: String,
     /// The army it is put into.
@@ -69,7 +69,7 @@ const LEAST: u32 = 20;
 ///
 /// # Errors
 /// If the man or the army is unknown, or games cannot be played.
-pub fn run(catalog: &Catalog, question: &Question, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
     let usual = catalog.resolve(&question.army)?;
     let (name, movement) = find(catalog, &question.man)?;
     let replaced = replaced(&usual, question)?;
@@ -167,7 +167,7 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
 }
 
 /// How many men of the role White begins with.
-fn replaced(def: &VariantDef, question: &Question) -> Result<usize, ContestError> {
+fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, ContestError> {
     let of_role = |&&(_, color, piece): &&(crate::geometry::Square, Color, usize)| {
         color == Color::White && def.sides[0].pieces[piece].role == question.role
     };
@@ -198,7 +198,11 @@ fn games(
 }
 
 /// Games with the man on either side, for every handicap.
-fn contest(catalog: &Catalog, question: &Question, games: &[Arc<Game>; 2]) -> Result<Contest, ToolError> {
+fn contest(
+    catalog: &Catalog,
+    question: &WorthQuestion,
+    games: &[Arc<Game>; 2],
+) -> Result<Contest, ToolError> {
     let mut players = vec![Spec::read("self").map_err(|error| ContestError::Wish(error.to_string()))?; 2];
     spec::number(&mut players);
     let mut all = Vec::new();
@@ -221,10 +225,10 @@ fn contest(catalog: &Catalog, question: &Question, games: &[Arc<Game>; 2]) -> Re
         starts,
         length: question.games.div_ceil(6).max(1),
         series: Series::Singles,
-        control: Control { nodes: Some(question.nodes), ..Control::default() },
+        control: TimeLimit { nodes: Some(question.nodes), ..TimeLimit::default() },
         // These positions are not meant to be balanced.
         openings: Openings::Random(Random { plies: 6, bound: 400, seed: question.seed }),
-        rules: Rules::default(),
+        rules: Adjudication::default(),
         waiting: Waiting { cpu_clock: false, margin: Duration::ZERO, patience: Duration::from_secs(60) },
         concurrency: question.concurrency,
         played: Vec::new(),
@@ -241,9 +245,9 @@ fn without_pawn(game: &Arc<Game>, color: Color) -> String {
 }
 
 /// The results of the side with the man, by handicap.
-fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Tally; 3] {
+fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Standing; 3] {
     [0, 1, 2].map(|group| {
-        let mut tally = Tally::default();
+        let mut tally = Standing::default();
         // In the even games White has the man, in the odd ones Black.
         tally.join(&sheet.of_white(contest, group * 2));
         tally.join(&sheet.of_white(contest, group * 2 + 1).turned());
@@ -253,7 +257,7 @@ fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Tally; 3] {
 
 /// What follows from the results of the side with the man, given a pawn less, as they are, and a pawn
 /// more. `None` if a pawn made no difference.
-pub fn measure(groups: &[Tally; 3], replaced: usize) -> Option<Worth> {
+pub fn measure(groups: &[Standing; 3], replaced: usize) -> Option<Worth> {
     // Half a point more for either side, so that no score is out of the scale of Elo.
     let elos = groups.map(|group| {
         let games = f64::from(group.games()) + 1.0;
@@ -281,10 +285,10 @@ mod tests {
     use super::*;
     use crate::arena::stats::expected;
 
-    fn scored(elo: f64) -> Tally {
+    fn scored(elo: f64) -> Standing {
         let expected = expected(elo) * 100_000.0;
         let wins = (0..100_000).find(|&wins| f64::from(wins) + 0.5 > expected).unwrap_or(100_000);
-        Tally { wins, losses: 100_000 - wins, ..Tally::default() }
+        Standing { wins, losses: 100_000 - wins, ..Standing::default() }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The Universal Chess Interface, for every variant whose turns are single moves.
 //!
-//! [`Session`] is a pure state machine, as that of CECP; only [`run`] reads and prints.
+//! [`UciSession`] is a pure state machine, as that of CECP; only [`run`] reads and prints.
 
 #![deny(
     clippy::panic,
@@ -22,7 +22,7 @@ use std::mem;
 use std::thread;
 use std::time::Instant;
 
-pub use session::{Event, Session};
+pub use session::{UciEvent, UciSession};
 
 use crate::engine::Engine;
 use crate::play::{InputLine, pipe};
@@ -41,13 +41,13 @@ pub type Bench = fn(&Catalog, &mut dyn Write);
 /// closed the pipe has merely gone away).
 pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
     let measured = catalog.clone();
-    let mut session = Session::new(catalog).map_err(io::Error::other)?;
+    let mut session = UciSession::new(catalog).map_err(io::Error::other)?;
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
-    let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
-    let _ = lines.send(Event::Line("uci".to_string()));
-    pipe::listen(lines, Event::from)?;
+    let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
+    let _ = lines.send(UciEvent::Line("uci".to_string()));
+    pipe::listen(lines, UciEvent::from)?;
     let mut output = io::stdout().lock();
     let mut replies = Vec::new();
     for event in events {
@@ -58,7 +58,7 @@ pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
                 move || {
                     let mut text = Vec::new();
                     bench(&measured, &mut text);
-                    let _ = results.send(Event::Bench(String::from_utf8_lossy(&text).into_owned()));
+                    let _ = results.send(UciEvent::Bench(String::from_utf8_lossy(&text).into_owned()));
                 },
             )?;
         }
@@ -72,12 +72,12 @@ pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
     Ok(())
 }
 
-impl From<Option<InputLine>> for Event {
-    fn from(line: Option<InputLine>) -> Event {
+impl From<Option<InputLine>> for UciEvent {
+    fn from(line: Option<InputLine>) -> UciEvent {
         match line {
             // Nothing as long as that is a command.
-            Some(InputLine::Whole(line) | InputLine::Overlong(line)) => Event::Line(line),
-            None => Event::Eof,
+            Some(InputLine::Whole(line) | InputLine::Overlong(line)) => UciEvent::Line(line),
+            None => UciEvent::Eof,
         }
     }
 }

@@ -12,7 +12,7 @@ const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "V
 
 /// What an option changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum OptionChange {
     /// MiB of the table.
     Hash(usize),
     /// Threads.
@@ -88,7 +88,7 @@ pub(super) fn variants(roster: &Roster) -> Vec<String> {
 }
 
 /// Reads `setoption name NAME value VALUE`.
-pub(super) fn read(arguments: &str) -> Option<Change> {
+pub(super) fn read(arguments: &str) -> Option<OptionChange> {
     let rest = arguments.trim().strip_prefix("name ")?;
     let (name, value) = match rest.split_once(" value") {
         Some((name, value)) => (name.trim(), value.trim()),
@@ -96,16 +96,16 @@ pub(super) fn read(arguments: &str) -> Option<Change> {
     };
     let number = |most: usize| value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
     Some(match name.to_ascii_lowercase().as_str() {
-        "hash" => Change::Hash(number(MOST_HASH)?),
-        "threads" => Change::Threads(number(MOST_THREADS)?),
-        "uci_variant" => Change::Variant(value.to_string()),
-        "uci_chess960" => Change::Shuffled(truth(value)?),
-        "uci_limitstrength" => Change::LimitStrength(truth(value)?),
-        "uci_elo" => Change::Elo(value.parse().ok().filter(|elo| elo_range().contains(elo))?),
-        "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => Change::Nothing,
+        "hash" => OptionChange::Hash(number(MOST_HASH)?),
+        "threads" => OptionChange::Threads(number(MOST_THREADS)?),
+        "uci_variant" => OptionChange::Variant(value.to_string()),
+        "uci_chess960" => OptionChange::Shuffled(truth(value)?),
+        "uci_limitstrength" => OptionChange::LimitStrength(truth(value)?),
+        "uci_elo" => OptionChange::Elo(value.parse().ok().filter(|elo| elo_range().contains(elo))?),
+        "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => OptionChange::Nothing,
         _ => {
             let value = truth(value).map_or(value.to_string(), |set| u8::from(set).to_string());
-            Change::Other(name.to_string(), value)
+            OptionChange::Other(name.to_string(), value)
         }
     })
 }
@@ -125,15 +125,15 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        assert_eq!(read("name Hash value 32"), Some(Change::Hash(32)));
+        assert_eq!(read("name Hash value 32"), Some(OptionChange::Hash(32)));
         assert_eq!(read("name hash value 0"), None);
-        assert_eq!(read("name UCI_Chess960 value true"), Some(Change::Shuffled(true)));
+        assert_eq!(read("name UCI_Chess960 value true"), Some(OptionChange::Shuffled(true)));
         assert_eq!(
             read("name White army value Nutty Knights"),
-            Some(Change::Other("White army".into(), "Nutty Knights".into()))
+            Some(OptionChange::Other("White army".into(), "Nutty Knights".into()))
         );
-        assert_eq!(read("name UCI_LimitStrength value true"), Some(Change::LimitStrength(true)));
-        assert_eq!(read("name UCI_Elo value 1400"), Some(Change::Elo(1400)));
+        assert_eq!(read("name UCI_LimitStrength value true"), Some(OptionChange::LimitStrength(true)));
+        assert_eq!(read("name UCI_Elo value 1400"), Some(OptionChange::Elo(1400)));
         assert_eq!(read("name UCI_Elo value 10"), None);
         assert_eq!(read("nothing"), None);
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::go::{self, Go};
 use super::info;
-use super::options::{self, Change};
+use super::options::{self, OptionChange};
 use crate::engine::{Message, SearchId};
 use crate::game::Game;
 use crate::play::{Roster, SearchHost, SettingError, Settings, Skill};
@@ -23,7 +23,7 @@ const CHESS: &str = "chess";
 
 /// Something that happens to a session.
 #[derive(Debug)]
-pub enum Event {
+pub enum UciEvent {
     /// The GUI has sent a line.
     Line(String),
     /// A search has something to tell.
@@ -35,7 +35,7 @@ pub enum Event {
 }
 
 /// The search whose words count.
-struct Search {
+struct UciSearch {
     id: SearchId,
     position: Position,
     /// Whether its result waits for `stop` or `ponderhit`.
@@ -47,7 +47,7 @@ struct Search {
 }
 
 /// A session with a GUI.
-pub struct Session {
+pub struct UciSession {
     roster: Roster,
     settings: Settings,
     /// Whether to play as strongly as `elo` says.
@@ -60,7 +60,7 @@ pub struct Session {
     /// The game that was chosen; where men are shuffled, that of the position is made for its FEN.
     game: Arc<Game>,
     position: Position,
-    search: Option<Search>,
+    search: Option<UciSearch>,
     last_id: SearchId,
     preparing: Option<SearchId>,
     /// `isready` that waits for the preparation.
@@ -68,15 +68,15 @@ pub struct Session {
     bench: bool,
 }
 
-impl Session {
+impl UciSession {
     /// A session at the start of chess.
     ///
     /// # Errors
     /// If that is not in the catalog.
-    pub fn new(catalog: Catalog) -> Result<Session, String> {
+    pub fn new(catalog: Catalog) -> Result<UciSession, String> {
         let mut roster = Roster::new(catalog);
         let game = roster.select(CHESS)?.game;
-        Ok(Session {
+        Ok(UciSession {
             roster,
             settings: Settings::default(),
             limits_strength: false,
@@ -102,27 +102,27 @@ impl Session {
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
     pub fn handle(
         &mut self,
-        event: Event,
+        event: UciEvent,
         now: Instant,
         engine: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
         match event {
-            Event::Line(line) => return self.obey(line.trim(), now, engine, out),
-            Event::Search(Message::Report(id, report)) => {
+            UciEvent::Line(line) => return self.obey(line.trim(), now, engine, out),
+            UciEvent::Search(Message::Report(id, report)) => {
                 if let Some(search) = self.search.as_ref().filter(|search| search.id == id) {
                     out.push(info::line(&search.position, &report, self.shuffled));
                 }
             }
-            Event::Search(Message::Done(id, best)) => self.finish(id, best, out),
-            Event::Search(Message::Ready(id)) => {
+            UciEvent::Search(Message::Done(id, best)) => self.finish(id, best, out),
+            UciEvent::Search(Message::Ready(id)) => {
                 if self.preparing == Some(id) {
                     self.preparing = None;
                     out.extend((0..std::mem::take(&mut self.asked)).map(|_| "readyok".to_string()));
                 }
             }
-            Event::Bench(text) => out.extend(text.lines().map(str::to_string)),
-            Event::Eof => return ControlFlow::Break(()),
+            UciEvent::Bench(text) => out.extend(text.lines().map(str::to_string)),
+            UciEvent::Eof => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
     }
@@ -164,8 +164,8 @@ impl Session {
     fn set_option(&mut self, arguments: &str, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         let refused = match options::read(arguments) {
             None => Some("no option of that name takes that value"),
-            Some(Change::Nothing) => None,
-            Some(Change::Hash(mebibytes)) => {
+            Some(OptionChange::Nothing) => None,
+            Some(OptionChange::Hash(mebibytes)) => {
                 let granted = engine.set_hash(mebibytes);
                 if granted < mebibytes {
                     out.push(format!(
@@ -174,29 +174,29 @@ impl Session {
                 }
                 None
             }
-            Some(Change::Threads(threads)) => {
+            Some(OptionChange::Threads(threads)) => {
                 engine.set_threads(threads);
                 None
             }
-            Some(Change::Variant(name)) => {
+            Some(OptionChange::Variant(name)) => {
                 self.variant = name;
                 self.choose_variant(out);
                 None
             }
-            Some(Change::Shuffled(shuffled)) => {
+            Some(OptionChange::Shuffled(shuffled)) => {
                 self.shuffled = shuffled;
                 self.choose_variant(out);
                 None
             }
-            Some(Change::LimitStrength(limits)) => {
+            Some(OptionChange::LimitStrength(limits)) => {
                 self.limits_strength = limits;
                 None
             }
-            Some(Change::Elo(elo)) => {
+            Some(OptionChange::Elo(elo)) => {
                 self.elo = elo;
                 None
             }
-            Some(Change::Other(name, value)) => {
+            Some(OptionChange::Other(name, value)) => {
                 let chosen = self.roster.choose(&name, &value);
                 if chosen == Some(Ok(())) {
                     self.choose_variant(out);
@@ -287,7 +287,7 @@ impl Session {
         let position = self.position.clone();
         engine.start(self.last_id, position.clone(), limits);
         let held = infinite || ponder.is_some();
-        self.search = Some(Search { id: self.last_id, position, held, result: None, ponder });
+        self.search = Some(UciSearch { id: self.last_id, position, held, result: None, ponder });
     }
 
     /// How strongly to play.
@@ -315,8 +315,8 @@ impl Session {
 
     /// Tells a result that has waited and need not wait any longer.
     fn tell_held(&mut self, out: &mut Vec<String>) {
-        let ready = |search: &mut Search| !search.held && search.result.is_some();
-        if let Some(Search { position, result: Some(best), .. }) = self.search.take_if(ready) {
+        let ready = |search: &mut UciSearch| !search.held && search.result.is_some();
+        if let Some(UciSearch { position, result: Some(best), .. }) = self.search.take_if(ready) {
             self.tell_best(&position, &best, out);
         }
     }

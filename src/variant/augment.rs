@@ -13,7 +13,7 @@ use super::error::{VariantError, listed};
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
 use super::selection::{Selection, read_picks};
-use super::tree::{KeyValue, Node, Tree, Value};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
@@ -212,15 +212,15 @@ fn base_piece(base: &KeyValue) -> Tree {
 fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: Option<&Node>) -> Tree {
     let node = &role.node;
     if let Some(augmenter) = augmenter {
-        let mut added = Tree::of(AUGMENTER_NAME, node.with(Value::Text(augmenter.key.clone())));
+        let mut added = Tree::of(AUGMENTER_NAME, node.with(TomlValue::Text(augmenter.key.clone())));
         added.push(AUGMENTER_MOVES, augmenter.node.clone());
         if let Some(zone) = zone {
             added.push(AUGMENTER_ZONE, zone.clone());
         }
-        piece.push(AUGMENTER, node.with(Value::Table(added)));
+        piece.push(AUGMENTER, node.with(TomlValue::Table(added)));
     }
-    let pieces = Tree::of(&role.key, node.with(Value::Table(piece)));
-    Tree::of("pieces", node.with(Value::Table(pieces)))
+    let pieces = Tree::of(&role.key, node.with(TomlValue::Table(piece)));
+    Tree::of("pieces", node.with(TomlValue::Table(pieces)))
 }
 
 /// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army that picks for
@@ -228,7 +228,7 @@ fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: O
 fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
     let mut option = ChoiceOption::plain(&entry.key);
     let node = match &entry.node.value {
-        Value::Table(table) => {
+        TomlValue::Table(table) => {
             if let Some(title) = table.text("title")? {
                 option.title = title.to_string();
             }

@@ -14,7 +14,7 @@ use super::merge::Merged;
 use super::pieces::read_moves;
 use super::read::read;
 use super::selection::{Selection, TextForm};
-use super::tree::{Node, Tree, Value};
+use super::tree::{Node, TomlValue, Tree};
 
 /// The folder that an army's file given by itself belongs to.
 const ARMIES: &str = "armies";
@@ -483,7 +483,7 @@ const DEEPEST: usize = 50;
 fn try_notation(tree: &Tree) -> Result<(), VariantError> {
     for entry in tree.iter() {
         match &entry.node.value {
-            Value::Table(table) => try_notation(table)?,
+            TomlValue::Table(table) => try_notation(table)?,
             _ if entry.key == "betza" => read_moves(&entry.node).map(drop)?,
             _ => {}
         }

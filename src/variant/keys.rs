@@ -2,7 +2,7 @@
 //! is an error and not a rule that silently does not hold.
 
 use super::error::{VariantError, listed, quoted};
-use super::tree::{KeyValue, Node, Tree, Value};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::suggest::nearest;
 
 /// What may stand at some point of a file.
@@ -187,8 +187,8 @@ impl Keys {
 
     fn check_node(&self, node: &Node) -> Result<(), VariantError> {
         match (self, &node.value) {
-            (Keys::Value | Keys::Label, Value::Table(_)) => Err(node.expected("a value")),
-            (_, Value::Table(table)) => self.check(table),
+            (Keys::Value | Keys::Label, TomlValue::Table(_)) => Err(node.expected("a value")),
+            (_, TomlValue::Table(table)) => self.check(table),
             (Keys::Label, _) => node.label().map(|_| ()),
             (Keys::Value | Keys::Either(_), _) => Ok(()),
             (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => Err(node.expected("a table")),

@@ -8,7 +8,7 @@ use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
 use super::error::{Place, VariantError};
 use super::merge::Merged;
 use super::pieces::read_moves;
-use super::tree::{KeyValue, Tree, Value};
+use super::tree::{KeyValue, TomlValue, Tree};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub(super) fn lint_notation(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in tree.iter() {
         match &entry.node.value {
-            Value::Table(table) => findings.extend(lint_notation(table)),
+            TomlValue::Table(table) => findings.extend(lint_notation(table)),
             _ if matches!(entry.key.as_str(), "betza" | "unchecked") => {
                 findings.extend(read_moves(&entry.node).err().map(Finding::from));
             }

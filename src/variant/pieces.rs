@@ -6,7 +6,7 @@ use crate::geometry::{Color, Square};
 use super::def::{PieceDef, ZoneMoves};
 use super::error::{Origin, Place, VariantError};
 use super::start::span;
-use super::tree::{KeyValue, Node, Tree, Value};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::Zones;
 
 /// XBoard's last picture, the King's.
@@ -152,7 +152,7 @@ fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>,
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
 fn read_zone_moves(line: &KeyValue, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
     let (node, keeps_clock, en_passant) = match &line.node.value {
-        Value::Table(table) => {
+        TomlValue::Table(table) => {
             let flag = |key| Ok(table.get(key).map(Node::flag).transpose()?.unwrap_or(false));
             (table.get("betza"), flag("keeps_clock")?, flag("en_passant")?)
         }

@@ -6,7 +6,7 @@ use crate::geometry::{Color, Shape};
 use super::def::{PieceDef, PromotionDef, PromotionTarget, Supply};
 use super::error::VariantError;
 use super::pieces::Draft;
-use super::tree::{Node, Value};
+use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 
 /// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
@@ -19,10 +19,10 @@ pub(super) fn read_promotion(
     shape: &Shape,
 ) -> Result<PromotionDef, VariantError> {
     let (to, squares, forced) = match &node.value {
-        Value::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
+        TomlValue::Table(table) if table.get("white").is_some() || table.get("black").is_some() => {
             (table.get(if color == Color::White { "white" } else { "black" }), None, true)
         }
-        Value::Table(table) => (
+        TomlValue::Table(table) => (
             table.get("to"),
             table.get("squares"),
             table.get("forced").map(Node::flag).transpose()?.unwrap_or(true),
@@ -39,7 +39,7 @@ pub(super) fn read_promotion(
         }
     };
     let table = match &node.value {
-        Value::Table(table) => Some(table),
+        TomlValue::Table(table) => Some(table),
         _ => None,
     };
     let optional = table
@@ -53,8 +53,8 @@ pub(super) fn read_promotion(
     let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
     let own_army = || (0..own.len()).filter(|&piece| eligible(&own[piece])).map(target);
     let targets = match &to.value {
-        Value::Text(text) if text == "own" => own_army().collect(),
-        Value::Text(text) if text == "both" => {
+        TomlValue::Text(text) if text == "own" => own_army().collect(),
+        TomlValue::Text(text) if text == "both" => {
             let mut targets: Vec<_> = own_army().collect();
             let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();
             for (piece, foreign) in
@@ -70,7 +70,7 @@ pub(super) fn read_promotion(
             }
             targets
         }
-        Value::List(roles) => {
+        TomlValue::List(roles) => {
             roles.iter().map(|role| find_role(role, own, origin).map(target)).collect::<Result<_, _>>()?
         }
         _ => return Err(to.expected("`own`, `both` or a list of roles")),

@@ -8,7 +8,7 @@ use super::merge::Merged;
 use super::pieces::{Draft, read_pieces};
 use super::promotion::read_promotion;
 use super::rules::read_rules;
-use super::start::{Man, Start, at};
+use super::start::{PlacedMan, StartArray, at};
 use super::tree::Node;
 use super::trim::trim;
 use super::views::read_views;
@@ -19,7 +19,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(VariantError::Name(format!("`{}` has no `start`: no board and no array", merged.id)));
     };
-    let start = Start::read(node)?;
+    let start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
@@ -62,7 +62,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
 }
 
 /// The piece that a man of the array is.
-fn find_man(man: &Man, start: &Node, drafts: &[Draft], zones: &Zones) -> Result<usize, VariantError> {
+fn find_man(man: &PlacedMan, start: &Node, drafts: &[Draft], zones: &Zones) -> Result<usize, VariantError> {
     let letter = man.color.case(man.role);
     let Some(origin) = zones.origin_of(man.square) else {
         return Err(at(

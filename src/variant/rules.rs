@@ -7,13 +7,17 @@ use super::def::{
 };
 use super::error::VariantError;
 use super::shuffle::read_shuffle;
-use super::start::Start;
-use super::tree::{KeyValue, Node, Tree, Value};
+use super::start::StartArray;
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape, Square};
 
 /// Reads the rules, each with its default.
-pub(super) fn read_rules(game: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Rules, VariantError> {
+pub(super) fn read_rules(
+    game: &Tree,
+    start: &StartArray,
+    sides: &[SideDef; 2],
+) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
     let turn = one_of(
@@ -89,7 +93,7 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
     const USUAL: u8 = 3;
     match node {
         None => Ok((USUAL, Repeated::Draw)),
-        Some(Node { value: Value::Table(table), .. }) => {
+        Some(Node { value: TomlValue::Table(table), .. }) => {
             let count = table.get("count").map(Node::number).transpose()?.unwrap_or(USUAL);
             let repeated =
                 one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
@@ -105,7 +109,7 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
 /// `material_draw = true`, or `["N", "BB"]`: also with these men or less.
 fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec<Vec<char>>), VariantError> {
     let Some(node) = node else { return Ok((true, Vec::new())) };
-    if !matches!(node.value, Value::List(_)) {
+    if !matches!(node.value, TomlValue::List(_)) {
         let flag = node
             .flag()
             .map_err(|_| node.expected("true, false or a list of men, as in `[\"N\", \"BB\"]`"))?;
@@ -135,15 +139,15 @@ fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), Varian
 
 /// Castling has one owner: the rules or an `O` in the notation. Without a word, the rules own it
 /// where the array gives rights and no piece has an `O`.
-fn read_castling(rules: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
+fn read_castling(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
     let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
     let Some(entry) = rules.entry("castling") else {
         let by_rule = own.is_none() && start.castling() != "-";
         return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
     };
     match &entry.node.value {
-        Value::Text(text) if text == "none" => Ok(Castling::None),
-        Value::Table(table) => match own {
+        TomlValue::Text(text) if text == "none" => Ok(Castling::None),
+        TomlValue::Table(table) => match own {
             Some(piece) => {
                 let message = format!(
                     "castling is here and in `{}` ({}): it belongs in one place",
@@ -157,7 +161,11 @@ fn read_castling(rules: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Ca
     }
 }
 
-fn corner_castling(entry: Option<&KeyValue>, table: &Tree, start: &Start) -> Result<Castling, VariantError> {
+fn corner_castling(
+    entry: Option<&KeyValue>,
+    table: &Tree,
+    start: &StartArray,
+) -> Result<Castling, VariantError> {
     let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
     let files = match table.get("king_to") {
         None => vec!["c", "g"],
@@ -211,7 +219,7 @@ fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
 }
 
 /// `ends`: other ways for a game to end, in the order in which they are judged.
-fn read_ends(rules: &Tree, start: &Start, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
+fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
     let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
     let mut ends = Vec::new();
     if let Some(node) = table.get("reach") {

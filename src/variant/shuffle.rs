@@ -3,7 +3,7 @@
 
 use super::def::{Castling, Shuffle};
 use super::error::VariantError;
-use super::start::{Man, Start};
+use super::start::{PlacedMan, StartArray};
 use super::tree::{Node, Tree};
 use crate::geometry::Color;
 
@@ -11,13 +11,17 @@ use crate::geometry::Color;
 const KING: char = 'K';
 
 /// Reads the table.
-pub(super) fn read_shuffle(node: &Node, castling: &Castling, start: &Start) -> Result<Shuffle, VariantError> {
+pub(super) fn read_shuffle(
+    node: &Node,
+    castling: &Castling,
+    start: &StartArray,
+) -> Result<Shuffle, VariantError> {
     let table = node.table()?;
     if !castling.is_shuffled() {
         return Err(node.error("`shuffle` needs `castling` with `shuffled = true`"));
     }
     let [white, black] = Color::ALL.map(|color| first_rank(start, color));
-    let files = |men: &[&Man]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
+    let files = |men: &[&PlacedMan]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
     if files(&white) != files(&black) {
         return Err(node.error("`shuffle` needs first ranks with men on the same files"));
     }
@@ -32,10 +36,10 @@ pub(super) fn read_shuffle(node: &Node, castling: &Castling, start: &Start) -> R
 }
 
 /// The men of the rank on which a side's King begins, from the a-file on.
-fn first_rank(start: &Start, color: Color) -> Vec<&Man> {
+fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
     let own = || start.men.iter().filter(move |man| man.color == color);
     let rank = own().find(|man| man.role == KING).map(|king| start.shape.rank(king.square));
-    let mut men: Vec<&Man> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
+    let mut men: Vec<&PlacedMan> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
     men.sort_by_key(|man| start.shape.file(man.square));
     men
 }

@@ -6,15 +6,15 @@ use super::error::VariantError;
 use super::tree::Node;
 
 /// A start array read.
-pub(super) struct Start {
+pub(super) struct StartArray {
     pub shape: Shape,
-    pub men: Vec<Man>,
+    pub men: Vec<PlacedMan>,
     /// The FEN fields after the array.
     pub fields: String,
 }
 
 /// A man of the array.
-pub(super) struct Man {
+pub(super) struct PlacedMan {
     pub square: Square,
     pub color: Color,
     pub role: char,
@@ -29,10 +29,10 @@ enum ArraySquare {
     Man(char, usize),
 }
 
-impl Start {
+impl StartArray {
     /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
     /// men (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole.
-    pub fn read(node: &Node) -> Result<Start, VariantError> {
+    pub fn read(node: &Node) -> Result<StartArray, VariantError> {
         let text = node.text()?;
         let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));
         if !matches!(fields.split(' ').next(), Some("w" | "b")) {
@@ -72,12 +72,12 @@ impl Start {
                     ArraySquare::Hole => shape.punch(square),
                     ArraySquare::Man(letter, at) => {
                         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                        men.push(Man { square, color, role: letter.to_ascii_uppercase(), at });
+                        men.push(PlacedMan { square, color, role: letter.to_ascii_uppercase(), at });
                     }
                 }
             }
         }
-        Ok(Start { shape, men, fields: fields.to_string() })
+        Ok(StartArray { shape, men, fields: fields.to_string() })
     }
 
     /// The castling field, `-` if there is none.

@@ -18,12 +18,12 @@ const LONGEST_LABEL: usize = 80;
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub place: Place,
-    pub value: Value,
+    pub value: TomlValue,
 }
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum TomlValue {
     Text(String),
     Number(i64),
     Flag(bool),
@@ -129,7 +129,10 @@ impl Tree {
             patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
         for (new, line) in patch.entries.iter().zip(lines) {
             match (line.and_then(|line| self.entries.get_mut(line)), &new.node.value) {
-                (Some(KeyValue { node: Node { value: Value::Table(old), .. }, .. }), Value::Table(table)) => {
+                (
+                    Some(KeyValue { node: Node { value: TomlValue::Table(old), .. }, .. }),
+                    TomlValue::Table(table),
+                ) => {
                     old.merge(table);
                 }
                 (Some(old), _) => *old = new.clone(),
@@ -168,10 +171,10 @@ impl Node {
         let value = match value {
             DeValue::String(text) => {
                 refuse_control(&place, text)?;
-                Value::Text(text.to_string())
+                TomlValue::Text(text.to_string())
             }
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
-                Ok(number) => Value::Number(number),
+                Ok(number) => TomlValue::Number(number),
                 Err(error) => {
                     return Err(VariantError::Written {
                         place,
@@ -179,22 +182,22 @@ impl Node {
                     });
                 }
             },
-            DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Array(items) => Value::List(
+            DeValue::Boolean(flag) => TomlValue::Flag(*flag),
+            DeValue::Array(items) => TomlValue::List(
                 items
                     .iter()
                     .map(|item| Node::convert(source, item.span(), item.get_ref()))
                     .collect::<Result<_, _>>()?,
             ),
-            DeValue::Table(table) => Value::Table(Tree::convert(source, table)?),
-            DeValue::Float(digits) => Value::Other(format!("the number {}", quoted(digits.as_str()))),
-            DeValue::Datetime(date) => Value::Other(format!("the date {date}")),
+            DeValue::Table(table) => TomlValue::Table(Tree::convert(source, table)?),
+            DeValue::Float(digits) => TomlValue::Other(format!("the number {}", quoted(digits.as_str()))),
+            DeValue::Datetime(date) => TomlValue::Other(format!("the date {date}")),
         };
         Ok(Node { place, value })
     }
 
     /// Another value at this place.
-    pub fn with(&self, value: Value) -> Node {
+    pub fn with(&self, value: TomlValue) -> Node {
         Node { place: self.place.clone(), value }
     }
 
@@ -206,7 +209,7 @@ impl Node {
     /// The text it is.
     pub fn text(&self) -> Result<&str, VariantError> {
         match &self.value {
-            Value::Text(text) => Ok(text),
+            TomlValue::Text(text) => Ok(text),
             _ => Err(self.expected("text")),
         }
     }
@@ -236,7 +239,7 @@ impl Node {
     /// The flag it is.
     pub fn flag(&self) -> Result<bool, VariantError> {
         match self.value {
-            Value::Flag(flag) => Ok(flag),
+            TomlValue::Flag(flag) => Ok(flag),
             _ => Err(self.expected("true or false")),
         }
     }
@@ -244,7 +247,7 @@ impl Node {
     /// The whole number it is, within the range of `T`.
     pub fn number<T: TryFrom<i64>>(&self) -> Result<T, VariantError> {
         match self.value {
-            Value::Number(number) => {
+            TomlValue::Number(number) => {
                 T::try_from(number).map_err(|_| self.error(format!("{number} is out of range")))
             }
             _ => Err(self.expected("a whole number")),
@@ -254,7 +257,7 @@ impl Node {
     /// The table it is.
     pub fn table(&self) -> Result<&Tree, VariantError> {
         match &self.value {
-            Value::Table(table) => Ok(table),
+            TomlValue::Table(table) => Ok(table),
             _ => Err(self.expected("a table")),
         }
     }
@@ -262,7 +265,7 @@ impl Node {
     /// One text or a list of texts, each with its node.
     pub fn texts(&self) -> Result<Vec<(&Node, &str)>, VariantError> {
         match &self.value {
-            Value::List(items) => items.iter().map(|item| Ok((item, item.text()?))).collect(),
+            TomlValue::List(items) => items.iter().map(|item| Ok((item, item.text()?))).collect(),
             _ => Ok(vec![(self, self.text().map_err(|_| self.expected("text or a list of texts"))?)]),
         }
     }
@@ -270,12 +273,12 @@ impl Node {
     /// The error that says what was expected here and what was found.
     pub fn expected(&self, what: &str) -> VariantError {
         let found = match &self.value {
-            Value::Text(text) => format!("the text `{}`", quoted(text)),
-            Value::Number(number) => format!("the number {number}"),
-            Value::Flag(flag) => flag.to_string(),
-            Value::List(_) => "a list".into(),
-            Value::Table(_) => "a table".into(),
-            Value::Other(words) => words.clone(),
+            TomlValue::Text(text) => format!("the text `{}`", quoted(text)),
+            TomlValue::Number(number) => format!("the number {number}"),
+            TomlValue::Flag(flag) => flag.to_string(),
+            TomlValue::List(_) => "a list".into(),
+            TomlValue::Table(_) => "a table".into(),
+            TomlValue::Other(words) => words.clone(),
         };
         self.error(format!("expected {what}, found {found}"))
     }

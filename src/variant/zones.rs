@@ -10,7 +10,7 @@ use crate::geometry::{Color, Shape, Square};
 use super::error::VariantError;
 use super::keys::ZONE_OF_START;
 use super::start::span;
-use super::tree::{KeyValue, Node, Tree, Value};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 
 /// What stands in a FEN behind the letters of men that start where a zone says `marked`.
 const MARK: char = '\'';
@@ -89,8 +89,8 @@ fn zone_squares(entry: &KeyValue) -> Result<&Node, VariantError> {
 /// The starts of a zone and the squares for each, if it tells starts apart:
 /// `squares = [{ start = "a1:d8", squares = "e1:h8" }, ..]`.
 fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
-    let Value::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
-    if !items.iter().any(|item| matches!(item.value, Value::Table(_))) {
+    let TomlValue::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
+    if !items.iter().any(|item| matches!(item.value, TomlValue::Table(_))) {
         return Ok(None);
     }
     let read_line = |item| {

@@ -1,7 +1,7 @@
 //! Analysis: the engine plays for nobody and shows what it thinks, until it is told to stop;
 //! moves left out of consideration; pauses.
 
-use super::state::{LiveSession, Outside, Role, Task};
+use super::state::{EngineRole, LiveSession, Outside, SearchTask};
 use crate::cecp::reply::Reply;
 use crate::position::MoveKind;
 use crate::search::Limits;
@@ -10,13 +10,13 @@ impl LiveSession {
     /// `analyze`.
     pub(super) fn begin_analysis(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        self.game.role = Role::Analyst;
+        self.game.role = EngineRole::Analyst;
         self.analyze(outside);
     }
 
     /// Looks at the position anew, if it is an analysis.
     pub(super) fn analyze(&mut self, outside: &mut Outside) {
-        if self.game.role != Role::Analyst {
+        if self.game.role != EngineRole::Analyst {
             return;
         }
         self.abandon(outside);
@@ -29,13 +29,13 @@ impl LiveSession {
                 tablebases: self.wishes.settings.tablebases,
                 ..Limits::default()
             };
-            self.start(Task::Analysis, limits, outside);
+            self.start(SearchTask::Analysis, limits, outside);
         }
     }
 
     /// `.`: how far the search is.
     pub(super) fn tell_status(&mut self, line: &str, outside: &mut Outside) {
-        let Some(search) = self.thought.search.filter(|search| search.task != Task::Hint) else {
+        let Some(search) = self.thought.search.filter(|search| search.task != SearchTask::Hint) else {
             return outside.refuse("not searching", line);
         };
         let mut moves = Vec::new();
@@ -65,7 +65,7 @@ impl LiveSession {
 
     /// `pause`: nothing is searched until `resume`.
     pub(super) fn pause(&mut self, outside: &mut Outside) {
-        let task = self.thought.search.map(|search| search.task).filter(|&task| task != Task::Hint);
+        let task = self.thought.search.map(|search| search.task).filter(|&task| task != SearchTask::Hint);
         if task.is_some() {
             self.abandon(outside);
             self.thought.paused = task;
@@ -75,10 +75,10 @@ impl LiveSession {
     /// `resume`: what was paused begins again.
     pub(super) fn resume(&mut self, outside: &mut Outside) {
         match self.thought.paused.take() {
-            Some(Task::Move) => self.think(outside),
-            Some(Task::Ponder) => self.ponder(outside),
-            Some(Task::Analysis) => self.analyze(outside),
-            Some(Task::Hint) | None => {}
+            Some(SearchTask::Move) => self.think(outside),
+            Some(SearchTask::Ponder) => self.ponder(outside),
+            Some(SearchTask::Analysis) => self.analyze(outside),
+            Some(SearchTask::Hint) | None => {}
         }
     }
 }

@@ -4,7 +4,7 @@
 //! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
 //! possible again wherever the men stand that castle.
 
-use super::state::{Editor, LiveSession, Outside};
+use super::state::{EditedPosition, LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
@@ -17,11 +17,11 @@ impl LiveSession {
         let position = self.game.record.position();
         let men =
             Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
-        self.game.editor = Some(Editor { men: men.collect(), color: Color::White });
+        self.game.editor = Some(EditedPosition { men: men.collect(), color: Color::White });
     }
 
     /// A line while a position is set up. False if it describes none of it; then that has ended.
-    pub(super) fn edit(&mut self, mut editor: Editor, line: &str, outside: &mut Outside) -> bool {
+    pub(super) fn edit(&mut self, mut editor: EditedPosition, line: &str, outside: &mut Outside) -> bool {
         match line.trim() {
             "." => {
                 self.finish_editing(&editor, outside);
@@ -56,7 +56,7 @@ impl LiveSession {
         rest.is_empty().then_some((square, kind))
     }
 
-    fn finish_editing(&mut self, editor: &Editor, outside: &mut Outside) {
+    fn finish_editing(&mut self, editor: &EditedPosition, outside: &mut Outside) {
         let position = self.game.record.position();
         let setup = Setup::of_men(position.game(), &editor.men, position.side());
         match setup.and_then(Setup::position) {

@@ -3,7 +3,7 @@
 //! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
 //! [`Record`](crate::play::Record). A pass needs no thought.
 
-use super::state::{LiveSession, Outside, Role};
+use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
@@ -14,7 +14,7 @@ impl LiveSession {
     /// The side to move is the opponent's.
     pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
         self.abandon(outside);
-        self.game.role = Role::Player(!opponent);
+        self.game.role = EngineRole::Player(!opponent);
     }
 
     /// Plays a move of the opponent, or in force mode of anybody, and answers it if the engine
@@ -54,14 +54,14 @@ impl LiveSession {
     /// `go`: the engine plays the side to move.
     pub(super) fn go(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        self.game.role = Role::Player(self.game.record.side());
+        self.game.role = EngineRole::Player(self.game.record.side());
         self.take_turn(outside);
     }
 
     /// If the next ply is the engine's, it passes or thinks; if it analyzes, it looks at the new
     /// position.
     pub(super) fn take_turn(&mut self, outside: &mut Outside) {
-        if self.game.role != Role::Player(self.game.record.side()) {
+        if self.game.role != EngineRole::Player(self.game.record.side()) {
             return self.analyze(outside);
         }
         if self.game.record.pass() {

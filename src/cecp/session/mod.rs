@@ -27,24 +27,24 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::command::Command;
-use super::features::Told;
+use super::features::Announced;
 use super::reply::Reply;
 use crate::play::{ORDINARY, Roster, SearchHost};
 use crate::variant::Catalog;
-use state::{LiveSession, Wishes};
+use state::{LiveSession, Preferences};
 
 pub use state::Event;
 
 /// A session with a GUI.
 pub struct Session {
-    stage: Stage,
+    stage: SessionStage,
 }
 
 /// How far a session has come.
-enum Stage {
+enum SessionStage {
     /// The GUI asks what it talks to. No game is needed for that, and none is compiled: GUIs start many
     /// engines only to ask, or go on to another game than the ordinary one.
-    Greeting(Box<Wishes>),
+    Greeting(Box<Preferences>),
     Live(Box<LiveSession>),
     Over,
 }
@@ -55,8 +55,9 @@ impl Session {
     /// # Errors
     /// If the ordinary game is not among them, or is one that the user has spoiled: a reason for people.
     pub fn new(catalog: Catalog) -> Result<Session, String> {
-        let mut session = Session { stage: Stage::Greeting(Box::new(Wishes::new(Roster::new(catalog)))) };
-        if let Stage::Greeting(wishes) = &session.stage
+        let mut session =
+            Session { stage: SessionStage::Greeting(Box::new(Preferences::new(Roster::new(catalog)))) };
+        if let SessionStage::Greeting(wishes) = &session.stage
             && !wishes.roster.ships_all()
         {
             session.begin(ORDINARY)?;
@@ -68,9 +69,9 @@ impl Session {
     pub fn set_seed(&mut self, seed: u64) {
         let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         match &mut self.stage {
-            Stage::Greeting(wishes) => wishes.dice = dice,
-            Stage::Live(session) => session.wishes.dice = dice,
-            Stage::Over => {}
+            SessionStage::Greeting(wishes) => wishes.dice = dice,
+            SessionStage::Live(session) => session.wishes.dice = dice,
+            SessionStage::Over => {}
         }
     }
 
@@ -82,7 +83,7 @@ impl Session {
         host: &mut dyn SearchHost,
         out: &mut Vec<Reply>,
     ) -> ControlFlow<()> {
-        if let Stage::Greeting(wishes) = &mut self.stage {
+        if let SessionStage::Greeting(wishes) = &mut self.stage {
             let command = match &event {
                 Event::Line(line) => Command::from(line.as_str()),
                 Event::Eof => Command::Quit,
@@ -99,28 +100,28 @@ impl Session {
             }
         }
         match &mut self.stage {
-            Stage::Live(session) => session.handle(event, now, host, out),
+            SessionStage::Live(session) => session.handle(event, now, host, out),
             _ => ControlFlow::Break(()),
         }
     }
 
     /// Begins a game, if there is none yet.
     fn begin(&mut self, name: &str) -> Result<(), String> {
-        let Stage::Greeting(wishes) = &mut self.stage else { return Ok(()) };
+        let SessionStage::Greeting(wishes) = &mut self.stage else { return Ok(()) };
         let game = wishes.roster.select(name)?.game;
-        if let Stage::Greeting(wishes) = mem::replace(&mut self.stage, Stage::Over) {
-            self.stage = Stage::Live(Box::new(LiveSession::new(*wishes, game)));
+        if let SessionStage::Greeting(wishes) = mem::replace(&mut self.stage, SessionStage::Over) {
+            self.stage = SessionStage::Live(Box::new(LiveSession::new(*wishes, game)));
         }
         Ok(())
     }
 }
 
-impl Wishes {
+impl Preferences {
     /// Obeys a command that is the same whatever game is played; whether it is one.
     fn greet(&mut self, command: &Command, out: &mut Vec<Reply>) -> bool {
         match command {
             Command::Nothing | Command::Ignored | Command::Xboard => {}
-            Command::Protover(_) => self.told = Some(Told::announce(&self.roster, &self.settings, out)),
+            Command::Protover(_) => self.told = Some(Announced::announce(&self.roster, &self.settings, out)),
             Command::Accepted(feature) => self.gui.accept(feature.clone()),
             Command::Rejected(feature) => self.gui.reject(feature.clone()),
             Command::Computer => self.gui.computer = true,

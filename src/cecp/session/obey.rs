@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::state::{Event, LiveSession, Outside, Phase, Role};
+use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
 use crate::cecp::command::Command;
 use crate::cecp::help;
 use crate::cecp::reply::Reply;
@@ -89,7 +89,7 @@ impl LiveSession {
             (_, C::Turn(_)) => outside.refuse("not its turn", line),
             (_, C::Force | C::Result) | (P::Analyzing, C::Exit) => {
                 self.abandon(outside);
-                self.game.role = Role::Neither;
+                self.game.role = EngineRole::Neither;
             }
             (P::Thinking, C::MoveNow) => outside.host.stop(),
             (_, C::MoveNow) => {}

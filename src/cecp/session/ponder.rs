@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::state::{LiveSession, Outside, Pondering, Role, Search, Task};
+use super::state::{EngineRole, LiveSearch, LiveSession, Outside, Pondering, SearchTask};
 use crate::play::Skill;
 use crate::search::{Best, Limits, Ponder};
 
@@ -24,7 +24,7 @@ impl LiveSession {
     /// Begins to think on the opponent's time, if it is the opponent's turn and there is something
     /// to think about.
     pub(super) fn ponder(&mut self, outside: &mut Outside) {
-        let opponents = self.game.role == Role::Player(!self.game.record.side());
+        let opponents = self.game.role == EngineRole::Player(!self.game.record.side());
         let idle = self.thought.search.is_none()
             && self.thought.pondering.is_none()
             && self.thought.paused.is_none();
@@ -46,20 +46,21 @@ impl LiveSession {
             None => drop(self.game.record.pass()),
         }
         let limits = self.limits();
-        let ours = self.game.role == Role::Player(self.game.record.side()) && !self.game.record.owes_pass();
+        let ours =
+            self.game.role == EngineRole::Player(self.game.record.side()) && !self.game.record.owes_pass();
         // A search that counts positions would spend its own on the opponent's time, and a weak player
         // would see more than it should.
         let weak = self.wishes.settings.skill < Skill::FULL;
         if ours && !weak && limits.nodes.is_none() && self.game.record.position().outcome().is_none() {
             let handle = Arc::new(Ponder::default());
-            self.start(Task::Ponder, Limits { ponder: Some(Arc::clone(&handle)), ..limits }, outside);
+            self.start(SearchTask::Ponder, Limits { ponder: Some(Arc::clone(&handle)), ..limits }, outside);
             self.thought.pondering = Some(Pondering { expected, handle, found: None });
         }
         self.game.record.take_back(1);
     }
 
     /// A search on the opponent's time has come to its end before the opponent's move.
-    pub(super) fn keep_pondered(&mut self, search: Search, best: &Best) {
+    pub(super) fn keep_pondered(&mut self, search: LiveSearch, best: &Best) {
         if let Some(pondering) = &mut self.thought.pondering {
             pondering.found = Some((search, best.clone()));
         }
@@ -71,13 +72,13 @@ impl LiveSession {
         match (pondering.found, &mut self.thought.search) {
             (Some((search, best)), _) => match best.best {
                 Some(m) => {
-                    self.move_or_resign(Search { began: outside.now, ..search }, m, &best, outside);
+                    self.move_or_resign(LiveSearch { began: outside.now, ..search }, m, &best, outside);
                     self.ponder(outside);
                 }
                 None => self.take_turn(outside),
             },
             (None, Some(search)) => {
-                (search.task, search.began) = (Task::Move, outside.now);
+                (search.task, search.began) = (SearchTask::Move, outside.now);
                 let clock = self.wishes.clock.limits(self.played()).0;
                 pondering.handle.hit(clock, outside.now);
             }

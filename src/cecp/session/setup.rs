@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::state::{LiveSession, Outside, Role, Wishes};
+use super::state::{EngineRole, LiveSession, Outside, Preferences};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::{ORDINARY, Record, Selected, SettingError};
@@ -18,8 +18,8 @@ const MOST_CORES: usize = 256;
 impl LiveSession {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
     pub(super) fn new_game(&mut self, outside: &mut Outside) {
-        let analyzes = self.game.role == Role::Analyst;
-        self.game.role = Role::Player(Color::Black);
+        let analyzes = self.game.role == EngineRole::Analyst;
+        self.game.role = EngineRole::Player(Color::Black);
         self.wishes.clock.new_game();
         self.wishes.gui.computer = false;
         self.choose_variant(ORDINARY, outside);
@@ -116,7 +116,7 @@ impl LiveSession {
 
     /// The options of the variant that is played come first, where the GUI can be told so.
     pub(super) fn show_options(&mut self, outside: &mut Outside) {
-        let Wishes { roster, settings, told, gui, .. } = &mut self.wishes;
+        let Preferences { roster, settings, told, gui, .. } = &mut self.wishes;
         if let Some(told) = told.as_mut().filter(|_| gui.is_xboard()) {
             told.refresh(roster, settings, outside.out);
         }

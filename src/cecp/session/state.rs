@@ -6,7 +6,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::cecp::features::{Gui, Told};
+use crate::cecp::features::{Announced, Gui};
 use crate::cecp::reply::Reply;
 use crate::engine::{Message, SearchId};
 use crate::game::{Game, KindId};
@@ -46,7 +46,7 @@ pub(super) enum Phase {
 
 /// Which side the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum EngineRole {
     /// Neither: force mode.
     Neither,
     /// One.
@@ -57,7 +57,7 @@ pub(super) enum Role {
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Task {
+pub(super) enum SearchTask {
     /// The engine's move.
     Move,
     /// A hint for the opponent.
@@ -70,9 +70,9 @@ pub(super) enum Task {
 
 /// The search whose words count.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Search {
+pub(super) struct LiveSearch {
     pub id: SearchId,
-    pub task: Task,
+    pub task: SearchTask,
     pub began: Instant,
     /// Whether a line of thinking was shown.
     pub spoken: bool,
@@ -120,23 +120,23 @@ pub(super) struct Pondering {
     /// Hands over the clock.
     pub handle: Arc<Ponder>,
     /// What it found, if it has come to its end already.
-    pub found: Option<(Search, Best)>,
+    pub found: Option<(LiveSearch, Best)>,
 }
 
 /// A position that is being set up.
 #[derive(Debug)]
-pub(super) struct Editor {
+pub(super) struct EditedPosition {
     pub men: Vec<(Square, KindId)>,
     pub color: Color,
 }
 
 /// What the user and the GUI have asked for, in this game and the next ones.
-pub(super) struct Wishes {
+pub(super) struct Preferences {
     pub roster: Roster,
     pub settings: Settings,
     pub gui: Gui,
     /// What the GUI was told of variants and options.
-    pub told: Option<Told>,
+    pub told: Option<Announced>,
     pub clock: GameClock,
     /// The megabytes asked for, if any were.
     pub memory: Option<usize>,
@@ -151,7 +151,7 @@ pub(super) struct Wishes {
 /// The game under way.
 pub(super) struct CurrentGame {
     pub record: Record,
-    pub role: Role,
+    pub role: EngineRole,
     /// What the GUI knows of the game.
     pub knowledge: Knowledge,
     /// How the GUI writes moves.
@@ -159,7 +159,7 @@ pub(super) struct CurrentGame {
     /// Whether the GUI was told how the game is played.
     pub told: bool,
     /// The position that is being set up.
-    pub editor: Option<Editor>,
+    pub editor: Option<EditedPosition>,
     /// The man the user has picked up.
     pub lifted: Option<Square>,
     /// Moves not to be considered in this position.
@@ -175,8 +175,8 @@ pub(super) struct CurrentGame {
 
 /// What is being searched, and what has been found.
 #[derive(Default)]
-pub(super) struct Thought {
-    pub search: Option<Search>,
+pub(super) struct Searching {
+    pub search: Option<LiveSearch>,
     /// Whether the engine was told to prepare for this game.
     pub prepared: bool,
     /// The preparation that is under way.
@@ -184,7 +184,7 @@ pub(super) struct Thought {
     pub last_id: SearchId,
     pub pondering: Option<Pondering>,
     /// What was being searched when the GUI asked for a pause.
-    pub paused: Option<Task>,
+    pub paused: Option<SearchTask>,
     /// Root moves of the last iteration with their scores, best first.
     pub candidates: Vec<Candidate>,
     /// Pings to be answered.
@@ -193,15 +193,15 @@ pub(super) struct Thought {
 
 /// A session in which there is a game.
 pub(super) struct LiveSession {
-    pub wishes: Wishes,
+    pub wishes: Preferences,
     pub game: CurrentGame,
-    pub thought: Thought,
+    pub thought: Searching,
 }
 
-impl Wishes {
+impl Preferences {
     /// Nothing is asked for yet.
-    pub fn new(roster: Roster) -> Wishes {
-        Wishes {
+    pub fn new(roster: Roster) -> Preferences {
+        Preferences {
             roster,
             settings: Settings::default(),
             gui: Gui::default(),
@@ -217,10 +217,10 @@ impl Wishes {
 
 impl LiveSession {
     /// A session at the start of a game.
-    pub fn new(wishes: Wishes, game: Arc<Game>) -> LiveSession {
+    pub fn new(wishes: Preferences, game: Arc<Game>) -> LiveSession {
         let game = CurrentGame {
             record: Record::new(Position::start(game)),
-            role: Role::Player(Color::Black),
+            role: EngineRole::Player(Color::Black),
             knowledge: Knowledge::Exact,
             dialect: Dialect::default(),
             told: false,
@@ -232,16 +232,16 @@ impl LiveSession {
             hopeless_moves: 0,
             announced: false,
         };
-        LiveSession { wishes, game, thought: Thought::default() }
+        LiveSession { wishes, game, thought: Searching::default() }
     }
 
     pub(super) fn phase(&self) -> Phase {
         match (self.game.role, self.thought.search.map(|search| search.task)) {
-            (_, Some(Task::Move)) => Phase::Thinking,
-            (_, Some(Task::Ponder)) => Phase::Pondering,
-            (Role::Analyst, _) => Phase::Analyzing,
-            (Role::Neither, _) => Phase::Force,
-            (Role::Player(_), _) => Phase::Waiting,
+            (_, Some(SearchTask::Move)) => Phase::Thinking,
+            (_, Some(SearchTask::Ponder)) => Phase::Pondering,
+            (EngineRole::Analyst, _) => Phase::Analyzing,
+            (EngineRole::Neither, _) => Phase::Force,
+            (EngineRole::Player(_), _) => Phase::Waiting,
         }
     }
 

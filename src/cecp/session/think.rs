@@ -5,9 +5,9 @@ use std::time::Duration;
 use rand::rand_core::Rng;
 
 use super::result::Continuation;
-use super::state::{Candidate, LiveSession, Outside, Role, Search, Task};
+use super::state::{Candidate, EngineRole, LiveSearch, LiveSession, Outside, SearchTask};
 use crate::cecp::command::PASS;
-use crate::cecp::reply::{Reply, Thinking};
+use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
 use crate::play::{Skill, VARIED_MOVES, VARIED_PLIES, speed};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
@@ -30,7 +30,7 @@ impl LiveSession {
         let skill = self.wishes.settings.skill;
         let seed = if skill < Skill::FULL { self.wishes.dice.next_u64() } else { 0 };
         let limits = skill.limits(limits, seed);
-        self.start(Task::Move, limits, outside);
+        self.start(SearchTask::Move, limits, outside);
     }
 
     /// What a search for a move in this position may spend.
@@ -82,10 +82,10 @@ impl LiveSession {
         if moves.len() < all { moves } else { Vec::new() }
     }
 
-    pub(super) fn start(&mut self, task: Task, limits: Limits, outside: &mut Outside) {
+    pub(super) fn start(&mut self, task: SearchTask, limits: Limits, outside: &mut Outside) {
         self.get_ready(outside);
         self.thought.last_id += 1;
-        self.thought.search = Some(Search {
+        self.thought.search = Some(LiveSearch {
             id: self.thought.last_id,
             task,
             began: outside.now,
@@ -102,7 +102,7 @@ impl LiveSession {
     /// Notes and shows what a search has found so far.
     pub(super) fn show(&mut self, id: SearchId, report: &Report, outside: &mut Outside) {
         let Some(search) =
-            self.thought.search.as_mut().filter(|search| search.id == id && search.task != Task::Hint)
+            self.thought.search.as_mut().filter(|search| search.id == id && search.task != SearchTask::Hint)
         else {
             return;
         };
@@ -117,12 +117,12 @@ impl LiveSession {
             self.thought.candidates.insert(0, Candidate { rank: report.rank, m, score: report.score });
         }
         // In a game there is one line: the GUI notes its score beside the move.
-        let wanted = task == Task::Analysis || self.wishes.post && report.rank == 1;
+        let wanted = task == SearchTask::Analysis || self.wishes.post && report.rank == 1;
         if !wanted {
             return;
         }
         search.spoken = true;
-        let thinking = Thinking {
+        let thinking = ThinkingLine {
             depth: report.depth,
             seldepth: report.seldepth,
             score: report.score,
@@ -141,11 +141,11 @@ impl LiveSession {
 
     /// The texts of a line of moves from the present position, with the expected move before and
     /// the passes in between; it ends where one is not legal.
-    fn line(&mut self, task: Task, moves: &[Move]) -> Vec<String> {
+    fn line(&mut self, task: SearchTask, moves: &[Move]) -> Vec<String> {
         let plain = self.game.dialect.plain();
         let before = self.game.record.len();
         let mut texts = Vec::with_capacity(moves.len());
-        let pondering = self.thought.pondering.as_ref().filter(|_| task == Task::Ponder);
+        let pondering = self.thought.pondering.as_ref().filter(|_| task == SearchTask::Ponder);
         let expected = pondering.and_then(|pondering| pondering.expected);
         for &m in expected.iter().chain(moves) {
             if !self.game.record.position().is_legal(m) {
@@ -165,17 +165,17 @@ impl LiveSession {
     pub(super) fn finish(&mut self, id: SearchId, best: &Best, outside: &mut Outside) {
         let Some(search) = self.thought.search.take_if(|search| search.id == id) else { return };
         match (search.task, best.best) {
-            (Task::Hint, Some(m)) => {
+            (SearchTask::Hint, Some(m)) => {
                 outside.out.push(Reply::Hint(self.game.dialect.write_move(self.game.record.position(), m)));
             }
-            (Task::Move, Some(m)) => {
+            (SearchTask::Move, Some(m)) => {
                 let chosen = self.vary(m);
                 self.move_or_resign(search, chosen, best, outside);
             }
             // It waits for the opponent.
-            (Task::Ponder, _) => self.keep_pondered(search, best),
+            (SearchTask::Ponder, _) => self.keep_pondered(search, best),
             // Only a game that is over has no move, and `think` has announced that.
-            (Task::Hint | Task::Move, None) | (Task::Analysis, _) => {}
+            (SearchTask::Hint | SearchTask::Move, None) | (SearchTask::Analysis, _) => {}
         }
         self.answer_pings(outside);
         self.ponder(outside);
@@ -195,12 +195,12 @@ impl LiveSession {
     }
 
     /// Makes the move a search has found, or gives the game up.
-    pub(super) fn move_or_resign(&mut self, search: Search, m: Move, best: &Best, outside: &mut Outside) {
+    pub(super) fn move_or_resign(&mut self, search: LiveSearch, m: Move, best: &Best, outside: &mut Outside) {
         let engine = self.game.record.side();
         let text = self.game.dialect.write_move(self.game.record.position(), m);
         if self.wishes.post && !search.spoken {
             let shown = self.game.dialect.plain().write_move(self.game.record.position(), m);
-            outside.out.push(Reply::Thinking(Thinking::of_move(best, shown)));
+            outside.out.push(Reply::Thinking(ThinkingLine::of_move(best, shown)));
         }
         let (elapsed, played) = (outside.now.saturating_duration_since(search.began), self.played());
         self.wishes.clock.note_delay(elapsed, played, self.wishes.settings.overhead);
@@ -238,13 +238,17 @@ impl LiveSession {
         if self.game.record.owes_pass() {
             return outside.out.push(Reply::Hint(PASS.to_string()));
         }
-        let analyzed =
-            self.thought.candidates.first().map(|best| best.m).filter(|_| self.game.role == Role::Analyst);
+        let analyzed = self
+            .thought
+            .candidates
+            .first()
+            .map(|best| best.m)
+            .filter(|_| self.game.role == EngineRole::Analyst);
         match analyzed.or(self.game.hint).filter(|&m| position.is_legal(m)) {
             Some(m) => outside.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),
-            None if position.outcome().is_some() || self.game.role == Role::Analyst => {}
+            None if position.outcome().is_some() || self.game.role == EngineRole::Analyst => {}
             None => self.start(
-                Task::Hint,
+                SearchTask::Hint,
                 Limits {
                     clock: Clock::PerMove(HINT_TIME),
                     tablebases: self.wishes.settings.tablebases,

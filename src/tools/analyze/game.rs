@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::chart;
-use super::{Form, Looker, Wishes, for_white, named, shown, text_of, to_json, words};
+use super::{AnalysisRequest, Form, Looker, for_white, named, shown, text_of, to_json, words};
 use crate::geometry::{Color, Real};
 use crate::pgn::{self, Written, san};
 use crate::position::{Move, Position};
@@ -55,7 +55,7 @@ pub fn annotate(
     catalog: &Catalog,
     variant: Option<&str>,
     file: &Path,
-    wishes: &Wishes,
+    wishes: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     for (index, written) in pgn::read(&text_of(file)?).iter().enumerate() {
@@ -93,7 +93,7 @@ fn moves(start: &Position, written: &Written) -> Result<Vec<Move>, String> {
 fn judge(
     start: &Position,
     moves: &[Move],
-    wishes: &Wishes,
+    wishes: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<Vec<Judged>, ToolError> {
     let mut looker = Looker::new(wishes);

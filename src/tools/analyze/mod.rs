@@ -33,7 +33,7 @@ pub enum Form {
 
 /// How long to think, and how to answer.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct AnalysisRequest {
     /// Plies to look ahead.
     pub depth: Option<u32>,
     /// Positions to visit.
@@ -60,18 +60,18 @@ pub(super) struct Found {
 
 /// An engine that looks at one position after the other.
 pub(super) struct Looker<'a> {
-    wishes: &'a Wishes,
+    wishes: &'a AnalysisRequest,
     searcher: Option<Searcher>,
 }
 
 impl<'a> Looker<'a> {
-    pub(super) fn new(wishes: &'a Wishes) -> Looker<'a> {
+    pub(super) fn new(wishes: &'a AnalysisRequest) -> Looker<'a> {
         Looker { wishes, searcher: None }
     }
 
     /// What is to be said of a position whose game is not over.
     pub(super) fn look(&mut self, position: &Position) -> Found {
-        let Wishes { depth, nodes, time, lines, hash, .. } = *self.wishes;
+        let AnalysisRequest { depth, nodes, time, lines, hash, .. } = *self.wishes;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
         let limits = Limits { clock, depth, nodes, lines, ..Limits::default() };
@@ -106,7 +106,7 @@ impl<'a> Looker<'a> {
 ///
 /// # Errors
 /// If output fails.
-pub fn position(position: &Position, wishes: &Wishes, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn position(position: &Position, wishes: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
     if let Some(outcome) = position.outcome() {
         return match wishes.form {
             Form::Json => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Form, Looker, Wishes, text_of, to_json};
+use super::{AnalysisRequest, Form, Looker, text_of, to_json};
 use crate::game::Game;
 use crate::pgn::san;
 use crate::position::{Move, Position};
@@ -32,7 +32,7 @@ struct Test {
 pub fn solve(
     game: &Arc<Game>,
     file: &Path,
-    wishes: &Wishes,
+    wishes: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<(usize, usize), ToolError> {
     let mut tests = Vec::new();

@@ -20,16 +20,16 @@ pub(super) struct ProtocolStep {
     /// Features without which it is not tried, with the value they must have.
     pub needs: &'static [(&'static str, &'static str)],
     /// How the engine is brought up to it.
-    pub opening: Opening,
+    pub opening: Preparation,
     /// What is done and what must come of it.
-    pub acts: &'static [Act],
+    pub acts: &'static [ScriptAct],
     /// Lines that must not come at any time.
     pub never: &'static [LineKind],
 }
 
 /// What happens before the acts of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Opening {
+pub(super) enum Preparation {
     /// Nothing: not even `xboard` is sent.
     Nothing,
     /// The features are asked for and accepted, as a GUI does.
@@ -40,7 +40,7 @@ pub(super) enum Opening {
 
 /// Something a GUI does, or waits for. Times are in milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Act {
+pub(super) enum ScriptAct {
     /// Sends a line.
     Send(&'static str),
     /// Sends moves of the user, divided by blanks.
@@ -219,14 +219,14 @@ impl Arbiter {
     }
 
     /// Brings the engine up to the acts of a step.
-    pub fn open(&mut self, opening: Opening) -> Result<(), Fault> {
-        if opening == Opening::Nothing {
+    pub fn open(&mut self, opening: Preparation) -> Result<(), Fault> {
+        if opening == Preparation::Nothing {
             return Ok(());
         }
         self.child.send("xboard");
         self.child.send("protover 2");
         self.read_features()?;
-        if opening == Opening::Game {
+        if opening == Preparation::Game {
             for line in ["new", "level 40 5 0", "post", "easy"] {
                 self.child.send(line);
             }
@@ -257,42 +257,42 @@ impl Arbiter {
     }
 
     /// Does one act of a step.
-    fn act(&mut self, act: Act) -> Result<(), Fault> {
+    fn act(&mut self, act: ScriptAct) -> Result<(), Fault> {
         match act {
-            Act::Send(line) => {
+            ScriptAct::Send(line) => {
                 if line == "new" {
                     self.position = Position::start(self.game.clone());
                 }
                 self.child.send(line);
             }
-            Act::Play(moves) => {
+            ScriptAct::Play(moves) => {
                 for text in moves.split(' ') {
                     self.play(text)?;
                 }
             }
-            Act::Offer(text) => self.send_move(text),
-            Act::Back(command, moves) => {
+            ScriptAct::Offer(text) => self.send_move(text),
+            ScriptAct::Back(command, moves) => {
                 (0..moves).for_each(|_| self.position.unmake());
                 self.child.send(command);
             }
-            Act::Board(fen) => {
+            ScriptAct::Board(fen) => {
                 self.position =
                     Position::from_fen(self.game.clone(), fen).map_err(|error| error.to_string())?;
                 self.child.send(&format!("setboard {fen}"));
             }
-            Act::Expect(line, time) => self.expect(line, time)?,
-            Act::Without(line, time) => self.without(line, time)?,
-            Act::Ping(time) => self.ping(time)?,
-            Act::Wait(time) => std::thread::sleep(Duration::from_millis(time)),
-            Act::Close => self.child.close(),
-            Act::Ends(time) => {
+            ScriptAct::Expect(line, time) => self.expect(line, time)?,
+            ScriptAct::Without(line, time) => self.without(line, time)?,
+            ScriptAct::Ping(time) => self.ping(time)?,
+            ScriptAct::Wait(time) => std::thread::sleep(Duration::from_millis(time)),
+            ScriptAct::Close => self.child.close(),
+            ScriptAct::Ends(time) => {
                 if !self.child.ends(self.child.within(Duration::from_millis(time))) {
                     return Err(format!("the engine should have ended within {}", seconds(time)));
                 }
             }
-            Act::Interrupt => self.child.interrupt(),
-            Act::Game(moves, time) => self.random_game(moves, time)?,
-            Act::Features(is_good) => is_good(&self.features)?,
+            ScriptAct::Interrupt => self.child.interrupt(),
+            ScriptAct::Game(moves, time) => self.random_game(moves, time)?,
+            ScriptAct::Features(is_good) => is_good(&self.features)?,
         }
         Ok(())
     }

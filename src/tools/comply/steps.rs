@@ -1,11 +1,11 @@
 //! The steps, in the order in which a GUI meets the rules. All of them are chess: every engine
 //! plays it.
 
-use super::script::Act::{
+use super::script::LineKind::{Begins, Holds, Move, MoveOrResult, Result, Thinking};
+use super::script::ScriptAct::{
     Back, Board, Close, Ends, Expect, Features, Game, Interrupt, Offer, Ping, Play, Send, Wait, Without,
 };
-use super::script::LineKind::{Begins, Holds, Move, MoveOrResult, Result, Thinking};
-use super::script::{LineKind, Opening, ProtocolStep};
+use super::script::{LineKind, Preparation, ProtocolStep};
 
 /// Lines that GUIs take for a refused move.
 const NO_REFUSAL: &[LineKind] = &[Begins("Illegal")];
@@ -20,56 +20,56 @@ const CASTLE: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 const BARE: &str = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
 
 const STEP: ProtocolStep =
-    ProtocolStep { rule: "", why: "", needs: &[], opening: Opening::Game, acts: &[], never: &[] };
+    ProtocolStep { rule: "", why: "", needs: &[], opening: Preparation::Game, acts: &[], never: &[] };
 
 /// Every step.
 pub(super) const STEPS: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "The features come within two seconds and end with `done=1`",
         why: "XBoard waits two seconds and cutechess eight; what comes later is missed, pings above all.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[Features(|features| features.require("done"))],
         ..STEP
     },
     ProtocolStep {
         rule: "Features are NAME=VALUE, and values that are no plain words stand in quotes",
         why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as the first one alone.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[Features(|features| features.faults.first().map_or(Ok(()), |fault| Err(fault.clone())))],
         ..STEP
     },
     ProtocolStep {
         rule: "`ping=1` is among the features",
         why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of every game.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[Features(|features| features.require("ping"))],
         ..STEP
     },
     ProtocolStep {
         rule: "`setboard=1` is among the features",
         why: "The `edit` command it replaces can say neither castling rights nor en passant.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[Features(|features| features.require("setboard"))],
         ..STEP
     },
     ProtocolStep {
         rule: "`usermove=1` is among the features",
         why: "A bare move cannot be told from an unknown command, so that one of them gets the wrong answer.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[Features(|features| features.require("usermove"))],
         ..STEP
     },
     ProtocolStep {
         rule: "A newer protocol version is no reason to say nothing",
         why: "`protover 3` would make such an engine useless the day a GUI sends it.",
-        opening: Opening::Nothing,
+        opening: Preparation::Nothing,
         acts: &[Send("xboard"), Send("protover 3"), Expect(Begins("feature "), 5000)],
         ..STEP
     },
     ProtocolStep {
         rule: "Rejected features are taken in silence",
         why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the game.",
-        opening: Opening::Features,
+        opening: Preparation::Features,
         acts: &[
             Send("rejected san"),
             Send("rejected debug"),

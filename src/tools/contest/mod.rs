@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::ToolError;
-use crate::arena::contest::{Contest, Report};
+use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::arena::{record, resume, usage};
@@ -26,7 +26,7 @@ use crate::variant::Catalog;
 use report::Moment;
 use words::{Balance, standing};
 
-pub use setup::{Tournament, Wishes};
+pub use setup::{MatchRequest, Tournament};
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub enum ContestError {
 ///
 /// # Errors
 /// If it cannot be played, or `out` cannot be written to.
-pub fn run(catalog: &Catalog, wishes: &Wishes, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, wishes: &MatchRequest, out: &mut dyn Write) -> Result<(), ToolError> {
     let mut contest = setup::contest(catalog, wishes)?;
     let known = known_games(&contest, wishes)?;
     contest.played = known.iter().map(|&(place, _)| place).collect();
@@ -80,7 +80,7 @@ pub fn run(catalog: &Catalog, wishes: &Wishes, out: &mut dyn Write) -> Result<()
 }
 
 /// The games of the match that is to be gone on with.
-fn known_games(contest: &Contest, wishes: &Wishes) -> Result<Vec<resume::Known>, ContestError> {
+fn known_games(contest: &Contest, wishes: &MatchRequest) -> Result<Vec<resume::Known>, ContestError> {
     let Some(path) = wishes.pgn.as_ref().filter(|_| wishes.resume) else {
         if wishes.resume {
             return Err(ContestError::Wish("--resume goes on with the games of --pgn FILE".to_string()));
@@ -110,7 +110,7 @@ fn open(path: Option<&PathBuf>, append: bool) -> Result<Option<BufWriter<File>>,
 /// A match under way, for those who watch.
 struct Course<'a> {
     contest: &'a Contest,
-    wishes: &'a Wishes,
+    wishes: &'a MatchRequest,
     sheet: ScoreSheet,
     moments: Vec<Moment>,
     pgn: Option<BufWriter<File>>,
@@ -129,7 +129,7 @@ struct Course<'a> {
 impl<'a> Course<'a> {
     fn new(
         contest: &'a Contest,
-        wishes: &'a Wishes,
+        wishes: &'a MatchRequest,
         known: &[resume::Known],
     ) -> Result<Course<'a>, ToolError> {
         let total = contest.length.saturating_mul(contest.pairings.len().narrow());
@@ -162,7 +162,7 @@ impl<'a> Course<'a> {
     }
 
     /// Writes a game down.
-    fn note(&mut self, report: &Report, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.sheet.add(report);
         let games = self.sheet.games();
         if let Some(tally) = self.sheet.tallies.first() {
@@ -187,7 +187,7 @@ impl<'a> Course<'a> {
     }
 
     /// A line for programs.
-    fn write_json(&mut self, report: &Report) -> Result<(), ToolError> {
+    fn write_json(&mut self, report: &PlayedGame) -> Result<(), ToolError> {
         let Some(json) = &mut self.json else { return Ok(()) };
         let finished = &report.finished;
         let name = |seat: usize| self.contest.players[report.players[seat]].name.as_str();

@@ -8,9 +8,9 @@ use std::time::Duration;
 use super::super::wild;
 use super::ContestError;
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
-use crate::arena::control::Control;
+use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
-use crate::arena::game::Rules;
+use crate::arena::game::Adjudication;
 use crate::arena::opening::{Opening, Random};
 use crate::arena::openings_file;
 use crate::arena::process::Launch;
@@ -32,7 +32,7 @@ pub enum Tournament {
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct MatchRequest {
     /// The players.
     pub players: Vec<String>,
     /// The variants, all with the same players.
@@ -44,7 +44,7 @@ pub struct Wishes {
     /// Games of each pairing.
     pub games: u32,
     /// Limits of every player that has none of its own.
-    pub control: Control,
+    pub control: TimeLimit,
     /// Random moves at the beginning.
     pub plies: u32,
     /// Centipawns that either side may be ahead after them.
@@ -68,7 +68,7 @@ pub struct Wishes {
     /// Games between two standings.
     pub interval: Option<u32>,
     /// What the referee goes by.
-    pub rules: Rules,
+    pub rules: Adjudication,
     /// Whether clocks charge processor time.
     pub cpu_clock: bool,
     /// Whether players think on the opponent's time.
@@ -82,7 +82,7 @@ fn wish(reason: &impl std::fmt::Display) -> ContestError {
 }
 
 /// The match that was asked for.
-pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestError> {
+pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, ContestError> {
     let players = players(wishes)?;
     let variants =
         if wishes.armies.is_empty() { wishes.variants.clone() } else { army_variants(&wishes.armies)? };
@@ -122,7 +122,7 @@ pub fn contest(catalog: &Catalog, wishes: &Wishes) -> Result<Contest, ContestErr
     })
 }
 
-fn players(wishes: &Wishes) -> Result<Vec<Spec>, ContestError> {
+fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     let mut players = wishes
         .players
         .iter()
@@ -139,8 +139,8 @@ fn players(wishes: &Wishes) -> Result<Vec<Spec>, ContestError> {
     if !wishes.armies.is_empty() && players.len() > 2 {
         return Err(wish(&"armies are compared by two players, or by one against itself"));
     }
-    let idle = |player: &&Spec| player.control == Control::default();
-    if wishes.control == Control::default()
+    let idle = |player: &&Spec| player.control == TimeLimit::default();
+    if wishes.control == TimeLimit::default()
         && let Some(player) = players.iter().find(idle)
     {
         let name = &player.name;

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use crate::arena::contest::{Contest, Report};
+use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::ratings::{Rating, ratings};
 use crate::arena::score_sheet::ScoreSheet;
-use crate::arena::stats::{Decision, Sprt, Tally};
+use crate::arena::stats::{Decision, Sprt, Standing};
 use crate::tools::ToolError;
 
 /// How a match stands: a line for each pairing.
@@ -38,7 +38,7 @@ pub fn standing(
 }
 
 /// A tally in a line.
-pub fn line(tally: &Tally) -> String {
+pub fn line(tally: &Standing) -> String {
     format!(
         "{} games  +{} ={} -{}  {:.1} %  Elo {}  nElo {}  LOS {:.1} %  pairs {}",
         tally.games(),
@@ -54,7 +54,7 @@ pub fn line(tally: &Tally) -> String {
 }
 
 /// The pairs by points: five numbers, or nine where games may end 0.75-0.25.
-fn pairs(tally: &Tally) -> String {
+fn pairs(tally: &Standing) -> String {
     let odd = tally.pairs.iter().skip(1).step_by(2).any(|&count| count > 0);
     let counts: Vec<String> =
         tally.pairs.iter().step_by(if odd { 1 } else { 2 }).map(u32::to_string).collect();
@@ -62,7 +62,7 @@ fn pairs(tally: &Tally) -> String {
 }
 
 /// How far a test has come.
-pub fn sprt_line(sprt: &Sprt, tally: &Tally) -> String {
+pub fn sprt_line(sprt: &Sprt, tally: &Standing) -> String {
     let (low, high) = sprt.bounds();
     let decision = match sprt.decide(tally) {
         Decision::Open => "",
@@ -82,7 +82,7 @@ pub fn progress(sheet: &ScoreSheet, sprt: Option<&Sprt>, minutes: f64) -> String
 }
 
 /// A forfeit, with the exchange that led to it.
-pub fn forfeit(contest: &Contest, report: &Report, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(color) = report.finished.at_fault else { return Ok(()) };
     let name = &contest.players[report.players[color.index()]].name;
     let place = report.place;
@@ -108,7 +108,7 @@ pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Re
             writeln!(out, "  {}: {}; {} forfeits", player.name, effort.summary(), effort.forfeits)?;
         }
     }
-    let total: u32 = sheet.tallies.iter().map(Tally::games).sum();
+    let total: u32 = sheet.tallies.iter().map(Standing::games).sum();
     let draws: u32 = sheet.tallies.iter().map(|tally| tally.draws).sum();
     let mut reasons = sheet.reasons.clone();
     reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -121,8 +121,8 @@ pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Re
 }
 
 /// Who has met whom, all variants together.
-fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Tally)> {
-    let mut meetings: Vec<(usize, usize, Tally)> = Vec::new();
+fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Standing)> {
+    let mut meetings: Vec<(usize, usize, Standing)> = Vec::new();
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
         match meetings.iter_mut().find(|(a, b, _)| (*a, *b) == (pairing.first, pairing.second)) {
             Some((_, _, known)) => known.join(tally),
@@ -176,7 +176,7 @@ pub struct Balance {
     pub armies: Vec<String>,
     /// Their ratings from all games together.
     pub ratings: Vec<Rating>,
-    met: Vec<(usize, usize, Tally)>,
+    met: Vec<(usize, usize, Standing)>,
 }
 
 impl Balance {
@@ -194,7 +194,7 @@ impl Balance {
     }
 
     /// What an army has done against another.
-    pub fn tally(&self, army: usize, other: usize) -> Option<Tally> {
+    pub fn tally(&self, army: usize, other: usize) -> Option<Standing> {
         self.met.iter().find_map(|(a, b, tally)| match (*a, *b) {
             (a, b) if (a, b) == (army, other) => Some(*tally),
             (a, b) if (a, b) == (other, army) => Some(tally.turned()),
@@ -230,7 +230,7 @@ impl Balance {
 }
 
 /// Half the width of the 95 % interval of a score.
-pub fn error_in_per_cent(tally: &Tally) -> String {
+pub fn error_in_per_cent(tally: &Standing) -> String {
     let error = tally.share_error() * 100.0;
     if error.is_finite() { format!("±{error:.0}") } else { "±?".to_string() }
 }

@@ -11,7 +11,7 @@ use crate::variant::{Catalog, PieceDef, Scope};
 
 /// A piece of some army or variant.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct NamedPiece {
     /// Where it is from: `nutters`, `chess`.
     pub owners: Vec<String>,
     /// What it is.
@@ -22,13 +22,13 @@ pub struct Found {
 
 /// The pieces of this name or letter: `Colonel` in any army, `nutters:Colonel` or `nutters:C` in
 /// one. A letter alone is notation, not a piece.
-pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
+pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     let (owner, name) = what.split_once(':').map_or((None, what), |(owner, name)| (Some(owner), name));
     let is_meant = |piece: &PieceDef| {
         piece.name.eq_ignore_ascii_case(name)
             || owner.is_some() && name.len() == 1 && name.eq_ignore_ascii_case(&piece.letter.to_string())
     };
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<NamedPiece> = Vec::new();
     for (from, shape, pieces) in sets(catalog) {
         if owner.is_some_and(|owner| owner != from) {
             continue;
@@ -41,7 +41,7 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<Found> {
             }) {
                 Some(known) if known.owners.contains(&from) => {}
                 Some(known) => known.owners.push(from.clone()),
-                None => found.push(Found { owners: vec![from.clone()], piece, shape: shape.clone() }),
+                None => found.push(NamedPiece { owners: vec![from.clone()], piece, shape: shape.clone() }),
             }
         }
     }
@@ -90,8 +90,8 @@ fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn show(found: &Found, out: &mut dyn Write) -> Result<(), ToolError> {
-    let Found { owners, piece, shape } = found;
+pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), ToolError> {
+    let NamedPiece { owners, piece, shape } = found;
     write!(out, "{TITLE}{}{TITLE:#} ({})  {}  {}", piece.name, piece.letter, piece.betza, owners.join(", "))?;
     if let Some(value) = piece.value {
         write!(out, "  value {}", pawns(value))?;
