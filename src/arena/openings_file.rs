@@ -26,21 +26,28 @@ pub fn read(
 fn from_positions(game: &Arc<Game>, text: &str) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let line = line.split(';').next().unwrap_or_default().trim();
-        if line.is_empty() || line.starts_with('#') {
+        let whole = line.split(';').next().unwrap_or_default().trim();
+        if whole.is_empty() || whole.starts_with('#') {
             continue;
         }
-        // Behind four fields an EPD has words, a FEN numbers.
-        let four: Vec<&str> = line.split_whitespace().take(4).collect();
-        let forms = [line.to_string(), format!("{} 0 1", four.join(" "))];
+        // Behind four fields an EPD has operations, a FEN numbers.
+        let four: Vec<&str> = whole.split_whitespace().take(4).collect();
+        let clocks = format!("{} {}", operand(line, "hmvc", "0"), operand(line, "fmvn", "1"));
+        let forms = [whole.to_string(), format!("{} {clocks}", four.join(" "))];
         let fen = forms.into_iter().find(|fen| Position::from_fen(game.clone(), fen).is_ok());
         let fen = fen.ok_or_else(|| {
-            let error = Position::from_fen(game.clone(), line).err();
+            let error = Position::from_fen(game.clone(), whole).err();
             format!("line {}: {}", number + 1, error.map_or_else(String::new, |error| error.to_string()))
         })?;
         openings.push(Opening { fen: Some(fen), moves: Vec::new() });
     }
     Ok(openings)
+}
+
+/// The operand of an operation of an EPD, such as `hmvc 3;`.
+fn operand<'a>(line: &'a str, operation: &str, otherwise: &'a str) -> &'a str {
+    let mut words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
+    words.find(|&word| word == operation).and_then(|_| words.next()).unwrap_or(otherwise)
 }
 
 fn from_games(
@@ -83,6 +90,9 @@ mod tests {
         let openings = read(&game, epd, false, 8, None).unwrap();
         assert_eq!(openings.len(), 2);
         assert_eq!(openings[1].board(&game).position.move_number(), 2);
+        let numbered =
+            read(&game, "8/8/8/4k3/8/4P3/4K3/8 w - - hmvc 7; fmvn 40; id \"last\";", false, 8, None);
+        assert_eq!(numbered.unwrap()[0].fen.as_deref(), Some("8/8/8/4k3/8/4P3/4K3/8 w - - 7 40"));
         let games = read(&game, "1. e4 e5 2. Nf3 *\n1. d4 *", true, 2, None).unwrap();
         assert_eq!(games.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [2, 1]);
         assert!(read(&game, "nonsense", false, 8, None).unwrap_err().starts_with("line 1"));
