@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use common::fake_worker::FakeWorker;
-use fibnif::cecp::{Event, Session};
+use fibnif::cecp::{CecpSession, Event};
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::Position;
@@ -24,7 +24,7 @@ struct Told {
     pieces: Vec<(String, String)>,
 }
 
-fn say(session: &mut Session, line: &str) -> Vec<String> {
+fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
     let mut replies = Vec::new();
     let _ = session.handle(
         Event::Line(line.to_string()),
@@ -50,7 +50,7 @@ fn slots(table: &str) -> Vec<char> {
 }
 
 /// What is told of a variant, if it needs telling.
-fn told(session: &mut Session, name: &str) -> Option<Told> {
+fn told(session: &mut CecpSession, name: &str) -> Option<Told> {
     let lines = say(session, &format!("variant {name}"));
     let (table, rest) = lines.first()?.strip_prefix("setup (")?.split_once(") ")?;
     let all = slots(table);
@@ -66,14 +66,14 @@ fn told(session: &mut Session, name: &str) -> Option<Told> {
     })
 }
 
-fn names(session: &mut Session) -> Vec<String> {
+fn names(session: &mut CecpSession) -> Vec<String> {
     let features = say(session, "protover 2");
     let variants = features.iter().find_map(|line| line.strip_prefix("feature variants=")).unwrap();
     variants.trim_matches('"').split(',').map(str::to_string).collect()
 }
 
 fn every() -> Vec<Told> {
-    let mut session = Session::new(Catalog::builtin()).unwrap();
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     let told: Vec<Told> = names(&mut session).iter().filter_map(|name| told(&mut session, name)).collect();
     assert!(told.len() > 30);
     told
@@ -185,7 +185,7 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
 /// Fairy-Max has 12 pairings of the 16: no army meets its like.
 #[test]
 fn armies_meet_their_like() {
-    let mut session = Session::new(Catalog::builtin()).unwrap();
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     let names = names(&mut session);
     for army in ["fide", "clobberers", "nutters", "rookies"] {
         let name = format!("cwda-{army}-{army}");
@@ -199,7 +199,7 @@ fn armies_meet_their_like() {
 /// nothing comes of them.
 #[test]
 fn the_menu_of_promotions_works_for_every_army() {
-    let mut session = Session::new(Catalog::builtin()).unwrap();
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     for army in ["fide", "clobberers", "nutters", "rookies"] {
         let game = game(&format!("cwda-{army}-fide")).unwrap();
         say(&mut session, &format!("variant cwda-{army}-fide"));

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use common::fake_worker::FakeWorker;
-use fibnif::cecp::{Event, Reply, Session};
+use fibnif::cecp::{CecpSession, Event, Reply};
 use fibnif::engine::Message;
 use fibnif::position::MoveKind;
 use fibnif::search::Score;
@@ -143,7 +143,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// What the test itself knows of a session.
 struct Watch {
-    session: Session,
+    session: CecpSession,
     worker: FakeWorker,
     pings: Vec<String>,
     force: bool,
@@ -154,7 +154,7 @@ struct Watch {
 
 impl Watch {
     fn new() -> Watch {
-        let session = Session::new(Catalog::builtin()).unwrap();
+        let session = CecpSession::new(Catalog::builtin()).unwrap();
         Watch {
             session,
             worker: FakeWorker::default(),

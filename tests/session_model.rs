@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use common::fake_worker::FakeWorker;
 use common::legal;
-use fibnif::cecp::{Event, Reply, Session};
+use fibnif::cecp::{CecpSession, Event, Reply};
 use fibnif::engine::Message;
 use fibnif::game::compile;
 use fibnif::geometry::Color;
@@ -303,7 +303,7 @@ impl Model {
 
 /// A session, its worker, and the model.
 struct Trial {
-    session: Session,
+    session: CecpSession,
     worker: FakeWorker,
     model: Model,
     /// Whether the running search has been told to come to its end.
@@ -314,7 +314,7 @@ struct Trial {
 impl Trial {
     fn new() -> Trial {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
-        let session = Session::new(Catalog::builtin()).unwrap();
+        let session = CecpSession::new(Catalog::builtin()).unwrap();
         Trial {
             session,
             worker: FakeWorker::default(),

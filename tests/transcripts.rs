@@ -22,7 +22,7 @@ use std::time::Instant;
 
 use common::data;
 use common::fake_worker::{Asked, FakeWorker};
-use fibnif::cecp::{Event, Session};
+use fibnif::cecp::{CecpSession, Event};
 use fibnif::engine::Message;
 use fibnif::search::Score;
 use fibnif::variant::Catalog;
@@ -39,7 +39,7 @@ fn transcripts_replay() {
 }
 
 fn replay(name: &str, transcript: &str) {
-    let mut session = Session::new(Catalog::builtin()).unwrap();
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     let mut worker = FakeWorker::default();
     let mut said: Vec<String> = Vec::new();
     let mut expected: Vec<&str> = Vec::new();

@@ -5,7 +5,7 @@ mod common;
 use std::time::Instant;
 
 use common::fake_worker::FakeWorker;
-use fibnif::cecp::{Event, Session};
+use fibnif::cecp::{CecpSession, Event};
 use fibnif::variant::Catalog;
 
 const ARMIES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
@@ -31,7 +31,7 @@ fn ask(line: &str) -> Vec<String> {
 }
 
 fn ask_all(lines: &[&str]) -> Vec<String> {
-    let mut session = Session::new(Catalog::builtin()).unwrap();
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     let mut replies = Vec::new();
     for line in lines {
         let event = Event::Line((*line).to_string());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::cecp_words::{
     Stated, counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, stated,
 };
-use super::control::{SideClock, TimeControl};
+use super::control::SideClock;
 use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
 use super::letters::Letters;
 use super::player::{Answer, ClaimedResult, Forfeit, Player, RefereedGame, Thought, Trouble};
@@ -19,6 +19,7 @@ use super::process::{Process, Silence};
 use crate::geometry::Color;
 use crate::pgn::san;
 use crate::position::{Move, Position};
+use crate::search::TimeControl;
 
 /// How long an engine may take for its features.
 const FEATURES: Duration = Duration::from_secs(10);

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, TimeControl};
 
 /// What limits the thinking of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,15 +14,6 @@ pub struct TimeLimit {
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
-}
-
-/// How time is granted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TimeControl {
-    /// A clock that runs on from move to move.
-    Level(Level),
-    /// So much for each move.
-    PerMove(Duration),
 }
 
 /// Text that is no time control.
@@ -126,11 +117,7 @@ impl SideClock {
             return Err(elapsed.saturating_sub(remaining));
         }
         self.remaining = Some(match self.control.time {
-            Some(TimeControl::Level(level)) => {
-                let left = remaining.saturating_sub(elapsed) + level.increment;
-                let refilled = level.moves.is_some_and(|moves| self.played.is_multiple_of(moves.max(1)));
-                if refilled { left + level.base } else { left }
-            }
+            Some(TimeControl::Level(level)) => level.after(self.played, remaining, elapsed),
             Some(TimeControl::PerMove(time)) => time,
             None => remaining,
         });

@@ -126,6 +126,21 @@ impl Process {
         "it has closed its output".to_string()
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
+    }
+
     /// What the processor has done for it.
     pub fn cpu_time(&self) -> Option<Duration> {
         usage::of_process(self.child.id())

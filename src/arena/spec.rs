@@ -6,11 +6,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::control::{TimeControl, TimeLimit, read_seconds};
+use super::control::{TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::eval::Weights;
 use crate::play::{Settings, Skill};
+use crate::search::TimeControl;
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::control::{SideClock, TimeControl};
+use super::control::SideClock;
 use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
 use super::letters::Letters;
 use super::player::{Answer, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
@@ -20,6 +20,7 @@ use crate::game::Game;
 use crate::geometry::{Color, Narrow};
 use crate::pgn::san;
 use crate::position::{Move, Position};
+use crate::search::TimeControl;
 use crate::variant::is_shipped_as;
 
 /// How long an engine may take to say what it is.

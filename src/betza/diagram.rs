@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-pub use super::legend::Note;
+pub use super::legend::LegendNote;
 pub use super::scene::{Destinations, Scene, destinations, line};
 use super::trips::{Need, Trip, trips};
 use super::{Leg, Movement, Obstacle, Purpose, Reach};
@@ -210,7 +210,7 @@ pub struct Drawing {
     /// The lines of the board, borders included, all of one width.
     pub rows: Vec<String>,
     /// What the marks mean, and what cannot be drawn.
-    pub legend: Vec<Note>,
+    pub legend: Vec<LegendNote>,
 }
 
 impl fmt::Display for Drawing {
@@ -333,20 +333,20 @@ fn passed(leg: &Leg, index: usize, scene: &Scene<'_>, at: Square) -> impl Iterat
 }
 
 /// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
-pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<Note> {
-    let used: BTreeSet<Note> =
+pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<LegendNote> {
+    let used: BTreeSet<LegendNote> =
         drawings.into_iter().flat_map(|drawing| drawing.legend.iter().copied()).collect();
     used.into_iter().filter(|note| !note.is_of_one()).collect()
 }
 
 /// How lines go on beyond a drawing that is no whole board.
-fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = Note> {
+fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNote> {
     let to_the_edge = movement.legs.iter().any(|leg| leg.reach == Reach::Edge && !leg.halfling);
     let longest = movement.legs.iter().filter_map(|leg| match leg.reach {
-        Reach::Steps(steps) if steps > window.files.max(window.ranks) => Some(Note::AtMost(steps)),
+        Reach::Steps(steps) if steps > window.files.max(window.ranks) => Some(LegendNote::AtMost(steps)),
         _ => None,
     });
-    to_the_edge.then_some(Note::Further).into_iter().chain(longest.max())
+    to_the_edge.then_some(LegendNote::Further).into_iter().chain(longest.max())
 }
 
 /// Whether a path may end where it began, with men taken on the way or without.
@@ -359,7 +359,7 @@ fn comes_back(leg: &Leg, takes: bool) -> bool {
 }
 
 /// What the marks mean, one line for each that is used, and what they do not show.
-fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
+fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
     let ways = || marks.iter().map(|mark| mark.powers()).flat_map(|powers| [powers.quiet, powers.capture]);
@@ -373,31 +373,31 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<Note> {
     let ends_at_home = |takes: bool| movement.legs.iter().any(|leg| comes_back(leg, takes));
     let leg = |is_so: fn(&Leg) -> bool| movement.legs.iter().any(is_so);
     let notes = [
-        (Note::Moves, uses('x')),
-        (Note::Quiet, uses('m')),
-        (Note::Captures, uses('c')),
-        (Note::EnPassant, uses('e')),
-        (Note::AtFirst, letters.iter().any(char::is_ascii_uppercase)),
-        (Note::MoreAtFirst, more),
-        (Note::Open, goes(Way::Open)),
-        (Note::Over, goes(Way::Over)),
-        (Note::Behind, goes(Way::Behind)),
-        (Note::Leaping, goes(Way::Leaping)),
-        (Note::Taking, goes(Way::Taking)),
-        (Note::Rifle, ends_at_home(true)),
-        (Note::Pass, ends_at_home(false)),
-        (Note::Several, ways().any(|ways| ways.mark() == '+')),
-        (Note::Passed, marks.iter().any(|mark| mark.passed)),
-        (Note::Sides, mixed),
-        (Note::SkipFirst, leg(|leg| leg.obstacle == Obstacle::SkipFirst)),
-        (Note::Crooked, leg(|leg| leg.steps.len() == 2)),
-        (Note::Circular, leg(|leg| leg.steps.len() > 2)),
-        (Note::Bends, leg(|leg| !leg.bends.is_empty())),
-        (Note::Halfling, leg(|leg| leg.halfling)),
-        (Note::Cylinder, leg(|leg| leg.cylinder)),
-        (Note::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),
-        (Note::AlsoKings, leg(|leg| leg.kings)),
-        (Note::AlsoCastles, !movement.castles.is_empty()),
+        (LegendNote::Moves, uses('x')),
+        (LegendNote::Quiet, uses('m')),
+        (LegendNote::Captures, uses('c')),
+        (LegendNote::EnPassant, uses('e')),
+        (LegendNote::AtFirst, letters.iter().any(char::is_ascii_uppercase)),
+        (LegendNote::MoreAtFirst, more),
+        (LegendNote::Open, goes(Way::Open)),
+        (LegendNote::Over, goes(Way::Over)),
+        (LegendNote::Behind, goes(Way::Behind)),
+        (LegendNote::Leaping, goes(Way::Leaping)),
+        (LegendNote::Taking, goes(Way::Taking)),
+        (LegendNote::Rifle, ends_at_home(true)),
+        (LegendNote::Pass, ends_at_home(false)),
+        (LegendNote::Several, ways().any(|ways| ways.mark() == '+')),
+        (LegendNote::Passed, marks.iter().any(|mark| mark.passed)),
+        (LegendNote::Sides, mixed),
+        (LegendNote::SkipFirst, leg(|leg| leg.obstacle == Obstacle::SkipFirst)),
+        (LegendNote::Crooked, leg(|leg| leg.steps.len() == 2)),
+        (LegendNote::Circular, leg(|leg| leg.steps.len() > 2)),
+        (LegendNote::Bends, leg(|leg| !leg.bends.is_empty())),
+        (LegendNote::Halfling, leg(|leg| leg.halfling)),
+        (LegendNote::Cylinder, leg(|leg| leg.cylinder)),
+        (LegendNote::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),
+        (LegendNote::AlsoKings, leg(|leg| leg.kings)),
+        (LegendNote::AlsoCastles, !movement.castles.is_empty()),
     ];
     notes.into_iter().filter_map(|(note, used)| used.then_some(note)).collect()
 }

@@ -11,17 +11,17 @@ const TABLE: &str = include_str!("notation.md");
 
 /// The rows of the table of the notation: letters and meaning, without Markdown's marks. A row
 /// whose letters were bold is a heading.
-pub fn table() -> impl Iterator<Item = Row<'static>> {
+pub fn table() -> impl Iterator<Item = LegendRow<'static>> {
     let rows = TABLE.lines().skip(2).filter_map(|line| line.trim_matches('|').split_once('|'));
     rows.map(|(letters, meaning)| {
         let (letters, meaning) = (letters.trim(), meaning.trim());
-        Row { is_heading: letters.starts_with("**"), letters: letters.trim_matches('*'), meaning }
+        LegendRow { is_heading: letters.starts_with("**"), letters: letters.trim_matches('*'), meaning }
     })
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row<'a> {
+pub struct LegendRow<'a> {
     /// The letters, or the words of a heading.
     pub letters: &'a str,
     /// What they mean.

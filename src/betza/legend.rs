@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A line of a legend, in their order: what a mark means, or what no mark says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Note {
+pub enum LegendNote {
     /// `x`
     Moves,
     /// `m`
@@ -61,55 +61,61 @@ pub enum Note {
     AlsoCastles,
 }
 
-impl Note {
+impl LegendNote {
     /// Whether it is said of one piece, and would be wrong of others beside it.
     pub(super) fn is_of_one(self) -> bool {
         matches!(
             self,
-            Note::MoreAtFirst
-                | Note::Rifle
-                | Note::Pass
-                | Note::AtMost(_)
-                | Note::AlsoEnPassant
-                | Note::AlsoCastles
+            LegendNote::MoreAtFirst
+                | LegendNote::Rifle
+                | LegendNote::Pass
+                | LegendNote::AtMost(_)
+                | LegendNote::AlsoEnPassant
+                | LegendNote::AlsoCastles
         )
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for LegendNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Note::Moves => "x  moves or captures",
-            Note::Quiet => "m  moves only",
-            Note::Captures => "c  captures only",
-            Note::EnPassant => "e  captures en passant only",
-            Note::AtFirst => "capitals: only while it has not moved",
-            Note::MoreAtFirst => "while it has not moved it can do more on some of these squares",
-            Note::Open => "-  the squares on the way must be empty",
-            Note::Over => "^  over exactly one man on the way; all else on the way must be empty",
-            Note::Behind => "*  only directly behind the first man on the way, which must be there",
-            Note::Leaping => "!  only over men: every square that the leap passes must be occupied",
-            Note::Taking => "&  takes an enemy on the way, who must stand there",
-            Note::Several => "+  in more than one of these ways",
-            Note::Passed => ".  a leap goes past this square: what stands there matters to it",
-            Note::Sides => "left of the letter: the way to move; right: the way to capture",
-            Note::SkipFirst => {
+            LegendNote::Moves => "x  moves or captures",
+            LegendNote::Quiet => "m  moves only",
+            LegendNote::Captures => "c  captures only",
+            LegendNote::EnPassant => "e  captures en passant only",
+            LegendNote::AtFirst => "capitals: only while it has not moved",
+            LegendNote::MoreAtFirst => "while it has not moved it can do more on some of these squares",
+            LegendNote::Open => "-  the squares on the way must be empty",
+            LegendNote::Over => "^  over exactly one man on the way; all else on the way must be empty",
+            LegendNote::Behind => "*  only directly behind the first man on the way, which must be there",
+            LegendNote::Leaping => "!  only over men: every square that the leap passes must be occupied",
+            LegendNote::Taking => "&  takes an enemy on the way, who must stand there",
+            LegendNote::Several => "+  in more than one of these ways",
+            LegendNote::Passed => ".  a leap goes past this square: what stands there matters to it",
+            LegendNote::Sides => "left of the letter: the way to move; right: the way to capture",
+            LegendNote::SkipFirst => {
                 "j in the notation: a line begins on its second square, whatever stands on the first"
             }
-            Note::Crooked => "z in the notation: a line turns after every step, by turns to either side",
-            Note::Circular => "q in the notation: a line that goes on around a circle of leaps, either way",
-            Note::Bends => "a in the notation: a path goes on from there, and may turn",
-            Note::Halfling => "hh in the notation: at most half the way to the edge of the board, rounded up",
-            Note::Cylinder => "o in the notation: the left and right edges of the board are joined",
-            Note::Further => "lines that reach the edge of the drawing go on to the edge of the board",
-            Note::AtMost(steps) => {
+            LegendNote::Crooked => {
+                "z in the notation: a line turns after every step, by turns to either side"
+            }
+            LegendNote::Circular => {
+                "q in the notation: a line that goes on around a circle of leaps, either way"
+            }
+            LegendNote::Bends => "a in the notation: a path goes on from there, and may turn",
+            LegendNote::Halfling => {
+                "hh in the notation: at most half the way to the edge of the board, rounded up"
+            }
+            LegendNote::Cylinder => "o in the notation: the left and right edges of the board are joined",
+            LegendNote::Further => "lines that reach the edge of the drawing go on to the edge of the board",
+            LegendNote::AtMost(steps) => {
                 return write!(f, "lines go on beyond the drawing, for at most {steps} steps");
             }
-            Note::Rifle => "also takes men on the way and ends where it began",
-            Note::Pass => "also passes the turn, if there is room to go and come back",
-            Note::AlsoEnPassant => "also captures en passant",
-            Note::AlsoKings => "k in the notation: on some lines it attacks royals alone",
-            Note::AlsoCastles => "also castles",
+            LegendNote::Rifle => "also takes men on the way and ends where it began",
+            LegendNote::Pass => "also passes the turn, if there is room to go and come back",
+            LegendNote::AlsoEnPassant => "also captures en passant",
+            LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
+            LegendNote::AlsoCastles => "also castles",
         })
     }
 }

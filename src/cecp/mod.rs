@@ -1,6 +1,6 @@
 //! The Chess Engine Communication Protocol: plays under XBoard, WinBoard, cutechess or a pipe.
 //!
-//! [`Session`] is a pure state machine. Only [`run`] reads and prints: one thread reads lines,
+//! [`CecpSession`] is a pure state machine. Only [`run`] reads and prints: one thread reads lines,
 //! another searches, and both put what they have into one inbox, so that nothing is lost and
 //! nothing needs to wait.
 
@@ -28,7 +28,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
 pub use reply::{Reply, ThinkingLine};
-pub use session::{Event, Session};
+pub use session::{CecpSession, Event};
 
 use crate::engine::Engine;
 use crate::play::{InputLine, pipe};
@@ -44,7 +44,7 @@ const DEFAULT_HASH: usize = 64;
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
 /// (but a GUI that has closed the pipe has merely gone away).
 pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
-    let mut session = Session::new(catalog).map_err(io::Error::other)?;
+    let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
     let (inbox, events) = pipe::inbox();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::control::read_seconds;
-use crate::tools::analyze::{self, AnalysisRequest, Form};
-use crate::tools::{self, ToolError};
+use crate::tools::analyze::{self, AnalysisRequest};
+use crate::tools::{self, AnswerForm, ToolError};
 use crate::variant::Catalog;
 
 /// The arguments of `analyze`.
@@ -61,7 +61,7 @@ impl AnalysisArgs {
             nodes: self.nodes,
             time: self.time,
             lines: usize::from(self.lines),
-            form: if self.json { Form::Json } else { Form::Text },
+            form: if self.json { AnswerForm::Json } else { AnswerForm::Text },
             hash: usize::from(self.hash),
             chart: self.chart.clone(),
         };

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::arena::control::{TimeControl, TimeLimit, read_seconds};
+use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
+use crate::search::TimeControl;
 use crate::tools::contest::{MatchRequest, Tournament};
 
 /// Who plays whom.

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::solve::Budget;
-use crate::tools::{self, ToolError, mates, solve};
+use crate::tools::{self, AnswerForm, ToolError, mates, solve};
 use crate::variant::Catalog;
 
 /// The arguments of `solve`.
@@ -60,8 +60,8 @@ impl Solving {
         Budget { memory: self.memory << 20, threads: usize::from(self.threads) }
     }
 
-    fn form(&self) -> solve::Form {
-        if self.json { solve::Form::Json } else { solve::Form::Text }
+    fn form(&self) -> AnswerForm {
+        if self.json { AnswerForm::Json } else { AnswerForm::Text }
     }
 }
 

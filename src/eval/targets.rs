@@ -81,7 +81,7 @@ impl<const W: usize> Conditional<W> {
 
 /// The moves of one kind from one square: sets, and where its rays and the rest begin in the lists.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row<const W: usize> {
+struct MoveRow<const W: usize> {
     leaps: Targets<W>,
     /// The first ray upwards, the first downwards, the first of the next row.
     rays: [u32; 3],
@@ -91,7 +91,7 @@ struct Row<const W: usize> {
 /// The moves of a game, by kind and square.
 #[derive(Debug)]
 pub(super) struct TargetTable<const W: usize> {
-    rows: Vec<Row<W>>,
+    rows: Vec<MoveRow<W>>,
     rays: Vec<Slide<W>>,
     conditionals: Vec<Conditional<W>>,
 }
@@ -149,7 +149,7 @@ impl<const W: usize> TargetTable<W> {
                 });
             }
         }
-        self.rows.push(Row {
+        self.rows.push(MoveRow {
             leaps,
             rays: [first_ray, first_down, end(&self.rays)],
             conditionals: [first_conditional, end(&self.conditionals)],
@@ -174,7 +174,8 @@ impl<const W: usize> TargetTable<W> {
     /// What the man of a row reaches.
     #[inline]
     pub(super) fn look(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
-        let Row { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } = self.rows[row];
+        let MoveRow { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
+            self.rows[row];
         for ray in &self.rays[up as usize..down as usize] {
             reached.add(ray.uses, ray.squares.up_to_first(occupied));
         }

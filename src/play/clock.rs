@@ -3,26 +3,16 @@
 
 use std::time::Duration;
 
-use crate::search::{Clock, Level, budget};
+use crate::search::{Clock, Level, TimeControl, budget};
 
 /// The time control when none was ever sent.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// How time is granted.
-#[derive(Clone, Copy, Debug)]
-enum Control {
-    /// Nobody has said.
-    Unsaid,
-    /// `level`.
-    Level(Level),
-    /// `st`.
-    PerMove(Duration),
-}
-
 /// The engine's clock in the present game, and the limit of depth.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
-    control: Control,
+    /// What was agreed on; `None` if nobody has said.
+    control: Option<TimeControl>,
     depth: Option<u32>,
     /// Positions that count as a second; 0 if time is time.
     nodes_per_second: u32,
@@ -33,13 +23,7 @@ pub struct GameClock {
 
 impl Default for GameClock {
     fn default() -> GameClock {
-        GameClock {
-            control: Control::Unsaid,
-            depth: None,
-            nodes_per_second: 0,
-            remaining: None,
-            delay: Duration::ZERO,
-        }
+        GameClock { control: None, depth: None, nodes_per_second: 0, remaining: None, delay: Duration::ZERO }
     }
 }
 
@@ -52,13 +36,13 @@ impl GameClock {
 
     /// `level`.
     pub fn set_level(&mut self, level: Level) {
-        self.control = Control::Level(level);
+        self.control = Some(TimeControl::Level(level));
         self.remaining = None;
     }
 
     /// `st`.
     pub fn set_seconds_per_move(&mut self, time: Duration) {
-        self.control = Control::PerMove(time);
+        self.control = Some(TimeControl::PerMove(time));
         self.remaining = None;
     }
 
@@ -80,14 +64,14 @@ impl GameClock {
     /// The limits for the next move of a side that has made `played`.
     pub fn limits(&self, played: u32) -> (Clock, Option<u32>) {
         let clock = match self.control {
-            Control::Level(level) => level.clock(played, self.remaining),
+            Some(TimeControl::Level(level)) => level.clock(played, self.remaining),
             // `st 0` is how a GUI that rounds writes less than a second; it tells the rest.
-            Control::PerMove(Duration::ZERO) => Clock::PerMove(self.remaining.unwrap_or_default()),
-            Control::PerMove(time) => {
+            Some(TimeControl::PerMove(Duration::ZERO)) => Clock::PerMove(self.remaining.unwrap_or_default()),
+            Some(TimeControl::PerMove(time)) => {
                 Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time)))
             }
-            Control::Unsaid if self.depth.is_some() && self.remaining.is_none() => Clock::Unlimited,
-            Control::Unsaid => DEFAULT.clock(played, self.remaining),
+            None if self.depth.is_some() && self.remaining.is_none() => Clock::Unlimited,
+            None => DEFAULT.clock(played, self.remaining),
         };
         (clock, self.depth)
     }
@@ -127,13 +111,11 @@ impl GameClock {
     /// The engine has thought for `elapsed` about the move after `played` others.
     pub fn spend(&mut self, elapsed: Duration, played: u32) {
         let level = match self.control {
-            Control::Level(level) => level,
-            Control::Unsaid => DEFAULT,
-            Control::PerMove(_) => return self.remaining = None,
+            Some(TimeControl::Level(level)) => level,
+            None => DEFAULT,
+            Some(TimeControl::PerMove(_)) => return self.remaining = None,
         };
-        let left = self.remaining.unwrap_or(level.base).saturating_sub(elapsed) + level.increment;
-        let refilled = level.moves.is_some_and(|moves| (played + 1).is_multiple_of(moves.max(1)));
-        self.remaining = Some(if refilled { left + level.base } else { left });
+        self.remaining = Some(level.after(played + 1, self.remaining.unwrap_or(level.base), elapsed));
     }
 }
 

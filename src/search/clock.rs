@@ -25,6 +25,23 @@ impl Level {
             moves_to_go: self.moves.filter(|&moves| moves > 0).map(|moves| moves - played % moves),
         }
     }
+
+    /// What a clock with `remaining` on it shows when a move that took `elapsed` has been made, the side's
+    /// `played`th.
+    pub fn after(&self, played: u32, remaining: Duration, elapsed: Duration) -> Duration {
+        let left = remaining.saturating_sub(elapsed) + self.increment;
+        let refilled = self.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1)));
+        if refilled { left + self.base } else { left }
+    }
+}
+
+/// How time is granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// A clock that runs on from move to move.
+    Level(Level),
+    /// So much for each move (CECP's `st`).
+    PerMove(Duration),
 }
 
 /// The time of the side to move.

@@ -52,7 +52,7 @@ use timer::Timer;
 use tt::TranspositionTable;
 
 pub use blur::Blur;
-pub use clock::{Clock, Level, TimeBudget, budget};
+pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
 pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report, Tablebases};
 pub use parallel::STACK;
 pub use score::{MAX_PLY, Score};

@@ -26,10 +26,10 @@ static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
 /// The tables of a game, and the thread that makes them when asked to. The thread ends when it has nothing
 /// to do, or the library is dropped.
 #[derive(Debug)]
-pub struct Library(Arc<Shared>);
+pub struct Library(Arc<LibraryState>);
 
 #[derive(Debug)]
-struct Shared {
+struct LibraryState {
     game: Arc<Game>,
     progress: Arc<Progress>,
     desk: Mutex<Desk>,
@@ -75,7 +75,8 @@ impl Library {
         let progress = Arc::<Progress>::default();
         let solver = Solver::new(game.clone(), Budget { memory: 0, threads: 1 }, progress.clone())?;
         let (desk, solver) = (Mutex::default(), Mutex::new(solver));
-        let library = Arc::new(Library(Arc::new(Shared { game: game.clone(), progress, desk, solver })));
+        let library =
+            Arc::new(Library(Arc::new(LibraryState { game: game.clone(), progress, desk, solver })));
         libraries.push(Arc::downgrade(&library));
         Ok(library)
     }
@@ -138,7 +139,7 @@ impl Drop for Library {
     }
 }
 
-impl Shared {
+impl LibraryState {
     /// Serves until nothing is asked for.
     fn work(&self) {
         let mut solver = lock(&self.solver);

@@ -11,7 +11,7 @@ pub(super) const EMPTY: u8 = 0;
 
 /// A quiet move that leads to a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
+pub(super) struct QuietOrigin {
     /// Where it begins.
     pub(super) from: u8,
     /// What is special about it.
@@ -39,7 +39,7 @@ pub(super) struct Paths<'a> {
     game: &'a Game,
     /// By kind and square: where its origins begin; one more at the end.
     first: Vec<u32>,
-    origins: Vec<Origin>,
+    origins: Vec<QuietOrigin>,
     cells: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Paths<'a> {
     fn push(&mut self, from: u8, one: &Trait, effect: Effect) {
         let start = self.cells.len().narrow();
         self.cells.extend(one.clear.iter().chain(&one.occupied).chain(&one.hurdle));
-        self.origins.push(Origin {
+        self.origins.push(QuietOrigin {
             from,
             effect,
             start,
@@ -84,14 +84,14 @@ impl<'a> Paths<'a> {
     /// Where a man of a kind may have come from to a square by a move that captures nothing and leaves it
     /// what it is. Those with one origin stand together.
     #[inline]
-    pub(super) fn origins(&self, kind: KindId, to: u8) -> &[Origin] {
+    pub(super) fn origins(&self, kind: KindId, to: u8) -> &[QuietOrigin] {
         let row = self.game.row(kind, Square(to));
         &self.origins[self.first[row] as usize..self.first[row + 1] as usize]
     }
 
     /// Whether the way of an origin is open, with `class` telling what stands where.
     #[inline]
-    pub(super) fn is_open(&self, origin: &Origin, class: &[u8; 256]) -> bool {
+    pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
         let cells = &self.cells[origin.start as usize..];
         let (clear, rest) = cells.split_at(usize::from(origin.clear));
         let empty = |square: &u8| class[usize::from(*square)] == EMPTY;

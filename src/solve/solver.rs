@@ -155,7 +155,7 @@ impl Solver {
             .filter_map(|(change, next)| {
                 let table = self.tables.get(&next)?.clone();
                 let order = order(game, men, change, &next);
-                let Change { man, becomes, victim } = change;
+                let TableChange { man, becomes, victim } = change;
                 Some(Exit { man, becomes, victim, table, order })
             })
             .collect();
@@ -261,7 +261,7 @@ impl Solver {
             board.en_passant(double, &mut visit);
         }
         let follow = |(step, squares, en_passant): (Transition, Squares, bool)| {
-            let change = Change { man: step.man, becomes: step.becomes, victim: step.victim };
+            let change = TableChange { man: step.man, becomes: step.becomes, victim: step.victim };
             let next = changed(&self.game, men, change);
             let mut there: Squares = [0; MOST_MEN];
             for (square, man) in there.iter_mut().zip(order(&self.game, men, change, &next)) {
@@ -292,14 +292,14 @@ fn too_many(position: &Position) -> SolveError {
 
 /// What a move that leaves a table changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Change {
+struct TableChange {
     man: u8,
     becomes: Option<KindId>,
     victim: Option<u8>,
 }
 
 /// Every change that men may come to, with what is left.
-fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
+fn exits(game: &Game, men: &Men) -> Vec<(TableChange, Men)> {
     let kinds = men.kinds();
     let color = |man: usize| game.kind(kinds[man]).color;
     let mut all = Vec::new();
@@ -311,7 +311,7 @@ fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
         let forms: Vec<_> = forms.chain([None]).collect();
         for victim in victims.chain([None]) {
             for &becomes in &forms {
-                let change = Change { man: man.narrow(), becomes, victim };
+                let change = TableChange { man: man.narrow(), becomes, victim };
                 if victim.is_some() || becomes.is_some() {
                     all.push((change, changed(game, men, change)));
                 }
@@ -322,19 +322,19 @@ fn exits(game: &Game, men: &Men) -> Vec<(Change, Men)> {
 }
 
 /// The men that are left after a change.
-fn changed(game: &Game, men: &Men, change: Change) -> Men {
+fn changed(game: &Game, men: &Men, change: TableChange) -> Men {
     Men::new(game, left(men, change).into_iter().map(|(kind, _)| kind))
 }
 
 /// What is left after a change: kinds, and which men they were.
-fn left(men: &Men, change: Change) -> Vec<(KindId, u8)> {
+fn left(men: &Men, change: TableChange) -> Vec<(KindId, u8)> {
     let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man.narrow()));
     let kept = all.filter(|&(_, man)| Some(man) != change.victim);
     kept.map(|(kind, man)| (change.becomes.filter(|_| man == change.man).unwrap_or(kind), man)).collect()
 }
 
 /// For each man of `next`, which man it was before the change.
-fn order(game: &Game, men: &Men, change: Change, next: &Men) -> Vec<u8> {
+fn order(game: &Game, men: &Men, change: TableChange, next: &Men) -> Vec<u8> {
     debug_assert_eq!(*next, changed(game, men, change), "the men after the change");
     let mut left = left(men, change);
     let was = |kind: &KindId| {

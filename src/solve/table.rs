@@ -15,7 +15,7 @@ use std::time::Instant;
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::men::{MOST_MEN, Men};
-use super::paths::{Effect, Origin, Paths};
+use super::paths::{Effect, Paths, QuietOrigin};
 use super::progress::Progress;
 use super::value::{Tally, Value};
 use crate::game::{Game, KindId};
@@ -318,7 +318,7 @@ impl Retro<'_> {
 
     /// Whether a position may have come about by a move from there, with its man lifted: it is one after a
     /// double step that can be answered en passant if, and only if, the move was that step.
-    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &Origin) -> bool {
+    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
         match (placement.double, origin.effect) {
             (None, Effect::None) => true,
             (None, Effect::Unchecked) => {

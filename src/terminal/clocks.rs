@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::control::{TimeControl, TimeLimit, read_seconds};
+use crate::arena::control::{TimeLimit, read_seconds};
 use crate::geometry::Color;
-use crate::search::Clock;
+use crate::search::{Clock, TimeControl};
 
 /// How long the engine thinks about a move if nothing is said.
 const USUAL: Duration = Duration::from_secs(2);

@@ -113,7 +113,7 @@ impl fmt::Display for Key {
 
 /// A command of the table.
 #[derive(Debug)]
-pub struct Row {
+pub struct CommandRow {
     /// What it asks for.
     pub verb: Verb,
     /// Its name, and others.
@@ -132,12 +132,12 @@ const fn row(
     arguments: &'static str,
     key: Option<Key>,
     help: &'static str,
-) -> Row {
-    Row { verb, names, arguments, help, key }
+) -> CommandRow {
+    CommandRow { verb, names, arguments, help, key }
 }
 
 /// Every command, in the order of the help.
-pub const TABLE: &[Row] = &[
+pub const TABLE: &[CommandRow] = &[
     row(
         Verb::Help,
         &["help", "h"],
@@ -237,7 +237,7 @@ pub const TABLE: &[Row] = &[
 ];
 
 /// The row of a verb.
-pub fn row_of(verb: Verb) -> Option<&'static Row> {
+pub fn row_of(verb: Verb) -> Option<&'static CommandRow> {
     TABLE.iter().find(|row| row.verb == verb)
 }
 
@@ -261,7 +261,7 @@ pub fn read(line: &str) -> Option<(Verb, &str)> {
 /// The command that begins like this, if there is one only, with its arguments.
 pub fn read_start(line: &str) -> Option<(Verb, &str)> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-    let begins = |row: &&Row| row.names.iter().any(|name| name.starts_with(word));
+    let begins = |row: &&CommandRow| row.names.iter().any(|name| name.starts_with(word));
     let mut found = TABLE.iter().filter(begins).filter(|_| word.len() >= 2);
     found.next().filter(|_| found.next().is_none()).map(|row| (row.verb, rest.trim()))
 }

@@ -14,7 +14,7 @@ use crate::play::{InputLine, read_line};
 const TICK: Duration = Duration::from_millis(200);
 
 /// Something that happens.
-enum Event {
+enum PlainEvent {
     Line(String),
     Engine(Message),
     Eof,
@@ -29,7 +29,7 @@ pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
     let heard = sender.clone();
     let mut engine = Engine::new(hash, move |message| {
         // Who has quit hears nothing any more.
-        let _ = heard.send(Event::Engine(message));
+        let _ = heard.send(PlainEvent::Engine(message));
     })?;
     listen(sender)?;
     let mut out = anstream::stdout();
@@ -44,16 +44,16 @@ pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
 }
 
 /// Reads lines on a thread of its own: the engine may move meanwhile.
-fn listen(sender: Sender<Event>) -> io::Result<()> {
+fn listen(sender: Sender<PlainEvent>) -> io::Result<()> {
     let read = move || {
         let stdin = io::stdin();
         let mut input: Box<dyn BufRead> = Box::new(stdin.lock());
         loop {
             let event = match read_line(&mut input) {
-                Some(InputLine::Whole(line) | InputLine::Overlong(line)) => Event::Line(line),
-                None => Event::Eof,
+                Some(InputLine::Whole(line) | InputLine::Overlong(line)) => PlainEvent::Line(line),
+                None => PlainEvent::Eof,
             };
-            let last = matches!(event, Event::Eof);
+            let last = matches!(event, PlainEvent::Eof);
             if sender.send(event).is_err() || last {
                 return;
             }
@@ -80,7 +80,7 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
 fn converse(
     session: &mut Session,
     engine: &mut Engine,
-    events: &Receiver<Event>,
+    events: &Receiver<PlainEvent>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut is_over = false;
@@ -104,14 +104,14 @@ fn converse(
             }
         }
         match events.recv_timeout(TICK) {
-            Ok(Event::Line(line))
+            Ok(PlainEvent::Line(line))
                 if busy(session) && !(at_hand && waiting.is_empty() && interrupts(&line)) =>
             {
                 waiting.push_back(line);
             }
-            Ok(Event::Line(line)) => session.obey(&line, Instant::now(), engine),
-            Ok(Event::Engine(message)) => session.hear(message, Instant::now(), engine),
-            Ok(Event::Eof) => is_over = true,
+            Ok(PlainEvent::Line(line)) => session.obey(&line, Instant::now(), engine),
+            Ok(PlainEvent::Engine(message)) => session.hear(message, Instant::now(), engine),
+            Ok(PlainEvent::Eof) => is_over = true,
             Err(RecvTimeoutError::Timeout) => session.tick(Instant::now(), engine),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }

@@ -6,7 +6,7 @@ use super::error::ToolError;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use crate::betza::Movement;
-use crate::betza::explain::{Elsewhere, Part, Row, explain, table};
+use crate::betza::explain::{Elsewhere, LegendRow, Part, explain, table};
 use crate::geometry::{Shape, Step};
 use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
@@ -90,7 +90,7 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
 /// If `out` cannot be written to.
 pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
     writeln!(out, "{TITLE}Betza notation{TITLE:#}, as far as Fibnif reads it; all else is refused\n")?;
-    for Row { letters, meaning, is_heading } in table() {
+    for LegendRow { letters, meaning, is_heading } in table() {
         let meaning = meaning.replace('`', "");
         if is_heading {
             writeln!(out, "{TITLE}{letters}{TITLE:#}")?;

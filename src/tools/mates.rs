@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::ToolError;
-use super::solve::{Form, percent};
+use super::solve::percent;
+use super::{AnswerForm, ToolError};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
 use crate::solve::{Answers, Budget, Men, SolveError, Solver};
@@ -29,7 +29,7 @@ pub fn run(
     game: &Arc<Game>,
     together: Together,
     budget: Budget,
-    form: Form,
+    form: AnswerForm,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     let kings = Color::ALL.map(|color| king(game, color));
@@ -52,7 +52,7 @@ pub fn run(
                 .map(|(i, j)| vec![pieces[i], pieces[j]]),
         );
     }
-    if form == Form::Text {
+    if form == AnswerForm::Text {
         writeln!(out, "{}  {}", game.def.title, game.def.id)?;
         writeln!(out, "White, to move, with its King against a bare King")?;
         writeln!(out)?;
@@ -67,7 +67,7 @@ pub fn run(
         let moves = answers.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2));
         let names: Vec<&str> = set.iter().map(|&id| game.kind(id).name.as_str()).collect();
         match form {
-            Form::Text => {
+            AnswerForm::Text => {
                 let longest = match moves {
                     None => String::new(),
                     Some(1) => "in 1 move".to_owned(),
@@ -88,7 +88,7 @@ pub fn run(
                     }
                 }
             }
-            Form::Json => writeln!(
+            AnswerForm::Json => writeln!(
                 out,
                 "{}",
                 json!({

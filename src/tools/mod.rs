@@ -27,3 +27,12 @@ pub mod worth;
 
 pub use error::ToolError;
 pub use load::{game, position};
+
+/// How an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerForm {
+    /// For people.
+    Text,
+    /// For scripts: a line of JSON for each position or ending.
+    Json,
+}

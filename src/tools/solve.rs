@@ -8,20 +8,11 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use super::ToolError;
+use super::{AnswerForm, ToolError};
 use crate::game::Game;
 use crate::geometry::{Color, Real, Square};
 use crate::position::Position;
 use crate::solve::{Answers, Budget, EndgameTable, Men, Progress, Share, SolveError, Solver, Value};
-
-/// How an answer is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// For people.
-    Text,
-    /// One line of JSON.
-    Json,
-}
 
 /// What is asked of an ending.
 #[derive(Debug)]
@@ -42,7 +33,7 @@ pub fn run(
     game: Arc<Game>,
     question: &EndingQuestion,
     budget: Budget,
-    form: Form,
+    form: AnswerForm,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     let progress = Arc::new(Progress::default());
@@ -60,13 +51,13 @@ pub fn run(
             let judgement = watched(&progress, || solver.judge(&position))?;
             let side = position.side();
             match form {
-                Form::Text => {
+                AnswerForm::Text => {
                     writeln!(out, "{}", sentence(judgement.value, side))?;
                     if !judgement.line.is_empty() {
                         writeln!(out, "{}", judgement.line.join(" "))?;
                     }
                 }
-                Form::Json => {
+                AnswerForm::Json => {
                     let (result, plies) = json_of(judgement.value, side);
                     writeln!(
                         out,
@@ -83,8 +74,8 @@ pub fn run(
                 game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan((*square).to_owned()))?;
             let map = watched(&progress, || solver.map(&position, man))?;
             match form {
-                Form::Text => draw(&game, &position, man, &map, out),
-                Form::Json => {
+                AnswerForm::Text => draw(&game, &position, man, &map, out),
+                AnswerForm::Json => {
                     let cells: Vec<Json> = game
                         .shape
                         .squares()
@@ -127,11 +118,16 @@ fn watched<T: Send>(
 }
 
 /// Everything about an ending.
-fn tell(solver: &Solver, table: &EndgameTable, form: Form, out: &mut dyn Write) -> Result<(), ToolError> {
+fn tell(
+    solver: &Solver,
+    table: &EndgameTable,
+    form: AnswerForm,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
     let game = solver.game();
     let answers = Answers::new(solver, table);
     let name = table.men().text(game);
-    if form == Form::Json {
+    if form == AnswerForm::Json {
         let value = json_answers(&name, &answers);
         return Ok(writeln!(out, "{value}")?);
     }

@@ -36,7 +36,7 @@ use state::{LiveSession, Preferences};
 pub use state::Event;
 
 /// A session with a GUI.
-pub struct Session {
+pub struct CecpSession {
     stage: SessionStage,
 }
 
@@ -49,14 +49,14 @@ enum SessionStage {
     Over,
 }
 
-impl Session {
+impl CecpSession {
     /// A session at the start of the ordinary game, with the variants of `catalog`.
     ///
     /// # Errors
     /// If the ordinary game is not among them, or is one that the user has spoiled: a reason for people.
-    pub fn new(catalog: Catalog) -> Result<Session, String> {
+    pub fn new(catalog: Catalog) -> Result<CecpSession, String> {
         let mut session =
-            Session { stage: SessionStage::Greeting(Box::new(Preferences::new(Roster::new(catalog)))) };
+            CecpSession { stage: SessionStage::Greeting(Box::new(Preferences::new(Roster::new(catalog)))) };
         if let SessionStage::Greeting(wishes) = &session.stage
             && !wishes.roster.ships_all()
         {

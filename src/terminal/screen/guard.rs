@@ -15,7 +15,7 @@ use ratatui::crossterm::terminal::{
 };
 
 /// The terminal while the whole of it is drawn on.
-pub struct Guard {
+pub struct ScreenGuard {
     /// What is drawn on. It is never dropped: it would complain about a terminal that is gone on a standard
     /// error that is gone, too.
     pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
@@ -24,12 +24,12 @@ pub struct Guard {
 /// Set once there is something to restore when the program breaks down.
 static HOOK: Once = Once::new();
 
-impl Guard {
+impl ScreenGuard {
     /// Takes the terminal over.
     ///
     /// # Errors
     /// If it does not let itself be taken over; then it is as before.
-    pub fn enter() -> io::Result<Guard> {
+    pub fn enter() -> io::Result<ScreenGuard> {
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
@@ -39,7 +39,7 @@ impl Guard {
         });
         take_over().inspect_err(|_| restore())?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| restore())?;
-        Ok(Guard { terminal: ManuallyDrop::new(terminal) })
+        Ok(ScreenGuard { terminal: ManuallyDrop::new(terminal) })
     }
 
     /// Gives the terminal back for a while, and takes it over again when `meanwhile` has returned.
@@ -74,7 +74,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for ScreenGuard {
     fn drop(&mut self) {
         restore();
     }

@@ -19,7 +19,7 @@ use super::session::Session;
 use crate::engine::{Engine, Message};
 
 use app::{App, Over, Wish};
-use guard::Guard;
+use guard::ScreenGuard;
 use paint::Paint;
 use signals::{Signals, Told};
 
@@ -39,7 +39,7 @@ pub fn run(session: Session, hash: usize) -> io::Result<()> {
         let _ = sender.send(message);
     })?;
     let signals = Signals::listen()?;
-    let mut guard = Guard::enter()?;
+    let mut guard = ScreenGuard::enter()?;
     let mut app = App::new(session);
     if matches!(app.over, Over::Nothing) {
         app.session.start_playing(Instant::now(), &mut engine);
@@ -52,7 +52,7 @@ fn converse(
     engine: &mut Engine,
     messages: &Receiver<Message>,
     signals: &Signals,
-    guard: &mut Guard,
+    guard: &mut ScreenGuard,
 ) -> io::Result<()> {
     let paint = Paint::of_terminal();
     let mut drawn = None::<Instant>;

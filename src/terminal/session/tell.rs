@@ -1,6 +1,6 @@
 //! Longer answers: the commands, the legal moves, how a man moves, the rules.
 
-use super::super::command::{self, Row, TABLE};
+use super::super::command::{self, CommandRow, TABLE};
 use super::state::{Note, Session};
 use crate::geometry::Color;
 use crate::pgn::san;
@@ -20,7 +20,7 @@ impl Session {
                 "its beginning is enough where only one move begins so.".to_string(),
                 String::new(),
             ];
-            let name = |row: &Row| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
+            let name = |row: &CommandRow| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
             let width =
                 TABLE.iter().map(|row| name(row).len()).filter(|&length| length < 22).max().unwrap_or(0);
             for row in TABLE {

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::chart;
-use super::{AnalysisRequest, Form, Looker, for_white, named, shown, text_of, to_json, words};
+use super::{AnalysisRequest, AnswerForm, Looker, for_white, named, shown, text_of, to_json, words};
 use crate::geometry::{Color, Real};
 use crate::pgn::{self, Written, san};
 use crate::position::{Move, Position};
@@ -59,14 +59,14 @@ pub fn annotate(
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     for (index, written) in pgn::read(&text_of(file)?).iter().enumerate() {
-        if index > 0 && wishes.form == Form::Text {
+        if index > 0 && wishes.form == AnswerForm::Text {
             writeln!(out)?;
         }
         let start = named(catalog, variant, written)?;
         let moves = moves(&start, written)
             .map_err(|reason| ToolError::Game(format!("{}:{reason}", file.display())))?;
         let judged = judge(&start, &moves, wishes, out)?;
-        if wishes.form == Form::Text {
+        if wishes.form == AnswerForm::Text {
             tell(written, &judged, out)?;
         }
         if let (Some(path), 0) = (&wishes.chart, index) {
@@ -112,13 +112,13 @@ fn judge(
             last.after = score;
             last.verdict =
                 found.first().map_or_else(|| "the end".to_string(), |line| shown(&place, line.score));
-            if wishes.form == Form::Json {
+            if wishes.form == AnswerForm::Json {
                 let value = json!({ "ply": at, "san": last.san, "loss": last.loss(), "mark": last.mark() });
                 writeln!(out, "{value}")?;
             }
         }
         let Some(&m) = moves.get(at) else { break };
-        if wishes.form == Form::Json {
+        if wishes.form == AnswerForm::Json {
             writeln!(out, "{}", to_json(&place, &found))?;
         }
         let better = found.first().filter(|line| line.pv.first() != Some(&m));

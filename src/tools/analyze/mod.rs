@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::AnswerForm;
 use super::error::ToolError;
 use crate::geometry::Color;
 use crate::pgn::san;
@@ -21,15 +22,6 @@ use crate::variant::Catalog;
 
 pub use game::annotate;
 pub use suite::solve;
-
-/// How an answer is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// For people.
-    Text,
-    /// For scripts: a line of JSON for each position.
-    Json,
-}
 
 /// How long to think, and how to answer.
 #[derive(Clone, Debug)]
@@ -43,7 +35,7 @@ pub struct AnalysisRequest {
     /// How many lines.
     pub lines: usize,
     /// How the answer is written.
-    pub form: Form,
+    pub form: AnswerForm,
     /// MiB of the table.
     pub hash: usize,
     /// Where the chart of a game is drawn.
@@ -109,20 +101,20 @@ impl<'a> Looker<'a> {
 pub fn position(position: &Position, wishes: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
     if let Some(outcome) = position.outcome() {
         return match wishes.form {
-            Form::Json => {
+            AnswerForm::Json => {
                 let winner = outcome.winner.map(Color::name);
                 let value =
                     json!({ "fen": position.fen(), "over": outcome.reason.to_string(), "winner": winner });
                 Ok(writeln!(out, "{value}")?)
             }
-            Form::Text => {
+            AnswerForm::Text => {
                 let result = outcome.winner.map_or("a draw".to_string(), |side| format!("{side} has won"));
                 Ok(writeln!(out, "The game is over: {}, {result}.", outcome.reason)?)
             }
         };
     }
     let found = Looker::new(wishes).look(position);
-    if wishes.form == Form::Json {
+    if wishes.form == AnswerForm::Json {
         return Ok(writeln!(out, "{}", to_json(position, &found.lines))?);
     }
     writeln!(out, "{}, {} to move: {}\n", position.game().def.id, position.side(), position.fen())?;

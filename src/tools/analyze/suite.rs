@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{AnalysisRequest, Form, Looker, text_of, to_json};
+use super::{AnalysisRequest, AnswerForm, Looker, text_of, to_json};
 use crate::game::Game;
 use crate::pgn::san;
 use crate::position::{Move, Position};
@@ -53,7 +53,7 @@ pub fn solve(
             .is_some_and(|m| (test.good.is_empty() || test.good.contains(&m)) && !test.bad.contains(&m));
         solved += usize::from(is_good);
         let text = played.map_or_else(|| "no move".to_string(), |m| san::write(&test.position, m));
-        if wishes.form == Form::Json {
+        if wishes.form == AnswerForm::Json {
             let mut value = to_json(&test.position, &found.lines);
             value["id"] = json!(test.id);
             value["solved"] = json!(is_good);
@@ -70,8 +70,8 @@ pub fn solve(
         }
     }
     match wishes.form {
-        Form::Text => writeln!(out, "solved {solved} of {}", tests.len())?,
-        Form::Json => writeln!(out, "{}", json!({ "solved": solved, "of": tests.len() }))?,
+        AnswerForm::Text => writeln!(out, "solved {solved} of {}", tests.len())?,
+        AnswerForm::Json => writeln!(out, "{}", json!({ "solved": solved, "of": tests.len() }))?,
     }
     Ok((solved, tests.len()))
 }

@@ -1,14 +1,13 @@
-//! An engine as a child process: what it is told, what it says, and when.
-//!
-//! A thread reads its output into a channel, so that waiting can end; an engine that hangs is
-//! killed when the [`Child`] goes.
+//! The engine that is tried: what it was told, what it said, and when. What the machine's load takes from
+//! its time is given back to it.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child as Process, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::arena::process::{Launch, Process, Silence};
 
 /// Who wrote a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,15 +23,6 @@ pub(super) struct Spoken {
     pub after: Duration,
     pub by: Speaker,
     pub line: String,
-}
-
-/// Why there is no line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Silence {
-    /// None came in time.
-    Time,
-    /// The engine has ended.
-    Ended,
 }
 
 /// The end of a wait. What a loaded machine takes from the engine does not count.
@@ -57,8 +47,6 @@ fn starved(process: &str) -> Duration {
 /// A running engine.
 pub(super) struct Child {
     process: Process,
-    input: Option<ChildStdin>,
-    lines: Receiver<(Instant, String)>,
     start: Instant,
     /// Everything said so far.
     pub transcript: Vec<Spoken>,
@@ -70,56 +58,30 @@ impl Child {
         let Some((program, arguments)) = command.split_first() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no command"));
         };
-        let mut process = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let (sender, lines) = channel();
-        let input = process.stdin.take();
-        if let Some(output) = process.stdout.take() {
-            thread::spawn(move || {
-                let mut output = BufReader::new(output);
-                let mut line = Vec::new();
-                // Bytes, not text: an engine may print anything.
-                while output.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
-                    let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                    if sender.send((Instant::now(), text)).is_err() {
-                        return;
-                    }
-                    line.clear();
-                }
-            });
-        }
-        Ok(Child { process, input, lines, start: Instant::now(), transcript: Vec::new() })
+        let launch = Launch { program: program.clone(), arguments: arguments.to_vec(), folder: None };
+        Ok(Child { process: Process::start(&launch)?, start: Instant::now(), transcript: Vec::new() })
+    }
+
+    /// Notes a line that was just exchanged.
+    fn note(&mut self, by: Speaker, after: Duration, line: &str) {
+        self.transcript.push(Spoken { after, by, line: line.to_owned() });
     }
 
     /// Writes a line. An engine that no longer listens is noticed when it is waited for.
     pub fn send(&mut self, line: &str) {
-        self.transcript.push(Spoken { after: self.start.elapsed(), by: Speaker::Gui, line: line.to_owned() });
-        if let Some(input) = &mut self.input {
-            let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
-        }
+        self.note(Speaker::Gui, self.start.elapsed(), line);
+        self.process.send(line);
     }
 
     /// Closes its input.
     pub fn close(&mut self) {
-        self.transcript.push(Spoken {
-            after: self.start.elapsed(),
-            by: Speaker::Gui,
-            line: "(end of input)".to_owned(),
-        });
-        self.input = None;
+        self.note(Speaker::Gui, self.start.elapsed(), "(end of input)");
+        self.process.close_input();
     }
 
     /// Sends it the signal of Ctrl-C, where there is such a thing.
     pub fn interrupt(&mut self) {
-        self.transcript.push(Spoken {
-            after: self.start.elapsed(),
-            by: Speaker::Gui,
-            line: "(Ctrl-C)".to_owned(),
-        });
+        self.note(Speaker::Gui, self.start.elapsed(), "(Ctrl-C)");
         if cfg!(unix) {
             let _ = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status();
         }
@@ -144,39 +106,25 @@ impl Child {
     /// The next line it says before the deadline.
     pub fn hear(&mut self, deadline: Deadline) -> Result<String, Silence> {
         loop {
-            match self.lines.recv_timeout(self.left(deadline)) {
+            match self.process.hear(Instant::now() + self.left(deadline)) {
                 Ok((at, line)) => {
-                    let after = at.saturating_duration_since(self.start);
-                    self.transcript.push(Spoken { after, by: Speaker::Engine, line: line.clone() });
+                    self.note(Speaker::Engine, at.saturating_duration_since(self.start), &line);
                     return Ok(line);
                 }
-                Err(RecvTimeoutError::Timeout) if self.left(deadline).is_zero() => return Err(Silence::Time),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(Silence::Time) if !self.left(deadline).is_zero() => {}
+                Err(silence) => return Err(silence),
             }
         }
     }
 
     /// Whether it ends before the deadline.
     pub fn ends(&mut self, deadline: Deadline) -> bool {
-        loop {
-            match self.process.try_wait() {
-                Ok(Some(_)) => return true,
-                Ok(None) if !self.left(deadline).is_zero() => thread::sleep(Duration::from_millis(5)),
-                Ok(None) | Err(_) => return false,
+        while !self.process.has_ended() {
+            if self.left(deadline).is_zero() {
+                return false;
             }
+            thread::sleep(Duration::from_millis(5));
         }
-    }
-}
-
-impl Drop for Child {
-    fn drop(&mut self) {
-        // Most engines leave by themselves when their input ends.
-        self.send("quit");
-        self.input = None;
-        if !self.ends(self.within(Duration::from_millis(300))) {
-            let _ = self.process.kill();
-        }
-        let _ = self.process.wait();
+        true
     }
 }

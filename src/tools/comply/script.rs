@@ -7,7 +7,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::child::{Child, Silence};
+use super::child::Child;
+use crate::arena::process::Silence;
 use crate::game::Game;
 use crate::position::{MoveKind, Position};
 
