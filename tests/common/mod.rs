@@ -15,6 +15,7 @@ pub mod fake_worker;
 pub mod files;
 pub mod invented;
 pub mod naive;
+pub mod program;
 pub mod referee;
 pub mod selections;
 pub mod solver;

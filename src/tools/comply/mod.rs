@@ -49,7 +49,7 @@ pub fn run(
 ) -> Result<usize, ToolError> {
     let game = game(catalog, VARIANT)?;
     let (mut kept, mut broken, mut untried) = (0, 0, 0);
-    for (index, step) in steps::STEPS.iter().enumerate() {
+    for (index, step) in steps::all().enumerate() {
         let number = index + 1;
         if !numbers.is_empty() && !numbers.contains(&number) {
             continue;
@@ -72,7 +72,7 @@ pub fn run(
 /// # Errors
 /// If there is no such step: a message for people.
 pub fn step_number(text: &str) -> Result<usize, String> {
-    let last = steps::STEPS.len();
+    let last = steps::all().count();
     let number = text.parse().ok().filter(|number| (1..=last).contains(number));
     number.ok_or_else(|| format!("the steps have the numbers 1 to {last}"))
 }

@@ -1,0 +1,114 @@
+//! The end of a game, and analysis.
+
+use super::{NO_COMPLAINT, NO_REFUSAL, STEP};
+use crate::tools::comply::script::LineKind::{Begins, Move, Result, Thinking};
+use crate::tools::comply::script::ProtocolStep;
+use crate::tools::comply::script::ScriptAct::{Board, Expect, Ping, Play, Send, Wait, Without};
+
+/// Nobody can win.
+const BARE: &str = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
+
+/// The steps.
+pub(super) const ENDINGS: &[ProtocolStep] = &[
+    ProtocolStep {
+        rule: "The mated side says so",
+        why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have nobody else to ask.",
+        needs: &[("playother", "1")],
+        acts: &[
+            Send("force"),
+            Send("st 1"),
+            Play("f2f3 e7e5 g2g4"),
+            Send("playother"),
+            Ping(5000),
+            Play("d8h4"),
+            Expect(Result, 3000),
+        ],
+        never: &[Move, Begins("Illegal"), Begins("Error")],
+        ..STEP
+    },
+    ProtocolStep {
+        rule: "`go` in a position that is over brings no move",
+        why: "There is none; the engine must not leave the game, or hang.",
+        acts: &[
+            Send("force"),
+            Play("f2f3 e7e5 g2g4 d8h4"),
+            Send("st 1"),
+            Send("go"),
+            Without(Move, 2000),
+            Ping(2000),
+            Send("new"),
+            Ping(2000),
+        ],
+        never: NO_REFUSAL,
+        ..STEP
+    },
+    ProtocolStep {
+        rule: "No game is over for the engine before the GUI says so",
+        why: "GUIs count repetitions and material in their own ways; a side that has ended the game for itself stalls.",
+        needs: &[("setboard", "1")],
+        acts: &[
+            Send("force"),
+            Play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4"),
+            Ping(5000),
+            Send("st 1"),
+            Send("go"),
+            Expect(Move, 5000),
+            Send("force"),
+            Board(BARE),
+            Play("d3e3 e6e5"),
+            Ping(5000),
+        ],
+        never: NO_COMPLAINT,
+        ..STEP
+    },
+    ProtocolStep {
+        rule: "`hint`, `bk` and `draw` are taken without complaint",
+        why: "They are menu items of XBoard.",
+        acts: &[
+            Send("st 1"),
+            Play("e2e4"),
+            Expect(Move, 5000),
+            Send("hint"),
+            Send("bk"),
+            Send("draw"),
+            Ping(5000),
+        ],
+        never: NO_COMPLAINT,
+        ..STEP
+    },
+    ProtocolStep {
+        rule: "`analyze` shows thinking, takes moves and takes them back, and `exit` ends it",
+        why: "It is XBoard's analysis mode, offered for every engine that does not say `analyze=0`.",
+        needs: &[("analyze", "1")],
+        acts: &[
+            Send("force"),
+            Send("analyze"),
+            Expect(Thinking, 5000),
+            Play("e2e4"),
+            Expect(Thinking, 5000),
+            Send("undo"),
+            Expect(Thinking, 5000),
+            Send("exit"),
+            Ping(2000),
+            Without(Thinking, 500),
+        ],
+        never: &[Move, Begins("Illegal"), Begins("Error")],
+        ..STEP
+    },
+    ProtocolStep {
+        rule: "`.` in analysis is answered by `stat01: ...`",
+        why: "XBoard asks every two seconds to show what is being searched.",
+        needs: &[("analyze", "1")],
+        acts: &[
+            Send("force"),
+            Send("analyze"),
+            Wait(300),
+            Send("."),
+            Expect(Begins("stat01:"), 2000),
+            Send("exit"),
+            Ping(2000),
+        ],
+        never: &[Move, Begins("Illegal")],
+        ..STEP
+    },
+];

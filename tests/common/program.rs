@@ -1,0 +1,37 @@
+//! The program as a process, and files for it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with nothing on standard input.
+pub fn fibnif<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command prints that must succeed.
+pub fn prints<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> String {
+    let output = fibnif(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error of a command that must end with `code`, with nothing on standard output.
+pub fn complains<S: AsRef<OsStr>>(code: i32, args: impl IntoIterator<Item = S>) -> String {
+    let output = fibnif(args);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    errors
+}
+
+/// A file of this name and text in a folder of the test's own.
+pub fn file(folder: &str, name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
