@@ -68,7 +68,8 @@ enum Tool {
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
     Show {
-        /// A variant (`cwda:nutters/fide`), a piece (`Colonel`, `nutters:Horse`) or a line of Betza (`fRsRKfhN`)
+        /// A variant (`cwda:nutters/fide`), a piece (`Colonel`, `nutters:Horse`) or a line of Betza
+        /// (`fRsRKfhN`)
         #[arg(value_name = "PIECE|VARIANT")]
         what: String,
     },

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Not;
 
 pub(crate) use narrow::{Narrow, Real};
-pub use rows::{RowError, read_rows, write_rows};
+pub use rows::{RowError, read_rows, tokens, write_rows};
 
 /// The most squares a board may have, holes included.
 pub const MAX_SQUARES: usize = 256;

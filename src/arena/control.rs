@@ -19,7 +19,8 @@ pub struct TimeLimit {
 /// Text that is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no time control: expected seconds or minutes:seconds with an increment, or moves before a slash, like `10+0.1`, `1:30`, `40/60`"
+    "`{0}` is no time control: expected seconds or minutes:seconds with an increment, or moves before a \
+        slash, like `10+0.1`, `1:30`, `40/60`"
 )]
 pub struct ControlError(String);
 

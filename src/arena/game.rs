@@ -7,7 +7,8 @@ use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, Referee
 use crate::geometry::Color;
 use crate::position::{Margin, Move, Outcome, Reason};
 
-/// What the referee goes by besides the rules of the game.
+/// By what the referee ends games besides the rules: how late a move may be, and when a player's own score
+/// is believed.
 #[derive(Clone, Debug)]
 pub struct Adjudication {
     /// How late a move may be.

@@ -86,7 +86,8 @@ mod tests {
     #[test]
     fn openings_are_read_in_every_form() {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
-        let epd = "# book\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0;\n\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+        let epd = "# book\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0;\n\n\
+            rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
         let openings = read(&game, epd, false, 8, None).unwrap();
         assert_eq!(openings.len(), 2);
         assert_eq!(openings[1].board(&game).position.move_number(), 2);

@@ -70,12 +70,15 @@ pub struct Spec {
 pub enum SpecError {
     /// No command.
     #[error(
-        "`{0}` names no player: expected `self` or a command, with what else there is to say behind semicolons"
+        "`{0}` names no player: expected `self` or a command, with what else there is to say behind \
+            semicolons"
     )]
     Empty(String),
     /// A part that cannot be understood.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, threads=, level= or weights=FILE (of `self`), dir=, variant=, letters=A=B, restart, ponder, or option.NAME="
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, \
+            threads=, level= or weights=FILE (of `self`), dir=, variant=, \
+            letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
         /// The player.

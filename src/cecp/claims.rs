@@ -43,7 +43,7 @@ pub fn claim(
         comment: comment(outcome, engine, move_limit),
     });
     let unverifiable = match outcome.reason {
-        // What GUIs know of reached goals and the like they know as wins.
+        // A GUI cannot verify a draw by these: those it knows at all, like reached goals, it knows as wins.
         Reason::Material
         | Reason::Closed
         | Reason::Counted

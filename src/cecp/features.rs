@@ -40,7 +40,7 @@ impl Announced {
     }
 
     /// Tells the options again if another variant is played and has choices: they come first now.
-    /// XBoard then begins its list anew; of other GUIs nobody knows.
+    /// XBoard then begins its list of options anew. How other GUIs take it is not known.
     pub fn refresh(&mut self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
         if self.first == roster.variant() || roster.offers(&[])[0].is_empty() {
             return;

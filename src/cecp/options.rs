@@ -21,8 +21,8 @@ pub fn describe_choice(offer: &Offer) -> String {
     format!("{} -combo {}", harmless(&offer.label).replace('=', "-"), values.join(" /// "))
 }
 
-/// A text without what has a meaning within the line of an option: the quote that ends it, and what
-/// stands between two values. Files that have such titles are at fault, and say nothing here.
+/// The text without the characters that mean something in an option's line: the quote ends it, and three
+/// slashes separate its values. Files with such titles have been refused, so that this changes nothing there.
 pub fn harmless(text: &str) -> String {
     text.replace('"', "'").replace("///", "/").chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -165,7 +165,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
             Ok(Sprt { elo0, elo1, alpha, beta })
         }
         _ => Err(format!(
-            "expected two Elo differences, the smaller first, and perhaps two error rates: `0,10,0.05,0.05`; found `{text}`"
+            "expected two Elo differences, the smaller first, and perhaps two error rates: \
+                `0,10,0.05,0.05`; found `{text}`"
         )),
     }
 }

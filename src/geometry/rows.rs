@@ -88,10 +88,8 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
     let mut men = Vec::new();
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
         let squares = || RowError::Squares { rank: rank + 1, files: shape.files(), row: row.to_owned() };
-        let (mut file, mut rest) = (0u8, row);
-        while !rest.is_empty() {
-            let (token, after) = rest.split_at(token_length(rest));
-            rest = after;
+        let mut file = 0u8;
+        for (_, token) in tokens(row) {
             if token.starts_with(|first: char| first.is_ascii_digit()) {
                 let run = token.parse().ok();
                 file = run.and_then(|run: u8| file.checked_add(run)).ok_or_else(squares)?;
@@ -116,7 +114,18 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
     Ok(men)
 }
 
-/// How long the first token of a row is, in bytes: a number, a hole, or a man with its signs.
+/// The tokens of a row, each with the byte at which it stands: numbers, holes, and men with their signs.
+pub fn tokens(row: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = row.get(at..).filter(|rest| !rest.is_empty())?;
+        let token = (at, rest.get(..token_length(rest))?);
+        at += token.1.len();
+        Some(token)
+    })
+}
+
+/// How long the first token of a row is, in bytes.
 fn token_length(row: &str) -> usize {
     let digits = row.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 {

@@ -175,7 +175,8 @@ mod tests {
 
     #[test]
     fn games_are_taken_apart() {
-        let text = "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {good} e5 2.Nf3 (2. f4 {x)} exf4 (2... d5)) 2... Nc6 $1 ; rest\n% escape\n3. Bb5 -- 1-0\n\n[White \"C\"]\n\n1.d4\n[White \"D\"]\n*\n";
+        let text = "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {good} e5 2.Nf3 (2. f4 {x)} exf4 \
+            (2... d5)) 2... Nc6 $1 ; rest\n% escape\n3. Bb5 -- 1-0\n\n[White \"C\"]\n\n1.d4\n[White \"D\"]\n*\n";
         let games = read(text);
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("White"), Some("A \"B\""));

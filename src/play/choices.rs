@@ -180,7 +180,7 @@ impl Choices {
         (held != made.value).then_some(Made { value: held, ..made })
     }
 
-    /// These choices go together.
+    /// Notes that these choices go together.
     pub(super) fn hold(&mut self, all: &[Made]) {
         for made in all {
             if let Some(selector) = self.selectors.get_mut(made.selector) {

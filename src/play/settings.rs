@@ -7,7 +7,7 @@ use super::skill::Skill;
 use crate::geometry::Narrow;
 use crate::search::{Score, Tablebases};
 
-/// What the number of men is called whose endings are solved.
+/// The name of the setting that says up to how many men endings are solved.
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
 /// The most men of an ending that may be solved while others are played: more take too long.
 const MOST_MEN: i32 = 5;

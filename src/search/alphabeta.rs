@@ -27,6 +27,7 @@ impl SearchThread<'_> {
         ply: usize,
         cut: bool,
     ) -> Score {
+        debug_assert!(self.stack[ply].knows_check(pos), "the caller notes check");
         let evading = self.stack[ply].evading;
         let excluded = self.stack[ply].excluded;
         let root = ply == 0;

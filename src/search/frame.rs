@@ -64,6 +64,11 @@ impl Frame {
         self.extends = threat || capture == Some(Obligation::Single);
     }
 
+    /// Whether that has been noted of this position.
+    pub(super) fn knows_check(&self, pos: &Position) -> bool {
+        self.evading == (pos.must_answer() || pos.must_capture().is_some())
+    }
+
     /// Notes a move tried without success.
     #[inline]
     pub(super) fn fail(&mut self, m: PieceTo, victim: Option<KindId>, quiet: bool) {

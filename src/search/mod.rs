@@ -12,7 +12,8 @@
 //! let mut pos = Position::start(game::compile(&def)?);
 //! let mut searcher = Searcher::new(pos.game(), 1);
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
-//! let found = searcher.run(&mut pos, &limits, &AtomicBool::new(false), &mut |report| assert!(!report.pv.is_empty()));
+//! let mut each = |report: &fibnif::search::Report| assert!(!report.pv.is_empty());
+//! let found = searcher.run(&mut pos, &limits, &AtomicBool::new(false), &mut each);
 //! assert!(found.best.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

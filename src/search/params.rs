@@ -4,11 +4,11 @@
 //! Where it says that it is untested, the number is a guess within what other engines use.
 //!
 //! Tried and left out, for no match has proven it (3,000 to 4,000 nodes a move; Elo with the error of 95 %):
-//! - reductions by 1.15 and futility margins by 1.3 times as large, the table's bound as the score to stand on in
-//!   the quiescence search, reverse futility a third of the way to beta: 420 games, +4 (-26 to +35);
+//! - reductions by 1.15 and futility margins by 1.3 times as large, the table's bound as the score to stand
+//!   on in the quiescence search, reverse futility a third of the way to beta: 420 games, +4 (-26 to +35);
 //! - histories by the move four plies before and by the pawns: 180 games, +4 (-40 to +48);
-//! - deeper or shallower by hindsight, `ProbCut`, more negative extensions, a ply more or less after a reduced
-//!   search: 180 games, +2 (-45 to +49).
+//! - deeper or shallower by hindsight, `ProbCut`, more negative extensions, a ply more or less after a
+//!   reduced search: 180 games, +2 (-45 to +49).
 
 use super::convert::unsigned;
 
@@ -93,9 +93,10 @@ pub const DELTA: i32 = 180;
 pub const FORCED_PLIES: usize = 3;
 
 /// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and the
-/// most points. Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the history of
-/// captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others against none of
-/// them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42 (14 to 70).
+/// most points. Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the
+/// history of captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others
+/// against none of them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42
+/// (14 to 70).
 pub const SWING: i32 = 2;
 /// See [`SWING`].
 pub const SWING_MOST: i32 = 600;

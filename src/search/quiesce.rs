@@ -48,6 +48,7 @@ impl SearchThread<'_> {
         if PV {
             self.seldepth = self.seldepth.max(ply);
         }
+        debug_assert!(self.stack[ply].knows_check(pos), "the caller notes check");
         let Frame { evading, extends, turn, .. } = self.stack[ply];
 
         // 1. Draws, solved endings and the end of the stack.
@@ -113,7 +114,8 @@ impl SearchThread<'_> {
             let counted = checks && pos.checks_directly(m);
             let decides = last && counted;
             if !evading && !self.is_forced() && !pos.takes_the_last(m) {
-                // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses material.
+                // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses
+                // material.
                 if checks && !counted && is_quiet(pos, m) {
                     continue;
                 }

@@ -6,18 +6,14 @@ use std::sync::{Arc, LazyLock};
 use super::augment;
 use super::builtin;
 use super::choice::{ArmyFile, Choice};
+use super::content::{ARMIES, Content, UserFile, Variant, folder_of, try_notation};
 use super::def::VariantDef;
 use super::error::{Origin, Source, Unknown, VariantError, quoted};
 use super::files::{self, stem};
-use super::keys::{self, is_name};
 use super::merge::Merged;
-use super::pieces::read_moves;
 use super::read::read;
 use super::selection::{Selection, TextForm};
-use super::tree::{Node, TomlValue, Tree};
-
-/// The folder that an army's file given by itself belongs to.
-const ARMIES: &str = "armies";
+use super::tree::Tree;
 
 /// The variants the program knows.
 #[derive(Clone, Debug, Default)]
@@ -26,28 +22,6 @@ pub struct Catalog {
     armies: Vec<ArmyFile>,
     /// Names of files that cannot be used, with the reasons.
     left_out: Vec<(String, VariantError)>,
-}
-
-/// A variant's file.
-#[derive(Clone, Debug)]
-pub(super) struct Variant {
-    id: String,
-    origin: Origin,
-    tree: Arc<Tree>,
-}
-
-impl Variant {
-    /// The names of its views.
-    fn views(&self) -> impl Iterator<Item = &str> {
-        let views = self.tree.table("views").ok().flatten();
-        views.into_iter().flat_map(Tree::iter).map(|entry| entry.key.as_str())
-    }
-
-    /// The other names it is known by.
-    fn aliases(&self) -> impl Iterator<Item = &str> {
-        let texts = self.tree.get("aliases").and_then(|node| node.texts().ok());
-        texts.into_iter().flatten().map(|(_, alias)| alias)
-    }
 }
 
 /// What there is to know of a variant before anything is chosen.
@@ -72,61 +46,6 @@ pub(super) struct Prepared {
     pub info: VariantInfo,
     /// The definition before anything is chosen.
     tree: Arc<Tree>,
-}
-
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub(super) enum Content {
-    Variant(Variant),
-    Army(ArmyFile),
-}
-
-/// A file of a user, and what it holds or why it cannot be used.
-pub(super) struct UserFile {
-    pub path: PathBuf,
-    pub content: Result<Content, VariantError>,
-}
-
-impl Content {
-    /// Reads a file: with neither `start` nor `extends`, or in a folder, it is an army.
-    fn read(path: &Path, source: &Arc<Source>, folder: Option<String>) -> Result<Content, VariantError> {
-        let id = stem(path);
-        if !is_name(&id) {
-            return Err(VariantError::Name(format!(
-                "{}: the file is called after what it holds: expected {}, found `{}`",
-                path.display(),
-                keys::NAME,
-                quoted(&id)
-            )));
-        }
-        let tree = Tree::parse(source)?;
-        if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
-            keys::VARIANT.check(&tree)?;
-            for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
-                if !is_name(alias) {
-                    return Err(node.expected(keys::NAME));
-                }
-            }
-            return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));
-        }
-        keys::ARMY.check(&tree)?;
-        let folder = folder.unwrap_or_else(|| ARMIES.into());
-        Ok(Content::Army(ArmyFile { folder, id, origin: source.origin, tree: tree.into() }))
-    }
-
-    /// Its name.
-    pub fn id(&self) -> &str {
-        match self {
-            Content::Variant(Variant { id, .. }) | Content::Army(ArmyFile { id, .. }) => id,
-        }
-    }
-
-    /// The file as it was read.
-    pub fn tree(&self) -> &Tree {
-        match self {
-            Content::Variant(Variant { tree, .. }) | Content::Army(ArmyFile { tree, .. }) => tree,
-        }
-    }
 }
 
 impl Catalog {
@@ -318,7 +237,7 @@ impl Catalog {
         origins.all(|origin| origin == Origin::Shipped)
     }
 
-    /// What is to be said to people of what a text form and `chosen` choose: weak choices.
+    /// Remarks for people about what a text form and `chosen` select, such as a choice that is known to be weak.
     ///
     /// # Errors
     /// As [`Catalog::resolve`].
@@ -479,18 +398,6 @@ impl Prepared {
 /// The most variants that may extend one another.
 const DEEPEST: usize = 50;
 
-/// Reads every notation of a file; the first fault is the error.
-fn try_notation(tree: &Tree) -> Result<(), VariantError> {
-    for entry in tree.iter() {
-        match &entry.node.value {
-            TomlValue::Table(table) => try_notation(table)?,
-            _ if entry.key == "betza" => read_moves(&entry.node).map(drop)?,
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 /// Every choice of a variant: what augments the pieces stands behind the armies.
 fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
     let mut choices = Choice::read_all(variant, armies)?;
@@ -518,9 +425,4 @@ fn foreign_forms(text: &str) -> Vec<(&str, String)> {
         forms.extend(ways.map(|(at, _)| (name, format!("{}/{}", &sides[..at], &sides[at + 1..]))));
     }
     forms
-}
-
-/// The folder a built-in file belongs to: `armies` for `variants/armies/fide.toml`.
-fn folder_of(path: &Path) -> Option<String> {
-    path.parent().filter(|folder| folder.parent().is_some_and(|above| above != Path::new(""))).map(stem)
 }

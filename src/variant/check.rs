@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::catalog::{Catalog, Content, Prepared};
+use super::catalog::{Catalog, Prepared};
 use super::choice::ArmyFile;
+use super::content::Content;
 use super::def::VariantDef;
 use super::error::{Place, VariantError};
 use super::lint::{Finding, Severity, lint, lint_notation};

@@ -105,7 +105,7 @@ const AUGMENT: Keys = Keys::Table(&[
     ("base", &Keys::Named(&Keys::Joined(&BASE))),
 ]);
 
-/// A basic piece: what a piece may have, and what goes with it.
+/// The keys of a basic piece that augmenters are added to.
 const BASE: Keys = Keys::Table(&[
     ("name", &Keys::Label),
     ("letters", &Keys::Value),

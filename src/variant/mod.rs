@@ -23,6 +23,7 @@ mod builtin;
 mod catalog;
 mod check;
 mod choice;
+mod content;
 mod counting;
 mod def;
 mod error;

@@ -76,7 +76,8 @@ fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, Va
     Err(match taker {
         Some(taker) => {
             let message = format!(
-                "the letter `{}` is taken from the {} of {color}, which may have {letters} only: expected another",
+                "the letter `{}` is taken from the {} of {color}, which may have {letters} only: expected \
+                    another",
                 taker.piece.letter, draft.piece.name
             );
             clash(taker, message)

@@ -1,6 +1,6 @@
 //! The start array of a variant file: a FEN whose letters are roles. It also gives the board.
 
-use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square};
+use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
 
 use super::error::VariantError;
 use super::tree::Node;
@@ -89,30 +89,26 @@ impl StartArray {
 /// Reads the rank that begins at byte `offset` of the text.
 fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>, VariantError> {
     let mut row = Vec::new();
-    let mut number = 0;
-    for (i, letter) in rank.char_indices() {
-        if let Some(digit) = letter.to_digit(10) {
-            number = number * 10 + digit;
-            if number == 0 || number > u32::from(MAX_FILES) {
-                return Err(at(
-                    node,
-                    offset + i,
-                    format!("expected a number of empty squares from 1 to {MAX_FILES}"),
-                ));
-            }
+    for (i, token) in tokens(rank) {
+        if token.starts_with(|first: char| first.is_ascii_digit()) {
+            let run =
+                token.parse().ok().filter(|run| (1..=MAX_FILES).contains(run) && !token.starts_with('0'));
+            let fault = || format!("expected a number of empty squares from 1 to {MAX_FILES}");
+            let run = run.ok_or_else(|| at(node, offset + i, fault()))?;
+            row.extend((0..run).map(|_| ArraySquare::Empty));
             continue;
         }
-        row.extend((0..std::mem::take(&mut number)).map(|_| ArraySquare::Empty));
-        row.push(match letter {
+        let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
+        if let Some((behind, other)) = token.char_indices().find(sign) {
+            let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
+            let first = offset + i + behind;
+            return Err(span(node, first..first + other.len_utf8(), message));
+        }
+        row.extend(token.chars().map(|letter| match letter {
             '*' => ArraySquare::Hole,
-            letter if letter.is_ascii_alphabetic() => ArraySquare::Man(letter, offset + i),
-            other => {
-                let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
-                return Err(span(node, offset + i..offset + i + other.len_utf8(), message));
-            }
-        });
+            letter => ArraySquare::Man(letter, offset + i),
+        }));
     }
-    row.extend((0..number).map(|_| ArraySquare::Empty));
     Ok(row)
 }
 

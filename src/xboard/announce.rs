@@ -58,7 +58,7 @@ pub struct PieceLine {
     pub moves: String,
 }
 
-/// What a GUI is told of a game, and what follows for what it says.
+/// What a GUI is told of a game, and how it writes moves and positions after that.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Briefing {
     /// What stands behind `setup`; nothing if the GUI knows the game, or cannot show it.
@@ -113,7 +113,7 @@ pub fn men_tag(game: &Arc<Game>) -> Option<String> {
     Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
-/// What XBoard's user should know of a game that goes by this name.
+/// What XBoard's user should know of a game that is offered under this name.
 fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String> {
     const SWITCH: &str = "switch off Options > General > Test Legality";
     let Selected { game, shipped, .. } = selected;

@@ -65,7 +65,8 @@ pub fn names(roster: &Roster) -> Vec<String> {
     list.names
 }
 
-/// The name that a variant goes by: that of the view through which it must be shown, if there is one.
+/// The name under which a variant is offered: that of the view through which XBoard must show it, if there
+/// is one.
 fn first_name(roster: &Roster, variant: &VariantInfo) -> String {
     let def = (!variant.views.is_empty()).then(|| roster.resolve(&variant.id).ok()).flatten();
     let view = def.as_ref().and_then(necessary_view);

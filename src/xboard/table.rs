@@ -99,13 +99,14 @@ fn wanted(game: &Game, kind: &Kind, scheme: Scheme) -> Option<usize> {
     }
 }
 
-/// Whether a slot is one of the pawns', or of what they become.
+/// Whether a slot is one that pawns have, or that they get when they promote.
 fn is_of_pawns(slot: usize, scheme: Scheme) -> bool {
     scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
 }
 
-/// A slot for a kind that nobody has given one: that of its like on the other side, or by its part in the
-/// game the Queen's or the Rook's, or any above the Queen's, which XBoard proposes at promotions. Elsewhere a pawn has nothing to become, and a King no crown.
+/// A slot for a kind whose author wants none: that of the same man on the other side, the Queen's or the
+/// Rook's if it has their part in the game, or any above the Queen's, for XBoard proposes the man of the
+/// lowest slot at promotions. Pawns and Kings get none here: in another slot XBoard would not know them.
 fn free_slot(
     game: &Game,
     id: KindId,

@@ -11,7 +11,7 @@ use crate::pgn::san;
 use crate::position::Move;
 
 impl LiveSession {
-    /// The side to move is the opponent's.
+    /// Gives the side to move to the opponent, and the other one to the engine.
     pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
         self.abandon(outside);
         self.game.role = EngineRole::Player(!opponent);

@@ -10,9 +10,9 @@ use crate::geometry::{Shape, Square, write_rows};
 use crate::position::{Move, MoveKind};
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
-/// An empty square goes there.
+/// The color of an empty square that the man can go to.
 const QUIET: char = 'Y';
-/// A capture.
+/// The color of a square where it captures.
 const CAPTURE: char = 'R';
 /// A promotion: XBoard asks what to.
 const PROMOTION: char = 'M';

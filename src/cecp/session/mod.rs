@@ -65,7 +65,7 @@ impl CecpSession {
         Ok(session)
     }
 
-    /// Chooses what games are made different by, where variety is asked for.
+    /// Sets the seed of the dice that choose among moves where variety is asked for.
     pub fn set_seed(&mut self, seed: u64) {
         let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         match &mut self.stage {
@@ -117,7 +117,7 @@ impl CecpSession {
 }
 
 impl Preferences {
-    /// Obeys a command that is the same whatever game is played; whether it is one.
+    /// Obeys a command whose meaning depends on no game. Returns whether the command was such a one.
     fn greet(&mut self, command: &Command, out: &mut Vec<Reply>) -> bool {
         match command {
             Command::Nothing | Command::Ignored | Command::Xboard => {}

@@ -172,7 +172,8 @@ pub fn balance_svg(balance: &Balance) -> String {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"4\" y=\"18\" font-size=\"14\">Score of the army on the left, per cent; Elo in the last column</text></svg>"
+        "<text x=\"4\" y=\"18\" font-size=\"14\">Score of the army on the left, per cent; Elo in the last \
+            column</text></svg>"
     );
     svg
 }

@@ -12,7 +12,8 @@ const BARE: &str = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
 pub(super) const ENDINGS: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "The mated side says so",
-        why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have nobody else to ask.",
+        why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have \
+            nobody else to ask.",
         needs: &[("playother", "1")],
         acts: &[
             Send("force"),
@@ -44,7 +45,8 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "No game is over for the engine before the GUI says so",
-        why: "GUIs count repetitions and material in their own ways; a side that has ended the game for itself stalls.",
+        why: "GUIs count repetitions and material in their own ways; a side that has ended the game for \
+            itself stalls.",
         needs: &[("setboard", "1")],
         acts: &[
             Send("force"),

@@ -16,14 +16,16 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "Features are NAME=VALUE, and values that are no plain words stand in quotes",
-        why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as the first one alone.",
+        why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as the first one \
+            alone.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.faults.first().map_or(Ok(()), |fault| Err(fault.clone())))],
         ..STEP
     },
     ProtocolStep {
         rule: "`ping=1` is among the features",
-        why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of every game.",
+        why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of \
+            every game.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("ping"))],
         ..STEP
@@ -51,7 +53,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "Rejected features are taken in silence",
-        why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the game.",
+        why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the \
+            game.",
         opening: Preparation::Features,
         acts: &[
             Send("rejected san"),
@@ -146,14 +149,16 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "An unknown command is answered by `Error (...): ...`",
-        why: "It tells the GUI, and the author of a script, that nothing was done. `Illegal` would cost a game.",
+        why: "It tells the GUI, and the author of a script, that nothing was done. `Illegal` would cost a \
+            game.",
         acts: &[Send("frobnicate 7"), Expect(Begins("Error"), 5000), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP
     },
     ProtocolStep {
         rule: "An argument that cannot be read is not answered by `Illegal`",
-        why: "cutechess ends the game at once: the engine has claimed that the last move was illegal, and loses.",
+        why: "cutechess ends the game at once: the engine has claimed that the last move was illegal, and \
+            loses.",
         acts: &[Send("level 0 0 x"), Send("st abc"), Send("time soon"), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP

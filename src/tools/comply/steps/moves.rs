@@ -71,7 +71,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "A bare move is not refused with `Illegal` where `usermove` was agreed on",
-        why: "cutechess sends a bare `b2b3` before every opening with Black to move, and an `Illegal` loses the game.",
+        why: "cutechess sends a bare `b2b3` before every opening with Black to move, and an `Illegal` loses \
+            the game.",
         needs: &[("usermove", "1"), ("setboard", "1")],
         acts: &[
             Send("force"),

@@ -11,7 +11,8 @@ use crate::tools::comply::script::ScriptAct::{
 pub(super) const THOUGHT: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "Thinking is shown as depth, score, time, nodes and moves before every move",
-        why: "cutechess ends hopeless and drawn games by these numbers; a move without them resets its count.",
+        why: "cutechess ends hopeless and drawn games by these numbers; a move without them resets its \
+            count.",
         acts: &[Send("post"), Send("st 1"), Send("go"), Expect(Thinking, 5000), Expect(Move, 5000)],
         ..STEP
     },
@@ -150,7 +151,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "`quit` during thought ends the engine at once",
-        why: "cutechess waits five seconds and XBoard less; what stays behind eats the time of the next game.",
+        why: "cutechess waits five seconds and XBoard less; what stays behind eats the time of the next \
+            game.",
         acts: &[Send("st 600"), Send("go"), Wait(500), Send("quit"), Ends(1500)],
         ..STEP
     },
