@@ -23,7 +23,6 @@ mod reply;
 mod session;
 
 use std::io;
-use std::mem;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use command::Command;
@@ -38,7 +37,7 @@ use crate::variant::Catalog;
 const DEFAULT_HASH: usize = 64;
 
 /// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line
-/// that has been read already. The process should end soon after: a search may still be running.
+/// that has been read already. The process should end soon after, see [`pipe::serve`].
 ///
 /// # Errors
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
@@ -52,21 +51,11 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
-    let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
+    let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
-    let mut output = io::stdout().lock();
-    let mut replies = Vec::new();
-    for event in events {
-        let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
-        if pipe::print(&mut output, &mut replies)?.is_break() || flow.is_break() {
-            break;
-        }
-    }
-    // The process is about to end: nobody waits for the search to notice, or for its tables to be
-    // taken down.
-    engine.stop();
-    mem::forget(engine);
-    Ok(())
+    pipe::serve(events, engine, |event, engine, replies| {
+        Ok(session.handle(event, Instant::now(), engine, replies))
+    })
 }
 
 impl From<Option<InputLine>> for Event {

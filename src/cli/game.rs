@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::play::Skill;
-use crate::terminal::{Face, Seats, Wishes};
+use crate::terminal::{Face, Seats, Start, Wishes};
 
 /// Whose side is whose.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -63,12 +63,14 @@ impl GameArgs {
             SideArgument::None => "none",
         };
         Wishes {
-            variant: self.variant.clone(),
-            fen: self.fen.clone(),
-            pgn: self.pgn.clone(),
-            seats: Seats::read(side).unwrap_or(Seats::NAMES[0].1),
-            level: self.level,
-            clock: self.clock.clone(),
+            start: Start {
+                variant: self.variant.clone(),
+                fen: self.fen.clone(),
+                pgn: self.pgn.clone(),
+                seats: Seats::read(side).unwrap_or(Seats::NAMES[0].1),
+                level: self.level,
+                clock: self.clock.clone(),
+            },
             face: if self.plain { Face::Plain } else { Face::Screen },
             hash: usize::from(self.hash),
         }

@@ -3,11 +3,13 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::input::{InputLine, read_line};
+use crate::engine::Engine;
 
 /// How many events wait at most. Whoever has another one waits: a GUI that sends and does not read
 /// finds its pipe full.
@@ -16,6 +18,29 @@ const WAITING: usize = 256;
 /// A queue for what happens to a session.
 pub fn inbox<E>() -> (SyncSender<E>, Receiver<E>) {
     sync_channel(WAITING)
+}
+
+/// Hands every event to a session and prints what it says, until it or the GUI ends. The process should end
+/// soon after: a search may still be running, and nobody waits for it or for its tables to be taken down.
+///
+/// # Errors
+/// If the session fails, or writing does (but a GUI that has closed the pipe has merely gone away).
+pub fn serve<E, R: Display>(
+    events: Receiver<E>,
+    mut engine: Engine,
+    mut session: impl FnMut(E, &mut Engine, &mut Vec<R>) -> io::Result<ControlFlow<()>>,
+) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    let mut replies = Vec::new();
+    for event in events {
+        let flow = session(event, &mut engine, &mut replies)?;
+        if print(&mut output, &mut replies)?.is_break() || flow.is_break() {
+            break;
+        }
+    }
+    engine.stop();
+    mem::forget(engine);
+    Ok(())
 }
 
 /// Sends every line of standard input as an event, from a thread of its own, and `None` at its end.

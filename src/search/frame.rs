@@ -64,9 +64,10 @@ impl Frame {
         self.extends = threat || capture == Some(Obligation::Single);
     }
 
-    /// Whether that has been noted of this position.
+    /// Whether that has been noted of this position. After a pass nothing but check is excluded: what else
+    /// threatens a side is not looked for there.
     pub(super) fn knows_check(&self, pos: &Position) -> bool {
-        self.evading == (pos.must_answer() || pos.must_capture().is_some())
+        if self.evading { pos.must_answer() || pos.must_capture().is_some() } else { !pos.in_check() }
     }
 
     /// Notes a move tried without success.

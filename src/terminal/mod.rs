@@ -24,14 +24,13 @@ mod session;
 mod store;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 
 use crate::variant::Catalog;
 
-use session::{Session, Start};
+use session::Session;
 use store::Store;
 
-pub use session::Seats;
+pub use session::{Seats, Start};
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,18 +44,8 @@ pub enum Face {
 /// How to play.
 #[derive(Clone, Debug)]
 pub struct Wishes {
-    /// The variant in its text form.
-    pub variant: Option<String>,
-    /// The position to begin with, if not the start.
-    pub fen: Option<String>,
-    /// A file of games to look at.
-    pub pgn: Option<PathBuf>,
-    /// Who sits where.
-    pub seats: Seats,
-    /// The engine's level.
-    pub level: i32,
-    /// The clock as it is typed.
-    pub clock: Option<String>,
+    /// The first game.
+    pub start: Start,
     /// How it is shown.
     pub face: Face,
     /// MiB of the engine's table.
@@ -74,15 +63,7 @@ fn has_screen() -> bool {
 /// If the game cannot be begun as wished for (in the first result), or input or output fails.
 pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
     let store = Store::of_user();
-    let start = Start {
-        variant: wishes.variant.clone(),
-        fen: wishes.fen.clone(),
-        pgn: wishes.pgn.clone(),
-        seats: wishes.seats,
-        level: wishes.level,
-        clock: wishes.clock.clone(),
-    };
-    match Session::new(catalog, store, &start) {
+    match Session::new(catalog, store, &wishes.start) {
         Ok(session) if wishes.face == Face::Screen && has_screen() => {
             screen::run(session, wishes.hash).map(Ok)
         }

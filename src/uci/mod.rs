@@ -18,7 +18,6 @@ mod options;
 mod session;
 
 use std::io::{self, Write};
-use std::mem;
 use std::thread;
 use std::time::Instant;
 
@@ -45,31 +44,22 @@ pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
-    let mut engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
+    let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
     let _ = lines.send(UciEvent::Line("uci".to_string()));
     pipe::listen(lines, UciEvent::from)?;
-    let mut output = io::stdout().lock();
-    let mut replies = Vec::new();
-    for event in events {
-        let flow = session.handle(event, Instant::now(), &mut engine, &mut replies);
+    pipe::serve(events, engine, |event, engine, replies| {
+        let flow = session.handle(event, Instant::now(), engine, replies);
         if session.take_bench() {
             let (measured, results) = (measured.clone(), results.clone());
-            thread::Builder::new().name("bench".into()).stack_size(crate::search::STACK).spawn(
-                move || {
-                    let mut text = Vec::new();
-                    bench(&measured, &mut text);
-                    let _ = results.send(UciEvent::Bench(String::from_utf8_lossy(&text).into_owned()));
-                },
-            )?;
+            let run = move || {
+                let mut text = Vec::new();
+                bench(&measured, &mut text);
+                let _ = results.send(UciEvent::Bench(String::from_utf8_lossy(&text).into_owned()));
+            };
+            thread::Builder::new().name("bench".into()).stack_size(crate::search::STACK).spawn(run)?;
         }
-        if pipe::print(&mut output, &mut replies)?.is_break() || flow.is_break() {
-            break;
-        }
-    }
-    // The process is about to end: nobody waits for the search to notice.
-    engine.stop();
-    mem::forget(engine);
-    Ok(())
+        Ok(flow)
+    })
 }
 
 impl From<Option<InputLine>> for UciEvent {
