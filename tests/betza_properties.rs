@@ -300,6 +300,7 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         ("zafW", 0, 1),
         ("afzF", 2, 3),
         ("afsasazF", 4, 5),
+        ("abfsazR", 1, 4),
         ("myafF", 1, 2),
         ("ecafF", 0, 1),
         ("afyF", 2, 3),

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use fibnif::game;
 use fibnif::geometry::{Color, Square};
+use fibnif::position::Position;
 use fibnif::variant::{
     Castling, Catalog, NoMoves, Partner, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef,
     VariantError,
@@ -184,6 +185,31 @@ fn names_of_armies_hold_no_separators() {
             "{}",
             option.id
         );
+    }
+}
+
+/// Ten Pawns with three moves each, two Knights with two, two Wizards with one, two Champions with two; a Pawn
+/// that has gone three squares may be captured on both that it passed.
+#[test]
+fn omega_chess_is_as_its_rules_say() {
+    let moves = |fen: &str, after: &str| {
+        let mut position = common::position("omega", fen);
+        if !after.is_empty() {
+            position.make(position.parse_move(after).unwrap());
+        }
+        common::legal(&position).into_iter().map(|m| position.move_text(m)).collect::<Vec<_>>()
+    };
+    let start = Position::start(common::game("omega")).fen();
+    assert_eq!(moves(&start, "").len(), 30 + 4 + 2 + 4);
+    for (rank, capture) in [("*2p7*/*10*", "d5e4"), ("*10*/*2p7*", "d6e5")] {
+        let (high, low) = rank.split_once('/').unwrap();
+        let fen = start.replacen(
+            "/*10*/*10*/*10*/*10*/*10*/*10*/",
+            &format!("/*10*/*10*/*10*/{low}/{high}/*10*/"),
+            1,
+        );
+        let fen = fen.replacen("*ppp", "*pp1", 1);
+        assert!(moves(&fen, "e3e6").contains(&capture.to_owned()), "{fen}");
     }
 }
 

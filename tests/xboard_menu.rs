@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use common::files::Files;
 
-/// The longest line XBoard reads, without its end.
-const LONGEST_LINE: usize = 8191;
+/// XBoard 4.9.1 reads lines of 8191 bytes, but ends over one of 7900 whose words are that long; 7600 pass.
+const LONGEST_LINE: usize = 7500;
 const SOURCES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
 const ARMY: &str = "title = 'Desert Riders'
 [pieces]
@@ -106,7 +106,7 @@ fn however_many_armies_there_are_the_line_fits_and_holds_every_variant() {
     let names: Vec<String> = (0..40).map(|number| format!("an-army-of-number-{number}.toml")).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), ARMY)).collect();
     let names = offered(&Files::new("menu-many", &files));
-    for name in ["cwda-rookies-rookies", "gridolina", "king-of-the-hill", "cwda-an-army-of-number-0-fide"] {
+    for name in ["cwda-rookies-rookies", "gridolina", "king-of-the-hill", "cwda-fide-an-army-of-number-0"] {
         place(&names, name);
     }
 }

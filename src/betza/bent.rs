@@ -151,19 +151,16 @@ impl Resolver<'_> {
         let relative = |prefix: &Prefix| {
             prefix.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
         };
+        let to_come = |from: usize| self.part.further.iter().skip(from).any(relative);
         for (number, prefix) in self.part.further.iter().enumerate() {
             // Only in view of a `z` or `q` to come need a side be chosen.
-            let matters = self.part.further[number..].iter().any(relative);
+            let matters = to_come(number);
             let mut letters = Vec::new();
-            let mut bent = last;
             for (at, &letter) in prefix.directions.iter().enumerate() {
                 let span = prefix.direction_span(at, at + 1);
-                let side = match (letter, last) {
-                    (Direction::Left | Direction::Right, _) => letter,
+                letters.push(match (letter, last) {
                     (Direction::Sideways, None) if matters => hand,
-                    (Direction::Sideways, Some(_))
-                        if matters && self.part.further[number + 1..].iter().any(relative) =>
-                    {
+                    (Direction::Sideways, Some(_)) if to_come(number + 1) => {
                         return self.refuse(
                             span,
                             "`l`, `r`, `z` or `q` between a bend and a `z` or `q`",
@@ -180,18 +177,32 @@ impl Resolver<'_> {
                             quoted(letter.letter()),
                         );
                     }
-                    _ => {
-                        letters.push(letter);
-                        continue;
-                    }
-                };
-                bent = Some(side);
-                letters.push(side);
+                    _ => letter,
+                });
             }
-            last = bent;
+            if to_come(number + 1) {
+                last = self.side(prefix, &letters)?.or(last);
+            }
             legs.push(letters);
         }
         Ok(legs)
+    }
+
+    /// The side to which a leg before a `z` or `q` bends; `None` where it does not bend.
+    fn side(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Option<Direction>, BetzaError> {
+        let turns = self.turns(prefix, letters)?;
+        let sides = turns.eighths().map(|eighth| match eighth {
+            1..=3 => Some(Direction::Right),
+            5..=7 => Some(Direction::Left),
+            _ => None,
+        });
+        let mut sides: Vec<Option<Direction>> = sides.collect();
+        sides.dedup();
+        if let [side] = sides[..] {
+            return Ok(side);
+        }
+        let span = if prefix.span.is_empty() { self.part.span.clone() } else { prefix.span.clone() };
+        self.refuse(span, "a leg that bends to one side before `z` and `q`", "one that may go to others")
     }
 
     /// What comes behind the first line.

@@ -154,7 +154,7 @@ impl Walker<'_> {
 
     fn arrive(&mut self, to: Square) {
         let purpose = self.leg.purpose;
-        let asked = self.needs.iter().find(|need| need.0 == to).map(|need| need.1);
+        let asked = self.asked(to);
         let (quiet, capture) = match asked {
             _ if to == self.from => (purpose.quiet, false),
             None => (purpose.quiet, purpose.capture),
@@ -162,7 +162,10 @@ impl Walker<'_> {
             Some(Need::Man) => (false, purpose.capture),
             Some(Need::Victim) => (false, false),
         };
-        let trip = Trip { to, needs: self.needs.clone(), quiet, capture };
+        // A victim has been asked to be a man before where it was hopped over first.
+        let mut needs = self.needs.clone();
+        needs.retain(|&(square, need)| self.asked(square) == Some(need));
+        let trip = Trip { to, needs, quiet, capture };
         if (quiet || capture) && !self.found.contains(&trip) {
             self.found.push(trip);
         }
@@ -173,13 +176,19 @@ impl Walker<'_> {
         if square == self.from {
             return need == Need::Empty;
         }
-        match self.needs.iter().find(|known| known.0 == square).map(|known| known.1) {
-            None => {
+        match (self.asked(square), need) {
+            // A man that is hopped over may be taken later.
+            (None, _) | (Some(Need::Man), Need::Victim) => {
                 self.needs.push((square, need));
                 true
             }
             // A man that is hopped over may be met again, one that is taken is taken once.
-            Some(known) => known == need && need != Need::Victim,
+            (Some(known), _) => known == need && need != Need::Victim,
         }
+    }
+
+    /// What has been asked of a square, the last time if more than once.
+    fn asked(&self, square: Square) -> Option<Need> {
+        self.needs.iter().rev().find(|known| known.0 == square).map(|known| known.1)
     }
 }

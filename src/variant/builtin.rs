@@ -58,6 +58,8 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/gridolina.toml", include_str!("../../variants/gridolina.toml")),
     ("variants/falcon.toml", include_str!("../../variants/falcon.toml")),
     ("variants/xiangqi.toml", include_str!("../../variants/xiangqi.toml")),
+    ("variants/mightylion.toml", include_str!("../../variants/mightylion.toml")),
+    ("variants/omega.toml", include_str!("../../variants/omega.toml")),
     ("variants/armies/fide.toml", include_str!("../../variants/armies/fide.toml")),
     ("variants/armies/clobberers.toml", include_str!("../../variants/armies/clobberers.toml")),
     ("variants/armies/nutters.toml", include_str!("../../variants/armies/nutters.toml")),

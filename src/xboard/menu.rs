@@ -9,8 +9,9 @@ use super::names::{is_own, taken_for};
 use crate::play::{FAIRY, ORDINARY, PairingRank, Roster, pairings};
 use crate::variant::{Origin, VariantInfo};
 
-/// The most bytes of the names: XBoard's buffer for a line, less `feature variants=""` and its end.
-const LONGEST_LIST: usize = 8191 - 20;
+/// The most bytes of the names. XBoard reads lines of up to 8191 bytes, but copies the words of one of more
+/// than some 7600 beyond its buffers, and ends.
+const LONGEST_LIST: usize = 6500;
 
 /// The variants XBoard can show, by its own rules or by what it is told. All that are shipped can be
 /// shown, so that only those the user has brought need a closer look.

@@ -68,6 +68,7 @@ impl Naive {
         let passing = fields.next().unwrap_or("-");
         self.en_passant = match read_squares(passing)[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
+            [first, victim, second] => [first, second].map(|passed| EnPassant { passed, victim }).to_vec(),
             ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),
         };
         self.clock = fields.next().map_or(0, |clock| clock.parse().unwrap());

@@ -44,7 +44,7 @@ pub struct Naive {
     side: Color,
     /// The letters of the castles still to be had, and of the men that have not moved.
     rights: String,
-    /// At most one for each complex.
+    /// Of at most one victim for each complex.
     en_passant: Vec<EnPassant>,
     /// Turns since the last capture or pawn move.
     clock: u32,
@@ -89,7 +89,7 @@ struct Deed {
     /// Where the men stand that it takes on its way.
     on_the_way: Vec<At>,
     /// The e.p. rights it gives the opponent.
-    allows: Option<EnPassant>,
+    allows: Vec<EnPassant>,
     /// Whether it keeps the move count going although a pawn does it.
     keeps_clock: bool,
 }
@@ -268,8 +268,14 @@ impl Naive {
                 }
                 continue;
             }
-            let deed =
-                Deed { from, to, captures: None, on_the_way: Vec::new(), allows: None, keeps_clock: false };
+            let deed = Deed {
+                from,
+                to,
+                captures: None,
+                on_the_way: Vec::new(),
+                allows: Vec::new(),
+                keeps_clock: false,
+            };
             if let Some(other) = self.man(to) {
                 if other.color != man.color
                     && leg.purpose.capture
@@ -285,8 +291,9 @@ impl Naive {
                 deeds.push(Deed { captures: victim, ..deed.clone() });
             }
             if leg.purpose.quiet {
-                let passed = between.first().filter(|_| opens_en_passant && !leg.purpose.capture);
-                deeds.push(Deed { allows: passed.map(|&passed| EnPassant { passed, victim: to }), ..deed });
+                let passed = between.iter().filter(|_| opens_en_passant && !leg.purpose.capture);
+                let allows = passed.map(|&passed| EnPassant { passed, victim: to }).collect();
+                deeds.push(Deed { allows, ..deed });
             }
             if leg.obstacle == Obstacle::Grasshopper {
                 break;
@@ -308,7 +315,7 @@ impl Naive {
         let mut after = self.moved(&[&[deed.from, deed.to], deed.on_the_way.as_slice()].concat());
         after.progress |=
             deed.captures.is_some() || !deed.on_the_way.is_empty() || (is_pawn && !deed.keeps_clock);
-        after.en_passant.extend(deed.allows);
+        after.en_passant.extend(&deed.allows);
         after.put(deed.from, None);
         if let Some(at) = deed.captures {
             after.put(at, None);

@@ -105,7 +105,7 @@ impl Naive {
                             to: at,
                             captures,
                             on_the_way,
-                            allows: None,
+                            allows: Vec::new(),
                             keeps_clock: false,
                         });
                     }

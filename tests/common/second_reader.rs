@@ -1,0 +1,558 @@
+//! A second reader of the notation, for tests: it takes a line letter by letter, as `fibnif help betza`
+//! explains them, and walks over a board with men on it. It shares nothing with the program's own reader
+//! and makes no tables. What the dialect leaves open it reads somehow: only lines that the program accepts
+//! are compared.
+
+use std::collections::BTreeSet;
+
+/// Files to the right and ranks ahead.
+pub type Vector = (i32, i32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Man {
+    Own,
+    Enemy,
+}
+
+/// What a move does where it ends, with the men taken on the way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Deed {
+    Goes(Vector),
+    Captures(Vector),
+    EnPassant(Vector),
+    Takes(Vec<Vector>, Vector),
+}
+
+/// A board as the man that moves sees it, who is not on it.
+pub struct Board {
+    pub files: i32,
+    pub ranks: i32,
+    pub men: Vec<Option<Man>>,
+    pub en_passant: Option<Vector>,
+    pub unmoved: bool,
+    /// 1 for White, -1 for Black, for whom everything is turned around.
+    pub forward: i32,
+}
+
+/// One letter for a leap with all that stands before and behind it.
+#[derive(Clone, Debug)]
+struct Term {
+    legs: Vec<Prefix>,
+    leaps: Vec<Vector>,
+    royal: bool,
+    range: usize,
+}
+
+#[derive(Clone, Default, Debug)]
+struct Prefix {
+    directions: String,
+    modes: String,
+    halfling: bool,
+}
+
+impl Prefix {
+    fn has(&self, letter: char) -> bool {
+        self.modes.contains(letter)
+    }
+}
+
+/// As many steps as there are.
+const FAR: usize = 999;
+
+/// Every move that the line gives a man on `from`; `None` where the line cannot be read.
+pub fn moves(text: &str, board: &Board, from: Vector) -> Option<BTreeSet<Deed>> {
+    let mut found = BTreeSet::new();
+    for term in terms(text)? {
+        board.term(&term, from, &mut found)?;
+    }
+    let passed: Vec<Vector> = found
+        .iter()
+        .filter_map(|deed| if let Deed::EnPassant(to) = deed { Some(*to) } else { None })
+        .collect();
+    found.retain(|deed| !matches!(deed, Deed::Goes(to) if passed.contains(to)));
+    Some(found)
+}
+
+fn terms(text: &str) -> Option<Vec<Term>> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    let mut found = Vec::new();
+    while at < letters.len() {
+        let start = at;
+        while letters.get(at)?.is_ascii_lowercase() {
+            at += 1;
+        }
+        let small: String = letters[start..at].iter().collect();
+        let mut legs = Vec::new();
+        for (index, leg) in small.split('a').enumerate() {
+            legs.push(prefix(leg, index > 0)?);
+        }
+        let (leaps, royal, slides, length) = atom(&letters[at..])?;
+        let name: String = letters[at..at + length].iter().collect();
+        at += length;
+        let mut range = if slides { FAR } else { 1 };
+        let digits: String = letters[at..].iter().take_while(|letter| letter.is_ascii_digit()).collect();
+        if !digits.is_empty() {
+            at += digits.len();
+            range = digits.parse().ok().filter(|&range| range > 0).unwrap_or(FAR);
+        } else if name.len() == 1 && letters[at..].first() == name.chars().next().as_ref() {
+            at += 1;
+            range = FAR;
+        }
+        if name != "O" {
+            found.push(Term { legs, leaps, royal, range });
+        }
+    }
+    Some(found)
+}
+
+/// The small letters of a leg. `h` behind a direction belongs to it, two more are the halfling.
+fn prefix(text: &str, further: bool) -> Option<Prefix> {
+    let mut prefix = Prefix::default();
+    let letters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        let run = letters[at..].iter().take_while(|&&letter| letter == 'h').count();
+        match letter {
+            'h' if run == 2 => {
+                prefix.halfling = true;
+                at += 1;
+            }
+            'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => prefix.directions.push(letter),
+            'z' | 'q' if further => prefix.directions.push(letter),
+            'm' | 'c' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
+                prefix.modes.push(letter);
+            }
+            _ => return None,
+        }
+        at += 1;
+    }
+    Some(prefix)
+}
+
+/// The leaps of an atom, whether it is K or Q, whether it slides, and its letters.
+fn atom(letters: &[char]) -> Option<(Vec<Vector>, bool, bool, usize)> {
+    let one = |a, b| Some((all(a, b), false, false, 1));
+    match letters.first()? {
+        'W' => one(0, 1),
+        'F' => one(1, 1),
+        'D' => one(0, 2),
+        'N' => one(1, 2),
+        'A' => one(2, 2),
+        'H' => one(0, 3),
+        'C' | 'L' => one(1, 3),
+        'Z' | 'J' => one(2, 3),
+        'G' => one(3, 3),
+        'R' => Some((all(0, 1), false, true, 1)),
+        'B' => Some((all(1, 1), false, true, 1)),
+        'Q' => Some(([all(0, 1), all(1, 1)].concat(), true, true, 1)),
+        'K' => Some(([all(0, 1), all(1, 1)].concat(), true, false, 1)),
+        'O' => Some((Vec::new(), false, false, 1)),
+        '(' => {
+            let end = letters.iter().position(|&letter| letter == ')')?;
+            let inside: String = letters[1..end].iter().collect();
+            let (a, b) = inside.split_once(',')?;
+            Some((all(a.parse().ok()?, b.parse().ok()?), false, false, end + 1))
+        }
+        _ => None,
+    }
+}
+
+/// Every leap of so many squares one way and so many the other.
+fn all(a: i32, b: i32) -> Vec<Vector> {
+    let mut found = BTreeSet::new();
+    for (x, y) in [(a, b), (b, a)] {
+        found.extend([(x, y), (x, -y), (-x, y), (-x, -y)]);
+    }
+    found.into_iter().collect()
+}
+
+fn towards(letter: char, (x, y): Vector) -> bool {
+    match letter {
+        'f' => y > 0,
+        'b' => y < 0,
+        'l' => x < 0,
+        'r' => x > 0,
+        'v' => y != 0,
+        's' => x != 0,
+        _ => true,
+    }
+}
+
+fn upright(letter: char) -> bool {
+    "fbv".contains(letter)
+}
+
+/// The leaps of a first leg that its directions name.
+fn directed(term: &Term) -> Vec<Vector> {
+    let letters: String = term.legs[0].directions.clone();
+    let plain: String = letters.replace('h', "");
+    if letters.is_empty() {
+        return term.leaps.clone();
+    }
+    if term.royal {
+        return term.leaps.iter().copied().filter(|&leap| royal(&plain, leap)).collect();
+    }
+    let (x, y) = term.leaps[0];
+    let named = |leap: &Vector| match (x.abs().min(y.abs()), x.abs() == y.abs()) {
+        (0, _) => plain.chars().any(|letter| towards(letter, *leap)),
+        (_, true) => diagonal(&plain, *leap),
+        _ => oblique(&letters, *leap),
+    };
+    term.leaps.iter().copied().filter(named).collect()
+}
+
+/// King and Queen: straight where a letter points, diagonally where no letter speaks against it.
+fn royal(letters: &str, leap: Vector) -> bool {
+    let (ahead, aside): (Vec<char>, Vec<char>) = letters.chars().partition(|&letter| upright(letter));
+    let allows = |letters: &[char]| letters.is_empty() || letters.iter().any(|&letter| towards(letter, leap));
+    if leap.0 == 0 || leap.1 == 0 {
+        letters.chars().any(|letter| towards(letter, leap))
+    } else {
+        allows(&ahead) && allows(&aside)
+    }
+}
+
+/// Two letters side by side that meet in a corner are that corner, others join.
+fn diagonal(letters: &str, leap: Vector) -> bool {
+    let letters: Vec<char> = letters.chars().collect();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        at += 1;
+        let mut names = towards(letter, leap);
+        if let Some(&second) = letters.get(at).filter(|&&second| upright(second) != upright(letter)) {
+            at += 1;
+            names &= towards(second, leap);
+        }
+        if names {
+            return true;
+        }
+    }
+    false
+}
+
+/// What two letters name on an oblique leap, else one; narrow leaps go further ahead than aside.
+fn oblique(letters: &str, leap: Vector) -> bool {
+    let narrow = leap.1.abs() > leap.0.abs();
+    let mut rest = letters;
+    while let Some(first) = rest.chars().next() {
+        let pair = rest.get(..2).unwrap_or_default();
+        let long = |letter: char| upright(letter) == narrow && towards(letter, leap);
+        let (names, length) = match pair {
+            "hl" | "hr" => {
+                // One of the leaps is `hr`, and those a quarter of a circle from it.
+                let right = (leap.0 > 0) == (leap.1 > 0);
+                ((narrow == right) == (pair == "hr"), 2)
+            }
+            "ff" | "bb" | "ll" | "rr" | "vv" | "ss" | "vh" | "sh" => (long(first), 2),
+            "fh" | "bh" | "lh" | "rh" => (towards(first, leap), 2),
+            "fs" | "sf" => (leap.1 > 0 && !narrow, 2),
+            "bs" | "sb" => (leap.1 < 0 && !narrow, 2),
+            "lv" | "vl" => (leap.0 < 0 && narrow, 2),
+            "rv" | "vr" => (leap.0 > 0 && narrow, 2),
+            "fl" | "fr" | "bl" | "br" | "lf" | "lb" | "rf" | "rb" => {
+                let second = pair.chars().last().unwrap_or(first);
+                (towards(first, leap) && long(second), 2)
+            }
+            _ => (long(first), 1),
+        };
+        if names {
+            return true;
+        }
+        rest = &rest[length..];
+    }
+    false
+}
+
+/// The eight directions clockwise from ahead, and how far a leap of theirs goes.
+const CIRCLE: [Vector; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+fn turned(leap: Vector, eighths: usize) -> Option<Vector> {
+    let length = leap.0.abs().max(leap.1.abs());
+    match CIRCLE.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
+        Some(way) => {
+            let unit = CIRCLE[(way + eighths) % 8];
+            Some((unit.0 * length, unit.1 * length))
+        }
+        None if eighths == 0 => Some(leap),
+        None if eighths == 4 => Some((-leap.0, -leap.1)),
+        None => None,
+    }
+}
+
+/// The turns that the directions of a further leg name, in eighths to the right. `side` is the last bend's.
+fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Option<Vec<(usize, Option<char>)>> {
+    let other = |side| if side == 'l' { 'r' } else { 'l' };
+    let mut letters = Vec::new();
+    for letter in prefix.directions.chars() {
+        letters.push(match letter {
+            'q' => side?,
+            'z' => other(side?),
+            letter => letter,
+        });
+    }
+    // The side of a bend is that of its turn; straight on and back leave it as it was.
+    let hand = |turn: usize| match CIRCLE[turn].0 {
+        0 => side,
+        x if x < 0 => Some('l'),
+        _ => Some('r'),
+    };
+    if letters.is_empty() {
+        let all: &[usize] = if royal { &[0, 1, 2, 3, 5, 6, 7] } else { &[0, 2, 6] };
+        return Some(all.iter().map(|&turn| (turn, hand(turn))).collect());
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        at += 1;
+        let second = letters.get(at).copied().filter(|&second| upright(second) != upright(letter));
+        for (turn, &way) in CIRCLE.iter().enumerate() {
+            let names = match second {
+                Some(second) => towards(letter, way) && towards(second, way),
+                // A letter alone is the straight one: `s` to the sides, `v` ahead and back.
+                None => towards(letter, way) && (way.0 == 0 || way.1 == 0) && upright(letter) == (way.0 == 0),
+            };
+            if names {
+                found.push((turn, hand(turn)));
+            }
+        }
+        at += usize::from(second.is_some());
+    }
+    Some(found)
+}
+
+/// Where a path has come to.
+#[derive(Clone)]
+struct Path {
+    at: Vector,
+    leap: Vector,
+    leg: usize,
+    range: usize,
+    length: usize,
+    side: Option<char>,
+    taken: Vec<Vector>,
+}
+
+impl Board {
+    fn man(&self, (x, y): Vector) -> Option<Man> {
+        self.men[usize::try_from(y * self.files + x).unwrap()]
+    }
+
+    fn onward(&self, (x, y): Vector, leap: Vector, around: bool) -> Option<Vector> {
+        let x = x + leap.0 * self.forward;
+        let to = (if around { x.rem_euclid(self.files) } else { x }, y + leap.1 * self.forward);
+        ((0..self.files).contains(&to.0) && (0..self.ranks).contains(&to.1)).then_some(to)
+    }
+
+    fn term(&self, term: &Term, from: Vector, found: &mut BTreeSet<Deed>) -> Option<()> {
+        let first = &term.legs[0];
+        if (first.has('i') && !self.unmoved) || term.legs.last()?.has('k') {
+            return Some(());
+        }
+        for leap in directed(term) {
+            if term.legs.len() > 1 {
+                let path = Path {
+                    at: from,
+                    leap,
+                    leg: 0,
+                    range: term.range,
+                    length: 0,
+                    side: None,
+                    taken: Vec::new(),
+                };
+                self.walk(term, from, &path, found)?;
+            } else {
+                for steps in lines(term, leap) {
+                    self.line(term, from, &steps, found);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A move of one leg along steps that are taken in turn.
+    fn line(&self, term: &Term, from: Vector, steps: &[Vector], found: &mut BTreeSet<Deed>) {
+        let prefix = &term.legs[0];
+        let around = prefix.has('o');
+        let next =
+            |at, count: usize| self.onward(at, steps[count % steps.len()], around).filter(|&to| to != from);
+        let mut most = term.range;
+        if prefix.halfling {
+            let (mut at, mut count) = (from, 0);
+            while let Some(to) = next(at, count).filter(|_| count < term.range) {
+                (at, count) = (to, count + 1);
+            }
+            most = count.div_ceil(2);
+        }
+        let slider = steps[0].0.abs().max(steps[0].1.abs()) == 1;
+        let (mut at, mut met) = (from, 0);
+        for count in 0..most.min(self.men.len() * steps.len()) {
+            let leap = steps[count % steps.len()];
+            if (prefix.has('n') && !self.between(at, leap, around, |man| man.is_none()))
+                || (prefix.has('j') && !slider && !self.between(at, leap, around, |man| man.is_some()))
+            {
+                return;
+            }
+            let Some(to) = next(at, count) else { return };
+            at = to;
+            let stands = self.man(to).is_some();
+            if prefix.has('j') && slider && count == 0 {
+                continue;
+            }
+            if prefix.has('p') || prefix.has('g') {
+                if met > 0 {
+                    self.land(prefix, from, to, &[], found);
+                    if prefix.has('g') || stands {
+                        return;
+                    }
+                }
+                met += usize::from(stands);
+                continue;
+            }
+            self.land(prefix, from, to, &[], found);
+            if stands {
+                return;
+            }
+        }
+    }
+
+    /// Whether all squares that a leap passes are on the board and as they should be.
+    fn between(&self, at: Vector, leap: Vector, around: bool, test: impl Fn(Option<Man>) -> bool) -> bool {
+        let (x, y) = (leap.0.abs(), leap.1.abs());
+        let unit = (leap.0.signum(), leap.1.signum());
+        let passed: Vec<Vector> = match (x.min(y), x == y) {
+            (0, _) | (_, true) => (1..x.max(y)).map(|n| (unit.0 * n, unit.1 * n)).collect(),
+            _ if y > x => vec![(0, unit.1)],
+            _ => vec![(unit.0, 0)],
+        };
+        passed
+            .into_iter()
+            .all(|part| self.onward(at, part, around).is_some_and(|square| test(self.man(square))))
+    }
+
+    fn walk(&self, term: &Term, from: Vector, path: &Path, found: &mut BTreeSet<Deed>) -> Option<()> {
+        let prefix = &term.legs[path.leg];
+        let last = path.leg + 1 == term.legs.len();
+        let as_far = path.leg > 0 && prefix.has('i');
+        let around = prefix.has('o');
+        let hops = prefix.has('p') || prefix.has('g');
+        let (mut at, mut met) = (path.at, 0);
+        let mut seen = vec![at];
+        for count in 1..=path.range {
+            let free = |man: Option<Man>| man.is_none();
+            if prefix.has('n') && !self.between_path(at, path.leap, around, from, free) {
+                break;
+            }
+            let Some(to) = self.onward(at, path.leap, around) else { break };
+            let wrapped = self.onward(at, path.leap, false) != Some(to);
+            if seen.contains(&to) || (wrapped && to == from) {
+                break;
+            }
+            seen.push(to);
+            at = to;
+            let man = self.man(to).filter(|_| to != from);
+            let due = !as_far || count == path.length;
+            if last {
+                if due && (!hops || met > 0) {
+                    self.land(prefix, from, to, &path.taken, found);
+                }
+                if hops {
+                    // A man that has been taken stands in the way until the move ends, and is not hopped over.
+                    if (met > 0 && (man.is_some() || prefix.has('g'))) || path.taken.contains(&to) {
+                        break;
+                    }
+                    met += usize::from(man.is_some());
+                } else if man.is_some() {
+                    break;
+                }
+                continue;
+            }
+            if due {
+                let fresh = !path.taken.contains(&to);
+                let stays = !(hops || prefix.has('c')) || prefix.has('m') || prefix.has('y');
+                if if man.is_some() { hops && fresh } else { stays } {
+                    self.bend(term, from, path, (to, count, None), found)?;
+                }
+                if prefix.has('c') && fresh && man == Some(Man::Enemy) {
+                    self.bend(term, from, path, (to, count, Some(to)), found)?;
+                }
+            }
+            if man.is_some() {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    fn between_path(
+        &self,
+        at: Vector,
+        leap: Vector,
+        around: bool,
+        from: Vector,
+        test: impl Fn(Option<Man>) -> bool,
+    ) -> bool {
+        // The square it came from is empty anyway: nobody else stands there.
+        debug_assert!(self.man(from).is_none());
+        self.between(at, leap, around, test)
+    }
+
+    fn bend(
+        &self,
+        term: &Term,
+        from: Vector,
+        path: &Path,
+        (at, count, victim): (Vector, usize, Option<Vector>),
+        found: &mut BTreeSet<Deed>,
+    ) -> Option<()> {
+        let prefix = &term.legs[path.leg];
+        let toggles = prefix.has('y') || prefix.has('g');
+        let range = match (toggles, path.range) {
+            (false, range) => range,
+            (true, 1) => FAR,
+            (true, _) => 1,
+        };
+        let length = if path.range == 1 { path.length } else { count };
+        for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side)? {
+            let Some(leap) = turned(path.leap, eighths) else { continue };
+            let taken = path.taken.iter().copied().chain(victim).collect();
+            let next = Path { at, leap, leg: path.leg + 1, range, length, side, taken };
+            self.walk(term, from, &next, found)?;
+        }
+        Some(())
+    }
+
+    /// The move that ends on `to`, if the modes of the last leg allow it.
+    fn land(&self, prefix: &Prefix, from: Vector, to: Vector, taken: &[Vector], found: &mut BTreeSet<Deed>) {
+        if taken.contains(&to) {
+            return;
+        }
+        let any = !(prefix.has('m') || prefix.has('c') || prefix.has('e'));
+        let deed = match self.man(to).filter(|_| to != from) {
+            Some(Man::Enemy) if any || prefix.has('c') => Deed::Captures(to),
+            None if prefix.has('e') && self.en_passant == Some(to) => Deed::EnPassant(to),
+            None if any || prefix.has('m') => Deed::Goes(to),
+            _ => return,
+        };
+        found.insert(if taken.is_empty() { deed } else { Deed::Takes(taken.to_vec(), to) });
+    }
+}
+
+/// The steps of a move of one leg: the same always, by turns two (`z`), or around a circle (`q`).
+fn lines(term: &Term, leap: Vector) -> Vec<Vec<Vector>> {
+    let prefix = &term.legs[0];
+    if prefix.has('z') {
+        return vec![vec![leap, (leap.1, -leap.0)], vec![leap, (-leap.1, leap.0)]];
+    }
+    if prefix.has('q') {
+        // By the angle, not by a list: the next leap around the circle is the one nearest on that side.
+        let angle = |leap: &Vector| f64::from(leap.0).atan2(f64::from(leap.1)).to_degrees().rem_euclid(360.0);
+        let mut circle = term.leaps.clone();
+        circle.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+        let start = circle.iter().position(|one| *one == leap).unwrap_or(0);
+        let right = (0..8).map(|n| circle[(start + n) % 8]).collect();
+        let left = (0..8).map(|n| circle[(start + 8 - n) % 8]).collect();
+        return vec![right, left];
+    }
+    vec![vec![leap]]
+}
