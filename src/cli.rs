@@ -9,7 +9,7 @@ mod endings;
 mod game;
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -68,10 +68,16 @@ enum Tool {
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
     Show {
-        /// A variant (`cwda:nutters/fide`), a piece (`Colonel`, `nutters:Horse`) or a line of Betza
-        /// (`fRsRKfhN`)
-        #[arg(value_name = "PIECE|VARIANT")]
+        /// A variant (`cwda:nutters/fide`), an army (`nutters`) or `armies` for all, a piece (`Colonel`,
+        /// `nutters:Horse`) or a line of Betza (`fRsRKfhN`)
+        #[arg(value_name = "PIECE|VARIANT|ARMY")]
         what: String,
+        /// Draw the moves of a piece into this file
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Write this page for browsers and printers into one file, with nothing from outside
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
     /// Explain a line of Betza notation, letter by letter, and how XBoard and Fairy-Stockfish read it
     Explain {
@@ -421,7 +427,16 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
         Tool::Analyze(args) => args.run(catalog, out)?,
         Tool::List => list::run(catalog, out)?,
-        Tool::Show { what } => show::run(catalog, what, out)?,
+        Tool::Show { what, svg: None, html: None } => show::run(catalog, what, out)?,
+        Tool::Show { what, svg, html } => {
+            for (file, drawn) in [(svg, show::svg as fn(&Catalog, &str) -> _), (html, show::html)] {
+                if let Some(path) = file {
+                    let drawn: String = drawn(catalog, what)?;
+                    fs::write(path, drawn)
+                        .map_err(|source| ToolError::File { path: path.clone(), source })?;
+                }
+            }
+        }
         Tool::Explain { line } => explain::run(catalog, line, out)?,
         Tool::Check { files } => {
             if check::run(catalog, files, out)? > 0 {

@@ -4,173 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use super::legend::LegendNote;
+use super::mark::Way;
+pub use super::mark::{Deed, Mark, Sign};
 pub use super::scene::{Destinations, Scene, destinations, line};
 use super::trips::{Need, Trip, trips};
-use super::{Leg, Movement, Obstacle, Purpose, Reach};
+use super::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
-
-/// How the men on the way matter to a leg when it reaches a square.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// Not at all.
-    Direct,
-    /// They stop it.
-    Open,
-    /// It needs exactly one.
-    Over,
-    /// It needs one just before the square.
-    Behind,
-    /// It needs them on every square.
-    Leaping,
-    /// It needs enemies, and takes them.
-    Taking,
-}
-
-impl Way {
-    const MARKED: [Way; 5] = [Way::Open, Way::Over, Way::Behind, Way::Leaping, Way::Taking];
-
-    /// The way of a leg to the square it reaches with step `index`, counted from 0; `None` if it
-    /// never lands there.
-    fn of(obstacle: Obstacle, index: usize) -> Option<Way> {
-        match (obstacle, index) {
-            (Obstacle::Free, 0) | (Obstacle::SkipFirst, 1) => Some(Way::Direct),
-            (Obstacle::Free | Obstacle::Lame, _) => Some(Way::Open),
-            (Obstacle::Jump, _) => Some(Way::Leaping),
-            (_, 0) => None,
-            (Obstacle::SkipFirst, _) => Some(Way::Open),
-            (Obstacle::Hop, _) => Some(Way::Over),
-            (Obstacle::Grasshopper, _) => Some(Way::Behind),
-        }
-    }
-
-    fn of_trip(trip: &Trip) -> Way {
-        let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
-        match (asks(Need::Man), asks(Need::Empty)) {
-            _ if asks(Need::Victim) => Way::Taking,
-            (true, _) => Way::Over,
-            (false, true) => Way::Open,
-            (false, false) => Way::Direct,
-        }
-    }
-
-    const fn mark(self) -> char {
-        match self {
-            Way::Direct => ' ',
-            Way::Open => '-',
-            Way::Over => '^',
-            Way::Behind => '*',
-            Way::Leaping => '!',
-            Way::Taking => '&',
-        }
-    }
-}
-
-/// The ways to do one thing on one square, a bit for each.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Ways(u8);
-
-impl Ways {
-    fn add(&mut self, way: Way) {
-        self.0 |= 1 << way as u8;
-    }
-
-    fn any(self) -> bool {
-        self.0 != 0
-    }
-
-    fn has(self, way: Way) -> bool {
-        self.0 & 1 << way as u8 != 0
-    }
-
-    /// The mark of the only way, a plus for several; who needs nothing of the men needs no mark.
-    fn mark(self) -> char {
-        if self.has(Way::Direct) {
-            return Way::Direct.mark();
-        }
-        let mut ways = Way::MARKED.into_iter().filter(|&way| self.has(way));
-        match (ways.next(), ways.next()) {
-            (Some(_), Some(_)) => '+',
-            (Some(way), None) => way.mark(),
-            (None, _) => ' ',
-        }
-    }
-}
-
-/// What a piece can do on a square.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Powers {
-    quiet: Ways,
-    capture: Ways,
-    en_passant: bool,
-}
-
-impl Powers {
-    fn add(&mut self, leg: &Leg, way: Way) {
-        if leg.purpose.quiet {
-            self.quiet.add(way);
-        }
-        if leg.purpose.capture {
-            self.capture.add(way);
-        }
-        self.en_passant |= leg.purpose.en_passant;
-    }
-
-    fn letter(self) -> Option<char> {
-        match (self.quiet.any(), self.capture.any(), self.en_passant) {
-            (true, true, _) => Some('x'),
-            (true, false, _) => Some('m'),
-            (false, true, _) => Some('c'),
-            (false, false, true) => Some('e'),
-            (false, false, false) => None,
-        }
-    }
-}
-
-/// What is drawn on one square.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Mark {
-    /// What the piece can always do.
-    later: Powers,
-    /// What it can do while it has not moved.
-    first: Powers,
-    /// Whether an oblique leap goes past it.
-    passed: bool,
-}
-
-impl Mark {
-    fn add(&mut self, leg: &Leg, way: Way) {
-        self.first.add(leg, way);
-        if !leg.initial {
-            self.later.add(leg, way);
-        }
-    }
-
-    fn add_trip(&mut self, leg: &Leg, trip: &Trip) {
-        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, en_passant: false };
-        self.add(&Leg { purpose, ..leg.clone() }, Way::of_trip(trip));
-    }
-
-    /// What it can do here, while it has not moved if it is for then alone.
-    fn powers(self) -> Powers {
-        if self.later.letter().is_some() { self.later } else { self.first }
-    }
-
-    fn letter(self) -> char {
-        let first = self.first.letter().map(|letter| letter.to_ascii_uppercase());
-        self.later.letter().or(first).unwrap_or(if self.passed { '.' } else { ' ' })
-    }
-
-    /// The way of the moves on the left, of the captures on the right.
-    fn cell(self) -> String {
-        let Powers { quiet, capture, .. } = self.powers();
-        let [left, right] = match (quiet.any(), capture.any()) {
-            (true, false) => [quiet; 2],
-            (false, true) => [capture; 2],
-            _ => [quiet, capture],
-        };
-        format!("{}{}{}", left.mark(), self.letter(), right.mark())
-    }
-}
 
 /// Draws the moves of a White piece, shown as `letter`, from `from` on an empty board, with a
 /// legend of the marks used.
@@ -204,18 +43,42 @@ pub fn draw(movement: &Movement, letter: char, board: &Shape, from: Square) -> S
     drawing.to_string()
 }
 
-/// A drawing taken apart: for pages that hold several.
+/// A square of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawnSquare {
+    /// No square at all.
+    Hole,
+    /// The piece stands here.
+    Piece,
+    /// Any other square.
+    Square {
+        /// What can be done here.
+        mark: Mark,
+        /// Its color.
+        is_dark: bool,
+    },
+}
+
+/// A step of a line or of a path that the men on it matter to: from a cell to another, each as column and
+/// row counted from the upper left.
+pub type Stretch = [(u8, u8); 2];
+
+/// A drawing taken apart: for pages that hold several, and for pictures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
-    /// The lines of the board, borders included, all of one width.
-    pub rows: Vec<String>,
+    /// The letter of the piece.
+    pub letter: char,
+    /// The squares, row by row from above, all rows of one length.
+    pub cells: Vec<Vec<DrawnSquare>>,
+    /// What lines go over, each stretch once.
+    pub stretches: Vec<Stretch>,
     /// What the marks mean, and what cannot be drawn.
     pub legend: Vec<LegendNote>,
 }
 
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))?;
+        self.rows().iter().try_for_each(|row| writeln!(f, "{row}"))?;
         self.legend.iter().try_for_each(|note| writeln!(f, "{note}"))
     }
 }
@@ -237,7 +100,7 @@ impl Drawing {
     /// use fibnif::betza::{Movement, diagram::{Drawing, Window}};
     ///
     /// let drawing = Drawing::centered(&Movement::read("W")?, 'P', Window { files: 0, ranks: 1 });
-    /// assert_eq!(drawing.ok_or("too large")?.rows, ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
+    /// assert_eq!(drawing.ok_or("too large")?.rows(), ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn centered(movement: &Movement, letter: char, window: Window) -> Option<Drawing> {
@@ -266,60 +129,105 @@ impl Drawing {
         from: Square,
         shows: impl Fn(u8, u8) -> bool,
     ) -> Drawing {
-        let scene = Scene::empty(board);
-        let is_shown = |square: Square| shows(board.file(square), board.rank(square));
-        let mut marks = vec![Mark::default(); board.len()];
-        for leg in movement.legs.iter().filter(|leg| !leg.kings) {
-            for trip in Some(leg)
-                .filter(|leg| !leg.bends.is_empty())
-                .into_iter()
-                .flat_map(|leg| trips(leg, board, Color::White, from))
-            {
-                if let Some(mark) = marks.get_mut(trip.to.index()).filter(|_| is_shown(trip.to)) {
-                    mark.add_trip(leg, &trip);
-                }
-            }
-            if !leg.bends.is_empty() {
-                continue;
-            }
-            let mut at = from;
-            for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
-                for passed in passed(leg, index, &scene, at).filter(|&square| is_shown(square)) {
-                    if let Some(mark) = marks.get_mut(passed.index()) {
-                        mark.passed = true;
-                    }
-                }
-                at = square;
-                if let (Some(way), Some(mark)) = (Way::of(leg.obstacle, index), marks.get_mut(square.index()))
-                    && is_shown(square)
-                {
-                    mark.add(leg, way);
-                }
-            }
-        }
+        let marks = marks(movement, board, from);
         let cell = |file: u8, rank: u8| match board.square(file, rank) {
-            None => "###".to_owned(),
-            Some(square) if square == from => format!(" {letter} "),
-            Some(square) if marks[square.index()] != Mark::default() => marks[square.index()].cell(),
-            Some(square) if board.is_dark(square) => ":::".to_owned(),
-            Some(_) => "   ".to_owned(),
+            None => DrawnSquare::Hole,
+            Some(square) if square == from => DrawnSquare::Piece,
+            Some(square) => {
+                DrawnSquare::Square { mark: marks[square.index()], is_dark: board.is_dark(square) }
+            }
         };
-        let mut rows = Vec::new();
-        for rank in (0..board.ranks()).rev() {
-            let cells: Vec<String> =
-                (0..board.files()).filter(|&file| shows(file, rank)).map(|file| cell(file, rank)).collect();
-            if cells.is_empty() {
-                continue;
-            }
-            let border = "+---".repeat(cells.len()) + "+";
-            if rows.is_empty() {
-                rows.push(border.clone());
-            }
-            rows.push(format!("|{}|", cells.join("|")));
-            rows.push(border);
-        }
-        Drawing { rows, legend: legend(movement, &marks) }
+        let files: Vec<u8> =
+            (0..board.files()).filter(|&file| (0..board.ranks()).any(|rank| shows(file, rank))).collect();
+        let ranks: Vec<u8> = (0..board.ranks())
+            .rev()
+            .filter(|&rank| (0..board.files()).any(|file| shows(file, rank)))
+            .collect();
+        let cells = ranks.iter().map(|&rank| files.iter().map(|&file| cell(file, rank)).collect()).collect();
+        let place = |square: Square| {
+            let column = files.iter().position(|&file| file == board.file(square))?;
+            let row = ranks.iter().position(|&rank| rank == board.rank(square))?;
+            Some((u8::try_from(column).ok()?, u8::try_from(row).ok()?))
+        };
+        let lines = stretches(movement, board, from).into_iter();
+        let stretches = lines.filter_map(|[start, end]| Some([place(start)?, place(end)?])).collect();
+        let seen = |square: Square| place(square).is_some();
+        let shown: Vec<Mark> =
+            board.squares().filter(|&square| seen(square)).map(|square| marks[square.index()]).collect();
+        Drawing { letter, cells, stretches, legend: legend(movement, &shown) }
     }
+
+    /// The lines of the board in letters, borders included, all of one width.
+    pub fn rows(&self) -> Vec<String> {
+        let text = |cell: &DrawnSquare| match *cell {
+            DrawnSquare::Hole => "###".to_owned(),
+            DrawnSquare::Piece => format!(" {} ", self.letter),
+            DrawnSquare::Square { mark, .. } if mark != Mark::default() => mark.cell(),
+            DrawnSquare::Square { is_dark: true, .. } => ":::".to_owned(),
+            DrawnSquare::Square { .. } => "   ".to_owned(),
+        };
+        let border = "+---".repeat(self.cells.first().map_or(0, Vec::len)) + "+";
+        let rows = self.cells.iter().flat_map(|row| {
+            let cells: Vec<String> = row.iter().map(text).collect();
+            [format!("|{}|", cells.join("|")), border.clone()]
+        });
+        std::iter::once(border.clone()).chain(rows).collect()
+    }
+}
+
+/// What can be done on each square of a board.
+fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
+    let scene = Scene::empty(board);
+    let mut marks = vec![Mark::default(); board.len()];
+    for leg in movement.legs.iter().filter(|leg| !leg.kings) {
+        if !leg.bends.is_empty() {
+            for trip in trips(leg, board, Color::White, from) {
+                marks[trip.to.index()].add_trip(leg, &trip);
+            }
+            continue;
+        }
+        let mut at = from;
+        for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
+            for passed in passed(leg, index, &scene, at) {
+                marks[passed.index()].passed = true;
+            }
+            at = square;
+            if let Some(way) = Way::of(leg.obstacle, index) {
+                marks[square.index()].add(leg, way);
+            }
+        }
+    }
+    marks
+}
+
+/// The steps of lines of more than one step, of paths, and of leaps that the men on the way matter to. What
+/// goes around the board is left out: it would cross the whole drawing.
+fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2]> {
+    let scene = Scene::empty(board);
+    let mut found: Vec<[Square; 2]> = Vec::new();
+    for leg in movement.legs.iter().filter(|leg| !leg.kings) {
+        let walks: Vec<Vec<Square>> = if leg.bends.is_empty() {
+            let squares = line(leg, &scene, from);
+            let asks = matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump);
+            if squares.len() < 2 && !asks { Vec::new() } else { vec![squares] }
+        } else {
+            let path = |trip: Trip| trip.needs.iter().map(|need| need.0).chain([trip.to]).collect();
+            trips(leg, board, Color::White, from).into_iter().map(path).collect()
+        };
+        let longest =
+            leg.steps.iter().map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs())).max();
+        let near = |a: Square, b: Square| {
+            let apart = board.file(a).abs_diff(board.file(b)).max(board.rank(a).abs_diff(board.rank(b)));
+            !leg.cylinder || apart <= longest.unwrap_or(1)
+        };
+        for walk in walks {
+            let starts = std::iter::once(from).chain(walk.iter().copied());
+            found.extend(starts.zip(walk.iter().copied()).map(|(a, b)| [a, b]).filter(|&[a, b]| near(a, b)));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The squares an oblique leap goes past, where they matter: a line shows them itself.
@@ -452,9 +360,9 @@ mod tests {
     fn a_window_shows_part_of_a_board_that_is_large_enough() {
         let drawing =
             Drawing::centered(&Movement::read("R").unwrap(), 'X', Window { files: 1, ranks: 3 }).unwrap();
-        assert_eq!(drawing.rows.len(), 15);
-        assert_eq!(drawing.rows[1], "|:::|-x-|:::|");
-        assert_eq!(drawing.rows[7], "| x | X | x |");
+        assert_eq!(drawing.rows().len(), 15);
+        assert_eq!(drawing.rows()[1], "|:::|-x-|:::|");
+        assert_eq!(drawing.rows()[7], "| x | X | x |");
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub enum LegendNote {
 
 impl LegendNote {
     /// Whether it is said of one piece, and would be wrong of others beside it.
-    pub(super) fn is_of_one(self) -> bool {
+    pub fn is_of_one(self) -> bool {
         matches!(
             self,
             LegendNote::MoreAtFirst
@@ -76,22 +76,41 @@ impl LegendNote {
     }
 }
 
-impl fmt::Display for LegendNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LegendNote::Moves => "x  moves or captures",
-            LegendNote::Quiet => "m  moves only",
-            LegendNote::Captures => "c  captures only",
-            LegendNote::EnPassant => "e  captures en passant only",
+impl LegendNote {
+    /// The mark that is explained, if it is one.
+    pub const fn sign(self) -> Option<char> {
+        Some(match self {
+            LegendNote::Moves => 'x',
+            LegendNote::Quiet => 'm',
+            LegendNote::Captures => 'c',
+            LegendNote::EnPassant => 'e',
+            LegendNote::Open => '-',
+            LegendNote::Over => '^',
+            LegendNote::Behind => '*',
+            LegendNote::Leaping => '!',
+            LegendNote::Taking => '&',
+            LegendNote::Several => '+',
+            LegendNote::Passed => '.',
+            _ => return None,
+        })
+    }
+
+    /// What is to be said.
+    const fn words(self) -> &'static str {
+        match self {
+            LegendNote::Moves => "moves or captures",
+            LegendNote::Quiet => "moves only",
+            LegendNote::Captures => "captures only",
+            LegendNote::EnPassant => "captures en passant only",
             LegendNote::AtFirst => "capitals: only while it has not moved",
             LegendNote::MoreAtFirst => "while it has not moved it can do more on some of these squares",
-            LegendNote::Open => "-  the squares on the way must be empty",
-            LegendNote::Over => "^  over exactly one man on the way; all else on the way must be empty",
-            LegendNote::Behind => "*  only directly behind the first man on the way, which must be there",
-            LegendNote::Leaping => "!  only over men: every square that the leap passes must be occupied",
-            LegendNote::Taking => "&  takes an enemy on the way, who must stand there",
-            LegendNote::Several => "+  in more than one of these ways",
-            LegendNote::Passed => ".  a leap goes past this square: what stands there matters to it",
+            LegendNote::Open => "the squares on the way must be empty",
+            LegendNote::Over => "over exactly one man on the way; all else on the way must be empty",
+            LegendNote::Behind => "only directly behind the first man on the way, which must be there",
+            LegendNote::Leaping => "only over men: every square that the leap passes must be occupied",
+            LegendNote::Taking => "takes an enemy on the way, who must stand there",
+            LegendNote::Several => "in more than one of these ways",
+            LegendNote::Passed => "a leap goes past this square: what stands there matters to it",
             LegendNote::Sides => "left of the letter: the way to move; right: the way to capture",
             LegendNote::SkipFirst => {
                 "j in the notation: a line begins on its second square, whatever stands on the first"
@@ -108,14 +127,33 @@ impl fmt::Display for LegendNote {
             }
             LegendNote::Cylinder => "o in the notation: the left and right edges of the board are joined",
             LegendNote::Further => "lines that reach the edge of the drawing go on to the edge of the board",
-            LegendNote::AtMost(steps) => {
-                return write!(f, "lines go on beyond the drawing, for at most {steps} steps");
-            }
+            LegendNote::AtMost(_) => "lines go on beyond the drawing, for at most",
             LegendNote::Rifle => "also takes men on the way and ends where it began",
             LegendNote::Pass => "also passes the turn, if there is room to go and come back",
             LegendNote::AlsoEnPassant => "also captures en passant",
             LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
             LegendNote::AlsoCastles => "also castles",
-        })
+        }
+    }
+
+    /// The same for a picture, in which shapes stand in place of letters; `None` where a picture shows it
+    /// without words.
+    pub fn in_a_picture(self) -> Option<String> {
+        match self {
+            LegendNote::AtFirst => Some("only while it has not moved".to_owned()),
+            LegendNote::Sides => None,
+            LegendNote::AtMost(steps) => Some(format!("{} {steps} steps", self.words())),
+            _ => Some(self.words().to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for LegendNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(sign) = self.sign() {
+            write!(f, "{sign}  ")?;
+        }
+        f.write_str(self.words())?;
+        if let LegendNote::AtMost(steps) = self { write!(f, " {steps} steps") } else { Ok(()) }
     }
 }

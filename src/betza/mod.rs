@@ -27,6 +27,7 @@ pub mod diagram;
 mod error;
 pub mod explain;
 mod legend;
+mod mark;
 mod parse;
 mod resolve;
 mod scene;

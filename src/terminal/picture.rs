@@ -1,82 +1,7 @@
 //! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
 
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Layout, Shape, Square};
 use crate::position::{MoveKind, Position};
-
-/// Boards of more ranks than this lie along their length, White on the left.
-const HIGHEST: u8 = 12;
-
-/// How a board lies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
-    files: u8,
-    ranks: u8,
-    /// Whether ranks go from left to right.
-    lying: bool,
-    /// Whether Black's side is nearer.
-    flipped: bool,
-}
-
-impl Layout {
-    /// How a board of this shape lies.
-    pub fn new(shape: &Shape, flipped: bool) -> Layout {
-        let (files, ranks) = (shape.files(), shape.ranks());
-        Layout { files, ranks, lying: ranks > HIGHEST && ranks > files, flipped }
-    }
-
-    /// Whether ranks go from left to right.
-    pub fn is_lying(self) -> bool {
-        self.lying
-    }
-
-    /// Columns.
-    pub fn columns(self) -> u8 {
-        if self.lying { self.ranks } else { self.files }
-    }
-
-    /// Rows.
-    pub fn rows(self) -> u8 {
-        if self.lying { self.files } else { self.ranks }
-    }
-
-    /// The file and the rank at a column and a row counted from the upper left.
-    fn at(self, column: u8, row: u8) -> Option<(u8, u8)> {
-        if column >= self.columns() || row >= self.rows() {
-            return None;
-        }
-        let (column, row) =
-            if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) };
-        Some(if self.lying { (row, column) } else { (column, self.ranks - 1 - row) })
-    }
-
-    /// The square at a column and a row counted from the upper left, if it is none of the holes.
-    pub fn square(self, shape: &Shape, column: u8, row: u8) -> Option<Square> {
-        let (file, rank) = self.at(column, row)?;
-        shape.square(file, rank)
-    }
-
-    /// Where a square is.
-    pub fn place(self, shape: &Shape, square: Square) -> (u8, u8) {
-        let (file, rank) = (shape.file(square), shape.rank(square));
-        let (column, row) = if self.lying { (rank, file) } else { (file, self.ranks - 1 - rank) };
-        if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) }
-    }
-
-    /// What stands below a column.
-    pub fn column_label(self, column: u8) -> String {
-        self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
-    }
-
-    /// What stands beside a row.
-    pub fn row_label(self, row: u8) -> String {
-        self.at(0, row).map_or_else(String::new, |(file, rank)| label(file, rank, !self.lying))
-    }
-}
-
-/// The name of a rank, or of a file.
-fn label(file: u8, rank: u8, of_rank: bool) -> String {
-    if of_rank { (rank + 1).to_string() } else { char::from(b'a' + file).to_string() }
-}
 
 /// What a square is in besides being a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -113,7 +38,7 @@ impl Picture {
         let shape = &game.shape;
         let mut picture =
             Picture { layout: Layout::new(shape, flipped), marks: vec![Marks::default(); shape.len()] };
-        let zones = zones(position);
+        let zones = game.def.strengthened();
         for square in shape.squares() {
             let complex = shape.complex(square);
             let closed = position.closed().contains(complex);
@@ -180,22 +105,6 @@ impl Picture {
         });
         along.next().is_some_and(|first| first && along.all(|changes| changes))
     }
-}
-
-/// Whose men but the promoting ones have more moves on each square, as bits by side.
-fn zones(position: &Position) -> Vec<u8> {
-    let def = &position.game().def;
-    let mut zones = vec![0; def.shape.len()];
-    for side in Color::ALL {
-        let pieces = def.sides.get(side.index()).map_or(&[][..], |side| side.pieces.as_slice());
-        let squares = pieces.iter().filter(|piece| piece.promotion.is_none()).flat_map(|piece| &piece.zones);
-        for square in squares.flat_map(|zone| &zone.squares) {
-            if let Some(bits) = zones.get_mut(square.index()) {
-                *bits |= 1 << side.index();
-            }
-        }
-    }
-    zones
 }
 
 #[cfg(test)]

@@ -42,6 +42,20 @@ pub enum ToolError {
         /// What is wrong with it.
         fault: BetzaError,
     },
+    /// A name of several pieces where one picture is to be drawn.
+    #[error("`{text}` names several pieces: expected one of `{}`", names.join("`, `"))]
+    Several {
+        /// What was asked for.
+        text: String,
+        /// What names one of them.
+        names: Vec<String>,
+    },
+    /// A variant where one piece is to be drawn.
+    #[error("expected a piece or a line of notation to draw, found `{text}`: `--html` is for all others")]
+    NoPiece {
+        /// What was asked for.
+        text: String,
+    },
     /// Nothing was asked for.
     #[error("expected a variant, a piece or a line of Betza notation, found nothing")]
     Nothing,

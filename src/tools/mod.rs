@@ -10,6 +10,7 @@ pub mod comply;
 pub mod contest;
 mod error;
 pub mod explain;
+mod html;
 pub mod list;
 mod load;
 pub mod mates;

@@ -52,6 +52,20 @@ impl VariantDef {
         }
         bare
     }
+
+    /// Whose men but the promoting ones have more moves on each square, as bits by side.
+    pub fn strengthened(&self) -> Vec<u8> {
+        let mut sides = vec![0; self.shape.len()];
+        for (bit, side) in [1, 2].into_iter().zip(&self.sides) {
+            let pieces = side.pieces.iter().filter(|piece| piece.promotion.is_none());
+            for square in pieces.flat_map(|piece| &piece.zones).flat_map(|zone| &zone.squares) {
+                if let Some(bits) = sides.get_mut(square.index()) {
+                    *bits |= bit;
+                }
+            }
+        }
+        sides
+    }
 }
 
 /// Another board for the same game: names of squares and nothing else.

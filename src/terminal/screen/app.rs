@@ -8,13 +8,12 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position as At, Rect};
 
 use super::super::command::{self, Key};
-use super::super::picture::Layout;
 use super::super::session::{Note, Session};
 use super::board::BoardView;
 use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
-use crate::geometry::Square;
+use crate::geometry::{Layout, Square};
 use crate::play::SearchHost;
 use crate::position::{Move, MoveKind};
 

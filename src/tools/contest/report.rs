@@ -8,6 +8,11 @@ use crate::arena::contest::Contest;
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Estimate, Sprt};
 use crate::geometry::Real;
+use crate::tools::html::{escaped, page};
+
+/// Numbers are compared by column here.
+const STYLE: &str =
+    "td,th{border:1px solid #8886;text-align:right}td:first-child,th:first-child{text-align:left}";
 
 /// How a match stood after so many games: the Elo of the first pairing.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +23,6 @@ pub struct Moment {
     pub elo: Estimate,
 }
 
-const STYLE: &str = "body{font:15px sans-serif;margin:2em auto;max-width:60em;color:#222}\
-table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #bbb;padding:.3em .6em;text-align:right}\
-th{background:#eee}td:first-child,th:first-child{text-align:left}";
-
 /// The page.
 pub fn html(
     contest: &Contest,
@@ -31,22 +32,18 @@ pub fn html(
     balance: Option<&Balance>,
 ) -> String {
     let variants: Vec<&str> = contest.games.iter().map(|game| game.def.id.as_str()).collect();
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>fibnif match</title>\
-         <style>{STYLE}</style></head><body>\n<h1>fibnif match</h1>\n<p>{} games; {}</p>\n",
-        sheet.games(),
-        escaped(&variants.join(", "))
-    );
+    let mut body =
+        format!("<h1>fibnif match</h1>\n<p>{} games; {}</p>\n", sheet.games(), escaped(&variants.join(", ")));
     // Writing to a string cannot fail.
     let _ = writeln!(
-        page,
+        body,
         "<table><tr><th>pairing</th><th>variant</th><th>games</th><th>+</th><th>=</th><th>-</th><th>score</th>\
          <th>Elo</th><th>nElo</th><th>LOS</th></tr>"
     );
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
         let name = |player: usize| escaped(&contest.players[player].name);
         let _ = writeln!(
-            page,
+            body,
             "<tr><td>{} - {}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1} %</td>\
              <td>{}</td><td>{}</td><td>{:.1} %</td></tr>",
             name(pairing.first),
@@ -62,34 +59,30 @@ pub fn html(
             tally.superiority() * 100.0
         );
     }
-    page.push_str("</table>\n");
+    body.push_str("</table>\n");
     if let (Some(sprt), Some(tally)) = (sprt, sheet.tallies.first()) {
-        let _ = writeln!(page, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
+        let _ = writeln!(body, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
     }
     if let Some(balance) = balance {
-        page.push_str("<h2>Armies</h2>\n");
-        page.push_str(&balance_svg(balance));
+        body.push_str("<h2>Armies</h2>\n");
+        body.push_str(&balance_svg(balance));
     } else if course.len() > 1 {
-        page.push_str("<h2>Elo of the first pairing over time</h2>\n");
-        page.push_str(&curve(course));
+        body.push_str("<h2>Elo of the first pairing over time</h2>\n");
+        body.push_str(&curve(course));
     }
-    page.push_str(
+    body.push_str(
         "<h2>Players</h2>\n<table><tr><th>player</th><th>time, depth, nodes</th><th>forfeits</th></tr>\n",
     );
     for (player, effort) in contest.players.iter().zip(&sheet.efforts) {
         let (name, summary) = (escaped(&player.name), effort.summary());
-        let _ = writeln!(page, "<tr><td>{name}</td><td>{summary}</td><td>{}</td></tr>", effort.forfeits);
+        let _ = writeln!(body, "<tr><td>{name}</td><td>{summary}</td><td>{}</td></tr>", effort.forfeits);
     }
-    page.push_str("</table>\n<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
+    body.push_str("</table>\n<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
     for (reason, count) in &sheet.reasons {
-        let _ = writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
+        let _ = writeln!(body, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
     }
-    page.push_str("</table>\n</body></html>\n");
-    page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    body.push_str("</table>\n");
+    page("fibnif match", STYLE, &body)
 }
 
 /// Elo over games, with its error as a band.

@@ -22,7 +22,7 @@ pub fn section(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{TITLE}Alone with its King against a bare King{TITLE:#}")?;
+    writeln!(out, "\n{TITLE}{ALONE}{TITLE:#}")?;
     let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, words) in lines {
         hanging(&format!("  {name:width$}  "), &words, out)?;
@@ -30,8 +30,11 @@ pub fn section(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
+/// The heading of what [`lines`] says.
+pub(super) const ALONE: &str = "Alone with its King against a bare King";
+
 /// Each piece by its name, and what it wins.
-fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveError> {
+pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveError> {
     let budget = Budget { memory: AT_ONCE, threads: 1 };
     let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
     let endings = endings(game);

@@ -17,7 +17,7 @@ pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Too
 
 /// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. What augments the
 /// roles is part of what each side says.
-fn form(info: &VariantInfo) -> String {
+pub(super) fn form(info: &VariantInfo) -> String {
     let first = info.choices.iter().position(|choice| choice.scope == Scope::Side);
     let mut text = info.id.clone();
     if first.is_some() {
@@ -37,7 +37,7 @@ fn form(info: &VariantInfo) -> String {
 }
 
 /// What a side says where its roles are augmented: `ARMY+R=VALUE,N=VALUE`.
-fn augmented_form(info: &VariantInfo) -> Option<String> {
+pub(super) fn augmented_form(info: &VariantInfo) -> Option<String> {
     let picks: Vec<String> = info
         .choices
         .iter()

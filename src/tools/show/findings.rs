@@ -14,16 +14,26 @@ pub fn section<'a>(
     pieces: impl IntoIterator<Item = &'a PieceDef>,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
-    let mut told: Vec<&str> = Vec::new();
-    for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
-        if told.contains(&finding.as_str()) {
-            continue;
-        }
-        if told.is_empty() {
-            writeln!(out, "\n{TITLE}Solved{TITLE:#}")?;
-        }
+    let told = of(pieces);
+    if !told.is_empty() {
+        writeln!(out, "\n{TITLE}{SOLVED}{TITLE:#}")?;
+    }
+    for finding in told {
         item(finding, out)?;
-        told.push(finding);
     }
     Ok(())
+}
+
+/// The heading of what [`of`] says.
+pub(super) const SOLVED: &str = "Solved";
+
+/// What was found of these men, each sentence once.
+pub(super) fn of<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<&'a str> {
+    let mut told: Vec<&str> = Vec::new();
+    for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
+        if !told.contains(&finding.as_str()) {
+            told.push(finding);
+        }
+    }
+    told
 }

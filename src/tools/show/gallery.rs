@@ -20,7 +20,9 @@ pub struct Exhibit {
     pub caption: Vec<String>,
     letter: char,
     /// `None` where a leap is too long for every board.
-    drawing: Option<Drawing>,
+    pub(super) drawing: Option<Drawing>,
+    /// The same in letters.
+    rows: Vec<String>,
 }
 
 impl Exhibit {
@@ -34,7 +36,9 @@ impl Exhibit {
             }
             None => Window { files: radius, ranks: radius },
         };
-        Exhibit { caption: Vec::new(), letter, drawing: Drawing::centered(movement, letter, window) }
+        let drawing = Drawing::centered(movement, letter, window);
+        let rows = drawing.as_ref().map(Drawing::rows).unwrap_or_default();
+        Exhibit { caption: Vec::new(), letter, drawing, rows }
     }
 
     /// The same with a caption.
@@ -44,12 +48,8 @@ impl Exhibit {
         self
     }
 
-    fn rows(&self) -> &[String] {
-        self.drawing.as_ref().map_or(&[], |drawing| &drawing.rows)
-    }
-
     fn width(&self) -> usize {
-        let lines = self.caption.iter().chain(self.rows().first());
+        let lines = self.caption.iter().chain(self.rows.first());
         lines.map(|line| line.chars().count()).max().unwrap_or(0)
     }
 }
@@ -63,7 +63,7 @@ pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
         writeln!(out, "(its leaps are too long to be drawn)")?;
         return Ok(());
     };
-    for row in &drawing.rows {
+    for row in &exhibit.rows {
         paint(row, exhibit.letter, out)?;
         writeln!(out)?;
     }
@@ -99,14 +99,14 @@ pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result
 /// Prints drawings beside each other, their upper edges in one line.
 fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> {
     let captions = shelf.iter().map(|exhibit| exhibit.caption.len()).max().unwrap_or(0);
-    let height = captions + shelf.iter().map(|exhibit| exhibit.rows().len()).max().unwrap_or(0);
+    let height = captions + shelf.iter().map(|exhibit| exhibit.rows.len()).max().unwrap_or(0);
     for line in 0..height {
         // Blanks are due only once something follows them.
         let mut due = 0;
         for exhibit in shelf {
             let (text, is_row) = match line.checked_sub(captions) {
                 None => (exhibit.caption.get(line), false),
-                Some(row) => (exhibit.rows().get(row), true),
+                Some(row) => (exhibit.rows.get(row), true),
             };
             let text = text.map_or("", String::as_str);
             if !text.is_empty() {

@@ -79,16 +79,39 @@ pub(super) fn label(piece: &PieceDef) -> String {
     format!("{}{}", piece.letter, piece.mark.map(String::from).unwrap_or_default())
 }
 
+/// A man in a table of them.
+pub(super) struct ManRow {
+    /// Its letter, with its mark.
+    pub label: String,
+    /// Its name.
+    pub name: String,
+    /// Its notation.
+    pub betza: String,
+    /// Its value in pawns; one that the program worked out itself has a tilde.
+    pub value: String,
+    /// What else is to be known of it.
+    pub remarks: String,
+}
+
+/// The men of a side, or of both if they are the same: who they are, the army's name, and each man.
+pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<ManRow>)> {
+    let evaluator = Evaluator::new(game);
+    let side = |&whose: &Whose| {
+        let heading = match whose {
+            Whose::Both => "Both sides",
+            Whose::Side(color) => color.name(),
+        };
+        let army = &game.def.sides[whose.color().index()].army;
+        (heading, army.as_str(), rows(game, evaluator.values(), whose))
+    };
+    Whose::of(&game.def).iter().map(side).collect()
+}
+
 /// Prints the men of both sides, in one table if they are the same.
 pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
-    let evaluator = Evaluator::new(game);
-    for &whose in Whose::of(&game.def) {
-        let army = &game.def.sides[whose.color().index()].army;
-        match whose {
-            Whose::Both => writeln!(out, "\n{TITLE}Both sides{TITLE:#}: {army}")?,
-            Whose::Side(color) => writeln!(out, "\n{TITLE}{color}{TITLE:#}: {army}")?,
-        }
-        table(game, evaluator.values(), whose, out)?;
+    for (heading, army, rows) in sides(game) {
+        writeln!(out, "\n{TITLE}{heading}{TITLE:#}: {army}")?;
+        table(&rows, out)?;
     }
     writeln!(
         out,
@@ -97,38 +120,43 @@ pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolEr
     Ok(())
 }
 
-/// The men of one side: letter, name, notation, value, and what else is to be known of them. A
-/// value that the program worked out itself is marked with a tilde.
-fn table(game: &Game, values: &[i32], whose: Whose, out: &mut dyn Write) -> Result<(), ToolError> {
+/// The men of one side.
+fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<ManRow> {
     let color = whose.color();
-    let side = &game.def.sides[color.index()];
-    let width =
-        |text: fn(&PieceDef) -> &str| side.pieces.iter().map(|p| text(p).chars().count()).max().unwrap_or(0);
-    let (names, notations) = (width(|p| &p.name), width(|p| &p.betza));
-    let labels = side.pieces.iter().map(|piece| label(piece).len()).max().unwrap_or(1);
-    for (index, piece) in side.pieces.iter().enumerate() {
+    let pieces = game.def.sides[color.index()].pieces.iter().enumerate();
+    let row = |(index, piece): (usize, &PieceDef)| {
         let own = |kind: &Kind| kind.color == color && !kind.foreign && kind.piece == (color, index);
-        let derived = game
-            .kinds
-            .iter()
-            .position(own)
-            .filter(|_| !piece.royal)
-            .and_then(|kind| values.get(kind).copied());
-        let value = match (piece.value, derived) {
+        let kind = game.kinds.iter().position(own).filter(|_| !piece.royal);
+        let value = match (piece.value, kind.and_then(|kind| values.get(kind))) {
             (Some(value), _) => pawns(value),
-            (None, Some(value)) => format!("~{}", pawns(value)),
+            (None, Some(&derived)) => format!("~{}", pawns(derived)),
             (None, None) => String::new(),
         };
-        let remarks = remarks(&game.def.shape, piece, whose).join("; ");
-        let (label, name, betza) = (label(piece), &piece.name, &piece.betza);
+        ManRow {
+            label: label(piece),
+            name: piece.name.clone(),
+            betza: piece.betza.clone(),
+            value,
+            remarks: remarks(&game.def.shape, piece, whose).join("; "),
+        }
+    };
+    pieces.map(row).collect()
+}
+
+/// Prints the men of one side: letter, name, notation, value, and what else is to be known of them.
+fn table(rows: &[ManRow], out: &mut dyn Write) -> Result<(), ToolError> {
+    let width =
+        |text: fn(&ManRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
+    let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
+    for ManRow { label, name, betza, value, remarks } in rows {
         let line = format!("  {label:labels$}  {name:names$}  {betza:notations$}  {value:>6}  ");
         if remarks.is_empty() {
             writeln!(out, "{}", line.trim_end())?;
         } else if line.chars().count() + REMARK <= PAGE {
-            hanging(&line, &remarks, out)?;
+            hanging(&line, remarks, out)?;
         } else {
             writeln!(out, "{}", line.trim_end())?;
-            hanging("        ", &remarks, out)?;
+            hanging("        ", remarks, out)?;
         }
     }
     Ok(())
@@ -165,8 +193,18 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
 
 /// Prints how the men move, each of them once.
 pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+    for (heading, exhibits) in galleries(game) {
+        writeln!(out, "\n{TITLE}{heading}{TITLE:#}, forward is up\n")?;
+        gallery::many(&exhibits, PAGE, out)?;
+    }
+    Ok(())
+}
+
+/// How the men move, each of them once: by side, with a heading.
+pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
     let def = &game.def;
     let mut drawn: Vec<(&str, &Movement)> = Vec::new();
+    let mut found = Vec::new();
     for &whose in Whose::of(def) {
         let pieces = &def.sides[whose.color().index()].pieces;
         let is_new =
@@ -174,19 +212,16 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
         let exhibits: Vec<Exhibit> =
             pieces.iter().filter(is_new).flat_map(|piece| exhibits(piece, &def.shape, whose)).collect();
         drawn.extend(pieces.iter().map(|piece| (piece.name.as_str(), &piece.movement)));
-        if exhibits.is_empty() {
-            continue;
+        let heading = match whose {
+            Whose::Both => "Moves",
+            Whose::Side(Color::White) => "Moves of White",
+            Whose::Side(Color::Black) => "Moves that only Black has",
+        };
+        if !exhibits.is_empty() {
+            found.push((heading, exhibits));
         }
-        match whose {
-            Whose::Both => writeln!(out, "\n{TITLE}Moves{TITLE:#}, forward is up\n")?,
-            Whose::Side(Color::White) => writeln!(out, "\n{TITLE}Moves of White{TITLE:#}, forward is up\n")?,
-            Whose::Side(Color::Black) => {
-                writeln!(out, "\n{TITLE}Moves that only Black has{TITLE:#}, forward is up\n")?;
-            }
-        }
-        gallery::many(&exhibits, PAGE, out)?;
     }
-    Ok(())
+    found
 }
 
 /// The drawings of a piece: its moves, and those it has at times or in places.

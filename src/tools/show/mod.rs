@@ -5,64 +5,143 @@
 //! no other page.
 
 mod alone;
+mod armies;
 mod board;
 mod choices;
 mod draws;
 mod findings;
 mod gallery;
 mod men;
+mod picture;
 mod piece;
 mod rules;
+mod sheet;
 mod words;
 
 use std::io::Write;
 use std::sync::Arc;
 
+use self::armies::Army;
 use self::gallery::Exhibit;
+use self::piece::NamedPiece;
 use super::error::ToolError;
 use super::page::{self, FAINT, TITLE, item};
 use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
 use crate::geometry::{Color, Shape};
 use crate::suggest::nearest;
-use crate::variant::{Catalog, PieceDef, VariantError, VariantInfo};
+use crate::variant::{Catalog, Choice, PieceDef, VariantDef, VariantError, VariantInfo};
 
 pub use choices::describe;
 
-/// Shows the variant, the piece or the line of notation that `what` stands for, looked for in
-/// this order.
-///
-/// # Errors
-/// If it is nothing of these, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+/// The word for all armies side by side.
+const ARMIES: &str = "armies";
+
+/// What may be shown.
+enum Subject {
+    /// A variant as something was chosen in it, and what might be.
+    Variant(Arc<Game>, Box<VariantInfo>),
+    /// All armies of a variant.
+    Armies(String, Vec<Army>),
+    /// Pieces of one name.
+    Pieces(Vec<NamedPiece>),
+    /// A line of notation.
+    Notation(Movement),
+}
+
+/// Finds what `what` stands for: a variant, the word `armies`, an army, a piece, a line of notation, looked
+/// for in this order.
+fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     if what.trim().is_empty() {
         return Err(ToolError::Nothing);
     }
     let unknown = match catalog.resolve(what) {
-        Ok(def) => {
-            let name = def.id.split([':', ';']).next().unwrap_or_default();
-            let info = catalog.info(name)?;
-            let game = game::compile(&def)?;
-            return variant(&game, &info, out);
-        }
+        Ok(def) => return chosen(catalog, &def),
         Err(error) => error,
     };
+    if what == ARMIES {
+        return armies::all(catalog).map(|(variant, armies)| Subject::Armies(variant, armies));
+    }
+    let is_of = |choice: &Choice| choice.options.iter().any(|option| option.id == what);
+    let holds =
+        |info: &&VariantInfo| info.choices.iter().any(|choice| armies::has_armies(choice) && is_of(choice));
+    if let Some(info) = catalog.list().iter().find(holds) {
+        return chosen(catalog, &catalog.resolve(&format!("{}:{what}", info.id))?);
+    }
     let found = piece::find(catalog, what);
-    for (index, piece) in found.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        piece::show(piece, out)?;
-    }
     if !found.is_empty() {
-        return Ok(());
+        return Ok(Subject::Pieces(found));
     }
-    match Movement::read(what) {
-        Ok(movement) => {
+    Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, fault))
+}
+
+/// A variant as it was chosen.
+fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
+    let name = def.id.split([':', ';']).next().unwrap_or_default();
+    let info = catalog.info(name)?;
+    Ok(Subject::Variant(game::compile(def)?, Box::new(info)))
+}
+
+/// Shows the variant, the army, the piece or the line of notation that `what` stands for.
+///
+/// # Errors
+/// If it is nothing of these, or if `out` cannot be written to.
+pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+    match find(catalog, what)? {
+        Subject::Variant(game, info) => variant(&game, &info, out),
+        Subject::Armies(variant, armies) => armies::compare(&variant, &armies, out),
+        Subject::Pieces(found) => {
+            for (index, piece) in found.iter().enumerate() {
+                if index > 0 {
+                    writeln!(out)?;
+                }
+                piece::show(piece, out)?;
+            }
+            Ok(())
+        }
+        Subject::Notation(movement) => {
             writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
             notation(&movement, out)
         }
-        Err(fault) => Err(not_found(catalog, what, unknown, fault)),
+    }
+}
+
+/// The same as one page of HTML, which asks for nothing from outside.
+///
+/// # Errors
+/// If `what` is nothing that can be shown.
+pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+    Ok(match find(catalog, what)? {
+        Subject::Variant(game, info) => sheet::variant(&game, &info),
+        Subject::Armies(variant, armies) => sheet::armies(&variant, &armies),
+        Subject::Pieces(found) => sheet::pieces(&found),
+        Subject::Notation(movement) => sheet::notation(what, Exhibit::new(&movement, '@', None)),
+    })
+}
+
+/// How a piece moves, as a picture.
+///
+/// # Errors
+/// If `what` is no piece and no line of notation, or several pieces.
+pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+    match find(catalog, what)? {
+        Subject::Pieces(found) => match &found[..] {
+            [NamedPiece { owners, piece, shape }] => {
+                let title =
+                    format!("{} ({})  {}  {}", piece.name, men::label(piece), piece.betza, owners.join(", "));
+                Ok(picture::alone(&title, &men::exhibits(piece, shape, men::Whose::Side(Color::White))))
+            }
+            several => {
+                let name =
+                    |found: &NamedPiece| Some(format!("{}:{}", found.owners.first()?, found.piece.name));
+                Err(ToolError::Several {
+                    text: what.to_owned(),
+                    names: several.iter().filter_map(name).collect(),
+                })
+            }
+        },
+        Subject::Notation(movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
+        Subject::Variant(..) | Subject::Armies(..) => Err(ToolError::NoPiece { text: what.to_owned() }),
     }
 }
 

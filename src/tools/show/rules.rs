@@ -329,35 +329,47 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
     piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
 }
 
-/// Prints the ways to castle, one line for each.
-pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
-    if game.castles.is_empty() {
-        return Ok(item("There is no castling.", out)?);
-    }
+/// What is to be said where nobody castles.
+pub(super) const NO_CASTLING: &str = "There is no castling.";
+
+/// What the columns of the ways to castle are.
+pub(super) const CASTLING: [&str; 6] =
+    ["", "the King goes", "and its partner", "empty", "not attacked", "written"];
+
+/// What is to be said where it depends on the start who castles from where.
+pub(super) const SHUFFLED: &str = "King and partner may begin anywhere on their rank, as the FEN says; these are their \
+                                   ways from the array above.";
+
+/// The ways to castle, in the columns of [`CASTLING`].
+pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     let name = |square: Square| game.shape.name(square);
     let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ");
     let man = |square: Square| {
         let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
         kind.map_or("man", |kind| game.kind(kind).name.as_str())
     };
-    let rows: Vec<[String; 6]> = game
-        .castles
-        .iter()
-        .map(|castle| {
-            let (king, partner) = (castle.king, castle.partner);
-            [
-                castle.color.name().to_owned(),
-                format!("{} {}-{}", man(king.0), name(king.0), name(king.1)),
-                format!("{} {}-{}", man(partner.0), name(partner.0), name(partner.1)),
-                names(&castle.empty),
-                names(&castle.safe),
-                text(game, castle),
-            ]
-        })
-        .collect();
+    let row = |castle: &Castle| {
+        let (king, partner) = (castle.king, castle.partner);
+        [
+            castle.color.name().to_owned(),
+            format!("{} {}-{}", man(king.0), name(king.0), name(king.1)),
+            format!("{} {}-{}", man(partner.0), name(partner.0), name(partner.1)),
+            names(&castle.empty),
+            names(&castle.safe),
+            text(game, castle),
+        ]
+    };
+    game.castles.iter().map(row).collect()
+}
+
+/// Prints the ways to castle, one line for each.
+pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+    let rows = castles(game);
+    if rows.is_empty() {
+        return Ok(item(NO_CASTLING, out)?);
+    }
     writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither man has moved")?;
-    let head =
-        ["", "the King goes", "and its partner", "empty", "not attacked", "written"].map(str::to_owned);
+    let head = CASTLING.map(str::to_owned);
     let widths: [usize; 6] = std::array::from_fn(|column| {
         rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)
     });
@@ -371,10 +383,7 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
         writeln!(out, "{}", line(row))?;
     }
     if game.def.rules.castling.is_shuffled() {
-        item(
-            "King and partner may begin anywhere on their rank, as the FEN says; these are their ways from the array above.",
-            out,
-        )?;
+        item(SHUFFLED, out)?;
     }
     Ok(())
 }

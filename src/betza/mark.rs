@@ -1,0 +1,211 @@
+//! What stands on one square of a drawing: what can be done there, and what it asks of the men on the way.
+
+use super::trips::{Need, Trip};
+use super::{Leg, Obstacle, Purpose};
+
+/// How the men on the way matter to a leg when it reaches a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Not at all.
+    Direct,
+    /// They stop it.
+    Open,
+    /// It needs exactly one.
+    Over,
+    /// It needs one just before the square.
+    Behind,
+    /// It needs them on every square.
+    Leaping,
+    /// It needs enemies, and takes them.
+    Taking,
+}
+
+impl Way {
+    const MARKED: [Way; 5] = [Way::Open, Way::Over, Way::Behind, Way::Leaping, Way::Taking];
+
+    /// The way of a leg to the square it reaches with step `index`, counted from 0; `None` if it
+    /// never lands there.
+    pub(super) fn of(obstacle: Obstacle, index: usize) -> Option<Way> {
+        match (obstacle, index) {
+            (Obstacle::Free, 0) | (Obstacle::SkipFirst, 1) => Some(Way::Direct),
+            (Obstacle::Free | Obstacle::Lame, _) => Some(Way::Open),
+            (Obstacle::Jump, _) => Some(Way::Leaping),
+            (_, 0) => None,
+            (Obstacle::SkipFirst, _) => Some(Way::Open),
+            (Obstacle::Hop, _) => Some(Way::Over),
+            (Obstacle::Grasshopper, _) => Some(Way::Behind),
+        }
+    }
+
+    pub(super) fn of_trip(trip: &Trip) -> Way {
+        let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
+        match (asks(Need::Man), asks(Need::Empty)) {
+            _ if asks(Need::Victim) => Way::Taking,
+            (true, _) => Way::Over,
+            (false, true) => Way::Open,
+            (false, false) => Way::Direct,
+        }
+    }
+
+    const fn mark(self) -> char {
+        match self {
+            Way::Direct => ' ',
+            Way::Open => '-',
+            Way::Over => '^',
+            Way::Behind => '*',
+            Way::Leaping => '!',
+            Way::Taking => '&',
+        }
+    }
+}
+
+/// The ways to do one thing on one square, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Ways(u8);
+
+impl Ways {
+    fn add(&mut self, way: Way) {
+        self.0 |= 1 << way as u8;
+    }
+
+    pub(super) fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    pub(super) fn has(self, way: Way) -> bool {
+        self.0 & 1 << way as u8 != 0
+    }
+
+    /// The mark of the only way, a plus for several; who needs nothing of the men needs no mark.
+    pub(super) fn mark(self) -> char {
+        if self.has(Way::Direct) {
+            return Way::Direct.mark();
+        }
+        let mut ways = Way::MARKED.into_iter().filter(|&way| self.has(way));
+        match (ways.next(), ways.next()) {
+            (Some(_), Some(_)) => '+',
+            (Some(way), None) => way.mark(),
+            (None, _) => ' ',
+        }
+    }
+}
+
+/// What a piece can do on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Powers {
+    pub(super) quiet: Ways,
+    pub(super) capture: Ways,
+    en_passant: bool,
+}
+
+impl Powers {
+    fn add(&mut self, leg: &Leg, way: Way) {
+        if leg.purpose.quiet {
+            self.quiet.add(way);
+        }
+        if leg.purpose.capture {
+            self.capture.add(way);
+        }
+        self.en_passant |= leg.purpose.en_passant;
+    }
+
+    pub(super) fn letter(self) -> Option<char> {
+        match (self.quiet.any(), self.capture.any(), self.en_passant) {
+            (true, true, _) => Some('x'),
+            (true, false, _) => Some('m'),
+            (false, true, _) => Some('c'),
+            (false, false, true) => Some('e'),
+            (false, false, false) => None,
+        }
+    }
+}
+
+/// What is drawn on one square.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Mark {
+    /// What the piece can always do.
+    pub(super) later: Powers,
+    /// What it can do while it has not moved.
+    pub(super) first: Powers,
+    /// Whether an oblique leap goes past it.
+    pub(super) passed: bool,
+}
+
+/// What a piece does on a square, for a picture.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Deed {
+    /// It moves there or captures.
+    Both,
+    /// It moves there only.
+    Quiet,
+    /// It captures only.
+    Capture,
+    /// It captures en passant only.
+    EnPassant,
+}
+
+/// One thing to draw on a square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Sign {
+    /// What is done.
+    pub act: Deed,
+    /// Whether it is for a piece that has not moved.
+    pub at_first: bool,
+    /// The sign of what it asks of the men on the way, as in a legend; a blank for nothing.
+    pub way: char,
+}
+
+impl Mark {
+    pub(super) fn add(&mut self, leg: &Leg, way: Way) {
+        self.first.add(leg, way);
+        if !leg.initial {
+            self.later.add(leg, way);
+        }
+    }
+
+    pub(super) fn add_trip(&mut self, leg: &Leg, trip: &Trip) {
+        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, en_passant: false };
+        self.add(&Leg { purpose, ..leg.clone() }, Way::of_trip(trip));
+    }
+
+    /// What it can do here, while it has not moved if it is for then alone.
+    pub(super) fn powers(self) -> Powers {
+        if self.later.letter().is_some() { self.later } else { self.first }
+    }
+
+    pub(super) fn letter(self) -> char {
+        let first = self.first.letter().map(|letter| letter.to_ascii_uppercase());
+        self.later.letter().or(first).unwrap_or(if self.passed { '.' } else { ' ' })
+    }
+
+    /// The mark in letters: the way of the moves on the left, of the captures on the right.
+    pub(super) fn cell(self) -> String {
+        let Powers { quiet, capture, .. } = self.powers();
+        let [left, right] = match (quiet.any(), capture.any()) {
+            (true, false) => [quiet; 2],
+            (false, true) => [capture; 2],
+            _ => [quiet, capture],
+        };
+        format!("{}{}{}", left.mark(), self.letter(), right.mark())
+    }
+
+    /// What to draw: moves and captures apart where they ask for different things, the moves first.
+    pub fn signs(self) -> Vec<Sign> {
+        let Powers { quiet, capture, en_passant } = self.powers();
+        let at_first = self.later.letter().is_none();
+        let sign = |act: Deed, ways: Ways| Sign { act, at_first, way: ways.mark() };
+        match (quiet.any(), capture.any()) {
+            (true, true) if quiet.mark() == capture.mark() => vec![sign(Deed::Both, quiet)],
+            (true, true) => vec![sign(Deed::Quiet, quiet), sign(Deed::Capture, capture)],
+            (true, false) => vec![sign(Deed::Quiet, quiet)],
+            (false, true) => vec![sign(Deed::Capture, capture)],
+            (false, false) if en_passant => vec![sign(Deed::EnPassant, Ways::default())],
+            (false, false) => Vec::new(),
+        }
+    }
+
+    /// Whether a leap goes past the square, on which nothing else is done.
+    pub fn is_passed(self) -> bool {
+        self.passed && self.signs().is_empty()
+    }
+}

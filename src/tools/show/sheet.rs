@@ -1,0 +1,245 @@
+//! A variant, some pieces or all armies as a page of HTML.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::armies::{self, Army};
+use super::gallery::Exhibit;
+use super::men::{self, ManRow, Whose, label};
+use super::picture::{self, Furniture};
+use super::piece::NamedPiece;
+use super::{alone, choices, findings, rules};
+use crate::betza::diagram::{Drawing, LegendNote};
+use crate::game::Game;
+use crate::geometry::{Color, Shape, Square};
+use crate::tools::html::{escaped, list, page, prose, table};
+use crate::variant::{Choice, Scope, VariantDef, VariantInfo};
+
+/// A section with its heading; nothing for nothing.
+fn section(heading: &str, body: &str) -> String {
+    if body.is_empty() {
+        String::new()
+    } else {
+        format!("<section><h2>{}</h2>\n{body}</section>\n", escaped(heading))
+    }
+}
+
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", escaped(text))
+}
+
+/// A variant: all that the page in letters has.
+pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
+    let def = &game.def;
+    let mut body = format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&def.title), code(&def.id));
+    body += &board(def, &def.shape, Some);
+    for (heading, army, rows) in men::sides(game) {
+        body += &section(&format!("{heading}: {army}"), &of_men(&rows));
+    }
+    body += &section("Rules", &list(rules::sentences(game)));
+    body += &castling(game);
+    body += &alone_with_king(game);
+    let pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    body += &section(findings::SOLVED, &list(findings::of(pieces)));
+    for view in &def.views {
+        let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
+        let heading = format!("The same game as {}, for programs that cannot show this board", view.id);
+        body += &section(&heading, &board(def, &view.shape, shown));
+    }
+    body += &section("Choices before the game", &of_choices(info));
+    for (heading, exhibits) in men::galleries(game) {
+        body += &section(&format!("{heading}, forward is up"), &gallery(&exhibits));
+    }
+    page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
+}
+
+/// The men of one side in a table.
+fn of_men(rows: &[ManRow]) -> String {
+    let row = |row: &ManRow| {
+        let remarks = if row.remarks.is_empty() {
+            String::new()
+        } else {
+            format!("<br><span class=\"faint\">{}</span>", prose(&row.remarks))
+        };
+        let name = escaped(&row.name) + &remarks;
+        vec![escaped(&row.label), name, code(&row.betza), escaped(&row.value)]
+    };
+    table(&["", "Man", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
+}
+
+/// The start on a board: `shown` says where a square of the game is on it. Where the men's powers change, and
+/// where every move must cross a line, a line is drawn.
+fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
+    let man = |&(square, color, piece): &(Square, Color, usize)| {
+        let piece = &def.sides[color.index()].pieces[piece];
+        let mark = piece.mark.map(String::from).unwrap_or_default();
+        Some((shown(square)?, color, format!("{}{mark}", color.case(piece.letter))))
+    };
+    let men: Vec<(Square, Color, String)> = def.array.iter().filter_map(man).collect();
+    let stronger = def.strengthened();
+    let is_same_board = *shape == def.shape;
+    let parted = |one: Square, other: Square| {
+        is_same_board
+            && (stronger.get(one.index()) != stronger.get(other.index())
+                || def.rules.grid.is_some_and(|grid| !grid.in_one_cell(shape, one, other)))
+    };
+    let furniture = Furniture { men: &men, parted: &parted };
+    picture::board(shape, &furniture, &format!("The board of {} at the start", def.title))
+}
+
+fn castling(game: &Game) -> String {
+    let rows: Vec<Vec<String>> =
+        rules::castles(game).iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
+    let heading = "Castling, if neither man has moved";
+    if rows.is_empty() {
+        return section("Castling", &list([rules::NO_CASTLING]));
+    }
+    let mut body = table(&rules::CASTLING, &rows);
+    if game.def.rules.castling.is_shuffled() {
+        body += &list([rules::SHUFFLED]);
+    }
+    section(heading, &body)
+}
+
+fn alone_with_king(game: &Arc<Game>) -> String {
+    let lines = alone::lines(game).unwrap_or_default();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<Vec<String>> =
+        lines.iter().map(|(name, words)| vec![escaped(name), escaped(words)]).collect();
+    section(alone::ALONE, &table(&["Man", ""], &rows))
+}
+
+/// What may be chosen, and how it is written.
+fn of_choices(info: &VariantInfo) -> String {
+    if info.choices.is_empty() {
+        return String::new();
+    }
+    let mut body = format!("<p>written {}</p>\n", code(&choices::form(info)));
+    if let Some(side) = choices::augmented_form(info) {
+        body.extend(["<p>where WHITE and BLACK are each ", &code(&side), " or a part of it</p>\n"]);
+    }
+    let one = |choice: &Choice| {
+        let whose = match choice.scope {
+            Scope::Side => "each side for itself",
+            Scope::Game => "for the game",
+        };
+        let rows: Vec<Vec<String>> = choice
+            .options
+            .iter()
+            .enumerate()
+            .map(|(index, option)| {
+                let said = if index == choice.default { "unless told otherwise" } else { "" };
+                vec![code(&option.id), escaped(&option.title), said.to_owned()]
+            })
+            .collect();
+        format!(
+            "<details><summary>{} ({}, {whose}): {} to choose from</summary>\n{}</details>\n",
+            escaped(&choice.title),
+            code(&choice.id),
+            rows.len(),
+            table(&["", "", ""], &rows)
+        )
+    };
+    body.extend(info.choices.iter().map(one));
+    body
+}
+
+/// Drawings side by side, each with what holds for it alone, and what the marks of all mean.
+fn gallery(exhibits: &[Exhibit]) -> String {
+    let figures: String = exhibits.iter().map(figure).collect();
+    let drawings = exhibits.iter().filter_map(|exhibit| exhibit.drawing.as_ref());
+    format!("<div class=\"shelf\">\n{figures}</div>\n{}", picture::legend(drawings))
+}
+
+fn figure(exhibit: &Exhibit) -> String {
+    let caption: Vec<String> = exhibit.caption.iter().map(|line| escaped(line)).collect();
+    let (name, more) =
+        caption.split_first().map_or(("", String::new()), |(name, more)| (name.as_str(), more.join("<br>")));
+    let label = format!("How the {} moves", exhibit.caption.join(", "));
+    let Some(drawing) = &exhibit.drawing else {
+        return format!(
+            "<figure><figcaption><b>{name}</b>{more}</figcaption>(its leaps are too long to be drawn)</figure>\n"
+        );
+    };
+    let own: Vec<LegendNote> = drawing.legend.iter().copied().filter(|note| note.is_of_one()).collect();
+    format!(
+        "<figure><figcaption><b>{name}</b>{more}</figcaption>\n{}{}</figure>\n",
+        picture::on_a_page(drawing, &label),
+        list(own.into_iter().filter_map(LegendNote::in_a_picture))
+    )
+}
+
+/// Pieces of one name.
+pub(super) fn pieces(found: &[NamedPiece]) -> String {
+    let title = found.first().map_or("", |first| first.piece.name.as_str());
+    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    for NamedPiece { owners, piece, shape } in found {
+        // Writing to a string cannot fail.
+        let value = piece.value.map(|value| format!(", value {}", men::pawns(value))).unwrap_or_default();
+        let _ = write!(
+            body,
+            "<section><h2>{} ({}) {}</h2>\n<p class=\"faint\">{}{value}</p>\n",
+            escaped(&piece.name),
+            escaped(&label(piece)),
+            code(&piece.betza),
+            escaped(&owners.join(", "))
+        );
+        body += &gallery(&men::exhibits(piece, shape, Whose::Side(Color::White)));
+        body += &list(findings::of([piece]));
+        body += "</section>\n";
+    }
+    page(title, &picture::style(), &body)
+}
+
+/// A line of notation.
+pub(super) fn notation(line: &str, exhibit: Exhibit) -> String {
+    let body = format!("<h1>{}</h1>\n{}", code(line), gallery(&[exhibit]));
+    page(line, &picture::style(), &body)
+}
+
+/// All armies, one a row: who stands in the place of each role.
+pub(super) fn armies(variant: &str, all: &[Army]) -> String {
+    let roles = armies::roles(all);
+    let heads: Vec<String> = roles.iter().map(|role| format!("in the place of {role}")).collect();
+    let head: Vec<&str> =
+        std::iter::once("Army").chain(heads.iter().map(String::as_str)).chain(["Together#"]).collect();
+    let mut drawings: Vec<Drawing> = Vec::new();
+    let mut rows = Vec::new();
+    for army in all {
+        let mut row = vec![format!("<b>{}</b><br>{}", escaped(&army.title), code(&army.id))];
+        for &role in &roles {
+            let mut cell = String::new();
+            for man in army.men.iter().filter(|man| man.role == role) {
+                let Exhibit { drawing, .. } = Exhibit::new(&man.movement, man.letter, Some(&army.shape));
+                let drawn = drawing
+                    .as_ref()
+                    .map(|drawing| picture::on_a_page(drawing, &format!("How the {} moves", man.name)));
+                let _ = write!(
+                    cell,
+                    "<figure class=\"small\"><figcaption><b>{} {}</b>{} {}</figcaption>{}</figure>",
+                    man.letter,
+                    escaped(&man.name),
+                    code(&man.betza),
+                    men::pawns(man.value),
+                    drawn.unwrap_or_default()
+                );
+                drawings.extend(drawing);
+            }
+            row.push(cell);
+        }
+        row.push(men::pawns(army.total));
+        rows.push(row);
+    }
+    let title = format!("The armies of {variant}");
+    let body = format!(
+        "<h1>{}</h1>\n<p class=\"faint\">{}</p>\n{}{}",
+        escaped(&title),
+        escaped(armies::VALUES),
+        table(&head, &rows),
+        picture::legend(&drawings)
+    );
+    let style = format!("{}.small svg{{width:8.5rem;max-width:none}}\n", picture::style());
+    page(&title, &style, &body)
+}
