@@ -30,7 +30,7 @@ use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
     self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, selfplay, show,
-    tune, worth,
+    train, tune, worth,
 };
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
@@ -219,6 +219,35 @@ enum Tool {
         #[arg(long, default_value_t = 1.0)]
         share: f64,
         /// What they are drawn by
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Train the net that corrects the evaluation on games of `selfplay`
+    ///
+    /// The net is written after each epoch; the same command goes on where it was broken off, from the file NET.state.
+    /// Only a match tells whether a net helps: `fibnif match 'self; net=FILE' self --nodes 4000`.
+    Train {
+        /// The net
+        net: PathBuf,
+        /// Shards of `selfplay`
+        #[arg(required = true)]
+        shards: Vec<PathBuf>,
+        /// How often each position is seen
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        epochs: u32,
+        /// Positions looked at for each step
+        #[arg(long, default_value_t = 4096)]
+        batch: usize,
+        /// The size of the first steps
+        #[arg(long, default_value_t = 0.002)]
+        rate: f32,
+        /// The part of what a search says of a position that is made up by what is said a ply later, and so on
+        #[arg(long, default_value_t = 0.9)]
+        trace: f32,
+        /// Numbers of the hidden layer
+        #[arg(long, default_value_t = 64, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+        hidden: usize,
+        /// What the first weights and the order of the positions are drawn by
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
@@ -493,6 +522,13 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let (rounds, blend, hold, share, seed) = (*rounds, *blend, *hold, *share, *seed);
             let tuning = tune::Tuning { shards, weights, rounds, blend, hold, share, seed };
             tune::run(catalog, &tuning, out)?;
+        }
+        Tool::Train { net, shards, epochs, batch, rate, trace, hidden, seed } => {
+            let (net, shards) = (net.clone(), shards.clone());
+            let (epochs, batch, rate, trace) = (*epochs, *batch, *rate, *trace);
+            let (hidden, seed) = (*hidden, *seed);
+            let training = train::Training { net, shards, epochs, batch, rate, trace, hidden, seed };
+            train::run(catalog, &training, out)?;
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;

@@ -71,6 +71,40 @@ fn armies_of_chance_are_played_and_read_again() {
 }
 
 #[test]
+fn a_net_is_trained_by_its_seed_and_gone_on_with() {
+    let folder = folder("nets");
+    prints(&folder, "selfplay shard.txt --variant cwda:wild/any chess --games 10 --nodes 60");
+    let some = "shard.txt --hidden 8 --batch 64 --rate 0.005 --epochs 3";
+    let said = prints(&folder, &format!("train whole.net {some}"));
+    let errors: Vec<f64> = said
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("epoch ")?.split("error ").nth(1)?.split(';').next()?.parse().ok()
+        })
+        .collect();
+    assert!(errors.len() == 3 && errors[2] < errors[0], "{said}");
+    let net = |name: &str| fs::read(folder.join(name)).unwrap();
+    prints(&folder, &format!("train again.net {some}"));
+    assert!(net("whole.net") == net("again.net"), "the same seed, the same net");
+    prints(&folder, &format!("train other.net {some} --seed 2"));
+    assert!(net("whole.net") != net("other.net"));
+    // What has ended goes no further, and a state of another training is not gone on with.
+    let said = prints(&folder, &format!("train whole.net {some}"));
+    assert!(!said.contains("epoch"), "{said}");
+    let bad = fibnif(&folder, &format!("train whole.net {some} --seed 2"));
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(error.contains("whole.net.state: expected the state of this training"), "{error}");
+
+    // It plays, and plays otherwise than without; what is no net is refused.
+    let said = prints(&folder, "match self;net=whole.net;name=new self;name=old --nodes 50 --games 2");
+    assert!(said.contains("new - old: 2 games"), "{said}");
+    let bad = fibnif(&folder, "match self;net=shard.txt self --nodes 50 --games 2");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(error.contains("shard.txt: expected a net, which begins with `fibnif net 1"), "{error}");
+}
+
+#[test]
 fn weights_are_fitted_to_shards() {
     let folder = folder("weights");
     prints(&folder, "selfplay shard.txt --variant chess --games 2 --nodes 60");

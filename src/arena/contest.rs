@@ -295,10 +295,11 @@ impl<'a> Worker<'a> {
                     settings.tablebases.men = settings.tablebases.men.min(QUICK);
                 }
                 let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
-                let resources = Resources { hash, threads, tablebases: settings.tablebases };
+                let resources =
+                    Resources { hash, threads, tablebases: settings.tablebases, learned: settings.learned };
                 let (skill, cpu_clock) = (spec.skill.min(settings.skill), self.contest.waiting.cpu_clock);
                 let local = Local::new(resources, skill, cpu_clock, stop);
-                return Ok(Box::new(local.weighing(spec.weights.clone())));
+                return Ok(Box::new(local.weighing(spec.weights.clone()).with_network(spec.network.clone())));
             }
             Program::External { protocol, launch } => (protocol, launch),
         };

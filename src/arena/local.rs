@@ -8,9 +8,10 @@ use super::control::SideClock;
 use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use super::usage;
 use crate::eval::Weights;
+use crate::eval::net::Network;
 use crate::geometry::Color;
 use crate::play::Skill;
-use crate::search::{Limits, Score, Searcher, Tablebases};
+use crate::search::{Learned, Limits, Score, Searcher, Tablebases};
 
 /// What a move may lose besides its search, on a machine that has other things to do.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -24,6 +25,8 @@ pub struct Resources {
     pub threads: usize,
     /// Which endings it solves.
     pub tablebases: Tablebases,
+    /// Whether its evaluation is corrected by what was learned.
+    pub learned: Learned,
 }
 
 /// A player of our own.
@@ -31,6 +34,7 @@ pub struct Local {
     resources: Resources,
     skill: Skill,
     weights: Option<Weights>,
+    network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
@@ -40,13 +44,19 @@ impl Local {
     /// A player as strong as `skill` says, whose searches `stop` ends. With `cpu_clock` it is charged for
     /// what the processor did for its thread.
     pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { resources, skill, weights: None, searcher: None, cpu_clock, stop }
+        Local { resources, skill, weights: None, network: None, searcher: None, cpu_clock, stop }
     }
 
     /// The same, judging by other weights.
     #[must_use]
     pub fn weighing(self, weights: Option<Weights>) -> Local {
         Local { weights, ..self }
+    }
+
+    /// The same, trying a net.
+    #[must_use]
+    pub fn with_network(self, network: Option<Arc<Network>>) -> Local {
+        Local { network, ..self }
     }
 }
 
@@ -62,6 +72,9 @@ impl Player for Local {
         searcher.clear();
         if let Some(weights) = &self.weights {
             searcher.set_weights(weights);
+        }
+        if self.network.is_some() {
+            searcher.set_network(self.network.clone());
         }
         self.searcher = Some(searcher);
         Ok(())
@@ -81,6 +94,7 @@ impl Player for Local {
             nodes: own.control.nodes,
             depth: own.control.depth,
             tablebases: self.resources.tablebases,
+            learned: self.resources.learned,
             ..Limits::default()
         };
         // The same game again errs in the same way.

@@ -4,14 +4,16 @@
 //! `fibnif-1.0; name=old; nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; hash=64`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::control::{TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::eval::Weights;
+use crate::eval::net::Network;
 use crate::play::{Settings, Skill};
-use crate::search::TimeControl;
+use crate::search::{Learned, TimeControl};
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +49,8 @@ pub struct Spec {
     pub control: TimeLimit,
     /// The weights of its evaluation, if it is the program itself with others than its own.
     pub weights: Option<Weights>,
+    /// The net of its evaluation, if it is the program itself with another than its own.
+    pub network: Option<Arc<Network>>,
     /// MiB of its table.
     pub hash: Option<usize>,
     /// Threads.
@@ -77,7 +81,7 @@ pub enum SpecError {
     /// A part that cannot be understood.
     #[error(
         "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, \
-            threads=, level= or weights=FILE (of `self`), dir=, variant=, \
+            threads=, level=, weights=FILE or net=FILE (of `self`), dir=, variant=, \
             letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
@@ -86,9 +90,9 @@ pub enum SpecError {
         /// The part.
         part: String,
     },
-    /// A file without weights.
+    /// A file without weights or without a net.
     #[error("{file}: {reason}")]
-    Weights {
+    File {
         /// The file.
         file: String,
         /// What is wrong with it.
@@ -109,6 +113,7 @@ impl Spec {
             program: Program::Own,
             control: TimeLimit::default(),
             weights: None,
+            network: None,
             hash: None,
             threads: None,
             skill: Skill::FULL,
@@ -132,6 +137,10 @@ impl Spec {
         for part in parts.filter(|part| !part.is_empty()) {
             if let Some(file) = part.strip_prefix("weights=").filter(|_| spec.program == Program::Own) {
                 spec.weights = Some(weights(file)?);
+                continue;
+            }
+            if let Some(file) = part.strip_prefix("net=").filter(|_| spec.program == Program::Own) {
+                spec.network = Some(Arc::new(network(file)?));
                 continue;
             }
             spec.set(part)
@@ -178,6 +187,9 @@ impl Spec {
     /// If it has no such option or it cannot have that value: the option.
     pub fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings::default();
+        if self.network.is_some() {
+            settings.learned = Learned::On;
+        }
         for (name, value) in &self.options {
             settings.set(name, value).map_err(|_| format!("option.{name}={value}"))?;
         }
@@ -199,9 +211,16 @@ impl Spec {
 
 /// The weights of a file that `tune` has written.
 fn weights(file: &str) -> Result<Weights, SpecError> {
-    let wrong = |reason: String| SpecError::Weights { file: file.to_string(), reason };
+    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     Weights::read(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The net of a file that `train` has written.
+fn network(file: &str) -> Result<Network, SpecError> {
+    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
+    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    Network::read(&bytes).map_err(|error| wrong(error.to_string()))
 }
 
 /// Gives players of one name numbers.
@@ -266,6 +285,8 @@ mod tests {
             "self; colour=red",
             "x; tc=fast",
             "self; weights=/no/such",
+            "self; net=/no/such",
+            "x; net=/no/such",
         ] {
             assert!(Spec::read(bad).is_err(), "{bad}");
         }

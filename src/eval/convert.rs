@@ -50,3 +50,15 @@ pub(super) fn square(index: usize) -> Square {
 pub(super) fn kind(index: usize) -> KindId {
     KindId(index as u8)
 }
+
+/// An index in 16 bits.
+#[expect(clippy::cast_possible_truncation, reason = "what is counted so is below 65,536")]
+pub(super) fn unsigned16(index: usize) -> u16 {
+    index as u16
+}
+
+/// A wide sum, cut to what 16 bits hold between bounds.
+#[expect(clippy::cast_possible_truncation, reason = "it is cut to the range before")]
+pub(super) fn cut(sum: i64, most: i16) -> i16 {
+    sum.clamp(-i64::from(most), i64::from(most)) as i16
+}

@@ -4,7 +4,8 @@
 //! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 //!
-//! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`].
+//! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`]. What was learned
+//! from games may correct it ([`net`]).
 
 mod accumulator;
 mod activity;
@@ -12,6 +13,7 @@ mod convert;
 mod endgame;
 mod handmade;
 mod losing;
+pub mod net;
 mod params;
 mod pawns;
 mod squares;
@@ -28,6 +30,7 @@ use crate::position::Position;
 
 use handmade::HandMade;
 use losing::LosingGame;
+use net::Correction;
 use values::Values;
 
 pub use weights::{Weights, WeightsError};
@@ -50,6 +53,7 @@ pub struct Evaluator {
     /// Centipawns without pawns and Kings, by kind.
     force: Vec<i32>,
     evaluation: Box<dyn Evaluation>,
+    correction: Option<Correction>,
 }
 
 impl Evaluator {
@@ -73,12 +77,18 @@ impl Evaluator {
                 handmade(game, values, &force, weights)
             },
             force,
+            correction: None,
         }
     }
 
     /// Judges by other weights from now on.
     pub fn set_weights(&mut self, weights: &Weights) {
         self.evaluation.set_weights(weights);
+    }
+
+    /// Corrects what it says by what was learned, or does so no more.
+    pub fn set_correction(&mut self, correction: Option<Correction>) {
+        self.correction = correction;
     }
 
     /// What men are worth in exchanges, in centipawns, by kind; Kings more than all the rest.
@@ -93,7 +103,11 @@ impl Evaluator {
 
     /// What a position is worth to the side to move, in centipawns.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
-        self.evaluation.evaluate(pos)
+        let score = self.evaluation.evaluate(pos);
+        match &mut self.correction {
+            Some(correction) => score + correction.of_position(pos),
+            None => score,
+        }
     }
 }
 

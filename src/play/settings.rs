@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::skill::Skill;
 use crate::geometry::Narrow;
-use crate::search::{Score, Tablebases};
+use crate::search::{Learned, Score, Tablebases};
 
 /// The name of the setting that says up to how many men endings are solved.
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
@@ -93,6 +93,12 @@ const FIELDS: &[Field] = &[
         set: |settings, value| settings.tablebases.memory = u64::try_from(value).unwrap_or(1),
     },
     Field {
+        name: "Learned Evaluation",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.learned == Learned::On),
+        set: |settings, value| settings.learned = if value == 0 { Learned::Off } else { Learned::On },
+    },
+    Field {
         name: "Resign",
         domain: Domain::Check,
         get: |settings| i32::from(settings.resign),
@@ -128,6 +134,8 @@ pub struct Settings {
     pub skill: Skill,
     /// Which endings are solved while others are played.
     pub tablebases: Tablebases,
+    /// Whether the evaluation is corrected by what was learned from games.
+    pub learned: Learned,
     /// Whether to resign lost games.
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
@@ -145,6 +153,7 @@ impl Default for Settings {
             nodes: 0,
             skill: Skill::FULL,
             tablebases: Tablebases { men: 4, memory: 256 },
+            learned: Learned::default(),
             resign: false,
             resign_threshold: Score(900),
             gui_tests_legality: true,

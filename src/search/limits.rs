@@ -38,6 +38,8 @@ pub struct Limits {
     /// Given for a search on the opponent's time: `clock` and `started` mean nothing, and no time
     /// is a limit until a clock is handed over.
     pub ponder: Option<Arc<Ponder>>,
+    /// Whether the evaluation is corrected by what was learned.
+    pub learned: Learned,
     /// Errors to make on purpose.
     pub blur: Option<Blur>,
 }
@@ -57,6 +59,16 @@ pub struct Tablebases {
     pub men: usize,
     /// MiB that the tables of a game may take.
     pub memory: u64,
+}
+
+/// Whether the evaluation is corrected by what was learned from games, where matches have proven that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Learned {
+    /// It stays as it was made by hand.
+    #[default]
+    Off,
+    /// It is corrected.
+    On,
 }
 
 /// Hands a clock to a search that runs on the opponent's time, from another thread.

@@ -43,6 +43,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::eval::Weights;
+use crate::eval::net::{Correction, Network};
 use crate::game::Game;
 use crate::position::{HalfOrder, MoveKind, Position};
 
@@ -54,7 +55,7 @@ use tt::TranspositionTable;
 
 pub use blur::Blur;
 pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
-pub use limits::{Best, Bound, Limits, Ponder, Pruning, Report, Tablebases};
+pub use limits::{Best, Bound, Learned, Limits, Ponder, Pruning, Report, Tablebases};
 pub use parallel::STACK;
 pub use score::{MAX_PLY, Score};
 
@@ -70,6 +71,10 @@ pub struct Searcher {
     /// Whether the last search erred on purpose: the table then holds what is not true.
     blurred: bool,
     endings: Endings,
+    /// A net to be tried in place of the program's own.
+    network: Option<Arc<Network>>,
+    learned: Learned,
+    correction: Option<Correction>,
 }
 
 impl Searcher {
@@ -85,6 +90,9 @@ impl Searcher {
             branching: convert::signed(moves.len()),
             blurred: false,
             endings: Endings::default(),
+            network: None,
+            learned: Learned::Off,
+            correction: None,
             game: game.clone(),
         }
     }
@@ -112,7 +120,42 @@ impl Searcher {
 
     /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
     pub fn set_threads(&mut self, threads: usize) {
-        self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(&self.game));
+        let helper = || {
+            let mut data = ThreadData::new(&self.game);
+            data.set_correction(self.correction.clone());
+            data
+        };
+        self.helpers.resize_with(threads.saturating_sub(1), helper);
+    }
+
+    /// Tries a net in place of the program's own, in this game whatever it is, where a search may use what was
+    /// learned.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.set_learned(Learned::Off);
+    }
+
+    /// Corrects the evaluation by what was learned, or does so no more. Rows of a net are worked out when a
+    /// search first needs them.
+    fn set_learned(&mut self, learned: Learned) {
+        if self.learned == learned {
+            return;
+        }
+        self.learned = learned;
+        let values = self.main.values();
+        let correction = match (learned, &self.network) {
+            (Learned::Off, _) => None,
+            (Learned::On, Some(network)) => Some(Correction::of(&self.game, network, values)),
+            (Learned::On, None) => Correction::shipped(&self.game, values),
+        };
+        if correction.is_some() || self.correction.is_some() {
+            self.clear();
+        }
+        self.helpers
+            .iter_mut()
+            .chain([&mut self.main])
+            .for_each(|data| data.set_correction(correction.clone()));
+        self.correction = correction;
     }
 
     /// Judges positions by other weights from now on.
@@ -146,6 +189,7 @@ impl Searcher {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let timer = Timer::new(limits);
+        self.set_learned(limits.learned);
         if self.blurred || limits.blur.is_some() {
             self.table.clear();
         }

@@ -17,6 +17,7 @@ use super::score::{MAX_PLY, Score};
 use super::thread::{SearchThread, Shared, ThreadRole};
 use super::timer::Timer;
 use super::tt::TableRef;
+use crate::eval::net::Correction;
 use crate::eval::{Evaluator, Weights};
 use crate::game::Game;
 use crate::position::{HalfOrder, Move, Position};
@@ -41,6 +42,16 @@ impl ThreadData {
             stack: vec![Frame::default(); MAX_PLY + 2],
             picker_buffers: Vec::new(),
         }
+    }
+
+    /// Corrects its evaluation, or does so no more.
+    pub(super) fn set_correction(&mut self, correction: Option<Correction>) {
+        self.evaluator.set_correction(correction);
+    }
+
+    /// What men are worth, by kind.
+    pub(super) fn values(&self) -> &[i32] {
+        self.evaluator.values()
     }
 
     /// Forgets everything learned.

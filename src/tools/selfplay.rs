@@ -24,7 +24,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::position::{Move, MoveKind, Position};
-use crate::search::{Limits, Searcher};
+use crate::search::{Learned, Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
 /// What is played if nobody says: a variant that is named twice is played twice as often, and where armies are
@@ -240,7 +240,8 @@ fn draw(
 
 /// A game's result and moves.
 fn play(searcher: &mut Searcher, nodes: u64, dice: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> String {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    // What is learned corrects the evaluation that was made by hand: its judgement is what is written down.
+    let limits = Limits { nodes: Some(nodes), learned: Learned::Off, ..Limits::default() };
     // Where no opening is balanced, the least unbalanced that is met early.
     for tries in 1.. {
         searcher.clear();

@@ -277,6 +277,7 @@ impl UciSession {
         limits.overhead = self.settings.overhead;
         limits.lines = self.settings.lines;
         limits.tablebases = self.settings.tablebases;
+        limits.learned = self.settings.learned;
         if self.settings.nodes > 0 {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.settings.nodes));
         }

@@ -27,6 +27,7 @@ impl LiveSession {
                 lines: self.wishes.settings.lines,
                 excluded: self.game.excluded.clone(),
                 tablebases: self.wishes.settings.tablebases,
+                learned: self.wishes.settings.learned,
                 ..Limits::default()
             };
             self.start(SearchTask::Analysis, limits, outside);

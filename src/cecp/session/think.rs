@@ -48,6 +48,7 @@ impl LiveSession {
             overhead: self.wishes.clock.overhead(self.wishes.settings.overhead),
             excluded: self.left_out(),
             tablebases: self.wishes.settings.tablebases,
+            learned: self.wishes.settings.learned,
             ..Limits::default()
         }
     }
@@ -252,6 +253,7 @@ impl LiveSession {
                 Limits {
                     clock: Clock::PerMove(HINT_TIME),
                     tablebases: self.wishes.settings.tablebases,
+                    learned: self.wishes.settings.learned,
                     ..Limits::default()
                 },
                 outside,

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::wild;
 use super::error::TuneError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
-use crate::position::Position;
+use crate::position::{FenError, Position};
 use crate::variant::Catalog;
 
 /// Scores beyond this are decided positions, from which little is learned.
-const DECIDED: i32 = 1500;
+pub const DECIDED: i32 = 1500;
 
 /// A position and what is known of it, as White sees it.
 #[derive(Clone, Debug)]
@@ -66,8 +66,17 @@ pub fn visit(
 ) -> Result<(), TuneError> {
     let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
     let mut samples = Vec::new();
-    for (path, line, text) in games {
-        read(&game, path, *line, text, &mut samples)?;
+    for line in games {
+        replay(&game, line, |pos, ply| {
+            if let Ply { calm: true, score: Some(score), result } = ply
+                && score.abs() < DECIDED
+            {
+                // Without its history it is small.
+                let position = Position::from_fen(game.clone(), &pos.fen())?;
+                samples.push(Sample { position, score, result });
+            }
+            Ok(())
+        })?;
         if samples.len() >= CHUNK {
             visit(&game, &samples);
             samples.clear();
@@ -80,15 +89,27 @@ pub fn visit(
 /// Positions that are looked at together.
 const CHUNK: usize = 4096;
 
-/// Appends the positions of a game.
-fn read(
+/// What a shard says of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply {
+    /// Whether the side to move is not in check and played neither a capture nor a promotion.
+    pub calm: bool,
+    /// What a search said as White sees it, in centipawns, if the move was chosen by one.
+    pub score: Option<i32>,
+    /// How the game ended: 1 if White won, 0 if Black did.
+    pub result: f32,
+}
+
+/// Calls `visit` with each position of a game, and what the shard says of it.
+///
+/// # Errors
+/// If the line is no game.
+pub fn replay(
     game: &Arc<Game>,
-    path: &Path,
-    line: usize,
-    text: &str,
-    samples: &mut Vec<Sample>,
+    (path, line, text): &(PathBuf, usize, String),
+    mut visit: impl FnMut(&Position, Ply) -> Result<(), FenError>,
 ) -> Result<(), TuneError> {
-    let fault = |word: &str| TuneError::Line { path: path.to_owned(), line, found: word.to_owned() };
+    let fault = |word: &str| TuneError::Line { path: path.clone(), line: *line, found: word.to_owned() };
     let mut words = text.split(' ');
     let result = match words.next().unwrap_or_default() {
         "1-0" => 1.0,
@@ -100,16 +121,10 @@ fn read(
     for word in words {
         let (text, score) = word.split_once('/').map_or((word, None), |(text, score)| (text, Some(score)));
         let m = pos.parse_move(text).map_err(|_| fault(word))?;
-        if let Some(score) = score {
-            let score: i32 = score.parse().map_err(|_| fault(word))?;
-            let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none();
-            if calm && score.abs() < DECIDED {
-                // Without its history it is small.
-                let position = Position::from_fen(game.clone(), &pos.fen()).map_err(|_| fault(word))?;
-                let score = if pos.side() == Color::White { score } else { -score };
-                samples.push(Sample { position, score, result });
-            }
-        }
+        let score = score.map(str::parse::<i32>).transpose().map_err(|_| fault(word))?;
+        let score = score.map(|score| if pos.side() == Color::White { score } else { -score });
+        let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none();
+        visit(&pos, Ply { calm, score, result }).map_err(|_| fault(word))?;
         pos.make(m);
     }
     Ok(())

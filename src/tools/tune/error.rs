@@ -37,6 +37,16 @@ pub enum TuneError {
         /// What is wrong with it.
         source: WeightsError,
     },
+    /// A state of a training that is none, or of another one.
+    #[error("{}: expected the state of this training, which begins with `{expected}`, found `{found}`", path.display())]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// How it would begin.
+        expected: String,
+        /// How it does.
+        found: String,
+    },
     /// No position to learn from.
     #[error("the shards hold no calm position with a score")]
     Nothing,

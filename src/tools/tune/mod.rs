@@ -6,7 +6,7 @@
     reason = "statistics of small numbers, in the precision that fits millions of them"
 )]
 
-mod data;
+pub(super) mod data;
 mod error;
 mod fit;
 

@@ -1,0 +1,152 @@
+//! What a net says of the positions of a game, kept up to date from position to position.
+
+use std::sync::Arc;
+
+use super::network::{COARSE, LAST, OUTPUT};
+use super::proven::is_proven;
+use super::{BUCKETS, Network, ROW, SCALE, SUMS, bucket, describe};
+use crate::game::{Game, MAX_MEN};
+use crate::geometry::Color;
+use crate::position::Position;
+
+/// The most centipawns that are added or taken off.
+const MOST: i64 = 300;
+/// The 1 of a sum, less what would not fit when squared.
+const FULL: i16 = (1 << COARSE) - 1;
+/// The bits that are left off a square.
+const SQUARE: u32 = 6;
+
+/// The rows of the men of a game.
+#[derive(Debug)]
+struct Rows {
+    /// By kind and square.
+    men: Vec<[i16; ROW]>,
+    colors: Vec<Color>,
+    weights: [[[i16; SUMS]; 2]; BUCKETS],
+    offsets: [i64; BUCKETS],
+}
+
+/// Corrects what the hand-made evaluation says of the positions of a game.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    rows: Arc<Rows>,
+    /// The men of the last position, as in [`Position::slots`].
+    alive: u64,
+    places: [u16; MAX_MEN],
+    /// By side, as it sees the board.
+    sums: [[i16; SUMS]; 2],
+    /// By bucket, as White sees it.
+    totals: [i32; BUCKETS],
+}
+
+impl Correction {
+    /// The correction of the program's own net for a game; none where no match has proven it. `values` are what
+    /// men are worth, by kind.
+    pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
+        if !is_proven(game) {
+            return None;
+        }
+        Network::shipped().ok().map(|network| Correction::of(game, &network, values))
+    }
+
+    /// The correction of any net for any game.
+    pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
+        let mut rows = Vec::new();
+        let mut colors = Vec::new();
+        for kind in game.kind_ids() {
+            let value = values.get(kind.index()).copied().unwrap_or_default();
+            rows.extend(describe(game, kind, value).iter().map(|features| network.row(features)));
+            colors.resize(rows.len(), game.kind(kind).color);
+        }
+        let [.., start, weights, offsets] = &network.parts;
+        let first = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
+        let half = |at: usize| first(weights.chunks_exact(SUMS).nth(at).unwrap_or_default());
+        let start = first(start);
+        let rows = Rows {
+            men: rows,
+            colors,
+            weights: std::array::from_fn(|bucket| std::array::from_fn(|side| half(2 * bucket + side))),
+            offsets: std::array::from_fn(|bucket| {
+                i64::from(offsets.get(bucket).copied().unwrap_or_default())
+            }),
+        };
+        Correction {
+            rows: Arc::new(rows),
+            alive: 0,
+            places: [0; MAX_MEN],
+            sums: [start; 2],
+            totals: [0; BUCKETS],
+        }
+    }
+
+    /// What is to be added to the evaluation of a position for the side to move, in centipawns.
+    pub fn of_position(&mut self, pos: &Position) -> i32 {
+        self.update(pos);
+        let (us, them) = (pos.side(), !pos.side());
+        let bucket = bucket(self.alive.count_ones() as usize);
+        let [ours, theirs] = &self.rows.weights[bucket];
+        let sum = layer(&self.sums[us.index()], ours) + layer(&self.sums[them.index()], theirs);
+        let sign = if us == Color::White { 1 } else { -1 };
+        let total = i64::from(sign * self.totals[bucket]) << (2 * COARSE - SQUARE + LAST - OUTPUT);
+        let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - super::network::FINE);
+        let output = i64::from(sum) + total + offset;
+        // Parts of the same size are lost of gains and of losses.
+        let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
+        i32::try_from(centipawns.clamp(-MOST, MOST)).unwrap_or(0)
+    }
+
+    /// Brings the sums up to date: the positions of a search differ in a few men, and a man keeps its slot.
+    fn update(&mut self, pos: &Position) {
+        let (alive, places) = pos.slots();
+        let mut changed = alive ^ self.alive;
+        let fours = places.as_chunks::<4>().0.iter().zip(self.places.as_chunks::<4>().0);
+        for (i, (new, old)) in fours.enumerate() {
+            if new != old {
+                for j in 0..4 {
+                    changed |= u64::from(new[j] != old[j]) << (4 * i + j);
+                }
+            }
+        }
+        let before = std::mem::replace(&mut self.alive, alive);
+        while changed != 0 {
+            let slot = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let old = std::mem::replace(&mut self.places[slot], places[slot]);
+            if before >> slot & 1 != 0 {
+                self.enter::<-1>(old);
+            }
+            if alive >> slot & 1 != 0 {
+                self.enter::<1>(places[slot]);
+            }
+        }
+    }
+
+    /// Adds (`SIGN` 1) or takes off (-1) a man.
+    #[inline]
+    fn enter<const SIGN: i16>(&mut self, place: u16) {
+        let (row, color) = (&self.rows.men[usize::from(place)], self.rows.colors[usize::from(place)]);
+        let (sides, outputs) = row.split_at(2 * SUMS);
+        let (own, other) = sides.split_at(SUMS);
+        for (side, numbers) in [(color, own), (!color, other)] {
+            for (sum, number) in self.sums[side.index()].iter_mut().zip(numbers) {
+                *sum = sum.wrapping_add(SIGN * number);
+            }
+        }
+        let sign = i32::from(SIGN) * if color == Color::White { 1 } else { -1 };
+        for (total, &number) in self.totals.iter_mut().zip(outputs) {
+            *total += sign * i32::from(number);
+        }
+    }
+}
+
+/// What a side's sums say: each is cut to what is between 0 and 1, squared, and weighed.
+#[inline]
+fn layer(sums: &[i16; SUMS], weights: &[i16; SUMS]) -> i32 {
+    let mut out = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let sum = sum.clamp(0, FULL).cast_unsigned();
+        let square = ((sum * sum) >> SQUARE).cast_signed();
+        out += i32::from(square) * i32::from(weight);
+    }
+    out
+}

@@ -1,0 +1,197 @@
+//! What a man is, in numbers: where it goes from a square of a crowded board, and what it is worth.
+
+use crate::eval::convert::{count, index, short, square, unsigned16};
+use crate::game::{Game, KindId, Reachable};
+use crate::geometry::{Color, Shape, Square};
+
+/// A part of a description.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// Which, below [`INPUTS`].
+    pub index: u16,
+    /// How much, in parts of [`ONE`].
+    pub value: i16,
+}
+
+/// The 1 of a description.
+pub const ONE: i32 = 256;
+/// How far away a square may be that is described by itself.
+const FAR: i32 = 7;
+/// Squares of the patch around a man.
+const PATCH: usize = 15 * 15;
+/// Distances from an edge that are told apart, and files and ranks of Kings and pawns.
+const STEPS: usize = 8;
+/// Where the distances from the four edges begin.
+const EDGES: usize = 2 * PATCH;
+/// Where the King's part begins: that it is one, its rank and its file.
+const ROYAL: usize = EDGES + 4 * STEPS;
+/// Where the pawn's part begins: that it is one, its ranks to go and its file.
+const PAWN: usize = ROYAL + 1 + 2 * STEPS;
+/// Where the sums begin.
+const TOTALS: usize = PAWN + 1 + 2 * STEPS;
+/// Features of a description.
+pub const INPUTS: usize = TOTALS + 8;
+/// What a pawn counts as worth.
+const PAWN_VALUE: i32 = 100;
+
+/// What a square reached adds, seen from where the man stands.
+struct Reach {
+    side: i32,
+    forward: i32,
+    chance: i32,
+    quiet: bool,
+    capture: bool,
+}
+
+/// The descriptions of a kind on every square of the board, as its own side sees it. `value` is what it is worth
+/// in centipawns.
+pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
+    let (shape, about) = (&game.shape, game.kind(kind));
+    let reaches: Vec<Vec<Reach>> = (0..shape.len())
+        .map(|from| {
+            let from = square(from);
+            game.targets(kind, from).iter().map(|target| reach(shape, about.color, from, target)).collect()
+        })
+        .collect();
+    let sum = |reaches: &[Reach], counts: fn(&Reach) -> bool| -> i32 {
+        reaches.iter().filter(|reach| counts(reach)).map(|reach| reach.chance).sum()
+    };
+    let mean = |counts: fn(&Reach) -> bool| -> i32 {
+        reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / count(reaches.len()).max(1)
+    };
+    let means = [mean(|reach| reach.capture), mean(|reach| reach.quiet)];
+    let value = match about {
+        kind if kind.royal => 0,
+        kind if kind.pawn => PAWN_VALUE,
+        _ => value,
+    };
+    let on = |(at, reaches): (usize, &Vec<Reach>)| {
+        let at = square(at);
+        let mut features = patch(reaches);
+        let mut set = |at: usize, value: i32| {
+            features.push(Feature { index: unsigned16(at), value: short(value) });
+        };
+        let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
+        let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
+        let edges = [file, files - 1 - file, rank, ranks - 1 - rank].map(|steps| steps.min(STEPS - 1));
+        for (edge, steps) in edges.iter().enumerate() {
+            set(EDGES + edge * STEPS + steps, ONE);
+        }
+        let [along, _, behind, to_go] = edges;
+        for (is, part, way) in [(about.royal, ROYAL, behind), (about.pawn, PAWN, to_go)] {
+            if is {
+                set(part, ONE);
+                set(part + 1 + way, ONE);
+                set(part + 1 + STEPS + along, ONE);
+            }
+        }
+        let totals = [
+            sum(reaches, |reach| reach.capture) / 10,
+            sum(reaches, |reach| reach.quiet) / 10,
+            sum(reaches, |reach| reach.forward > 0) / 10,
+            means[0] / 10,
+            means[1] / 10,
+            means[0] * means[0] / ONE / 100,
+            value * ONE / 500,
+            ONE * i32::from(about.color_bound),
+        ];
+        for (total, value) in totals.into_iter().enumerate().filter(|(_, value)| *value != 0) {
+            set(TOTALS + total, value);
+        }
+        features
+    };
+    reaches.iter().enumerate().map(on).collect()
+}
+
+/// A square that is reached, as the man's side sees it.
+fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> Reach {
+    let steps = |of: &dyn Fn(Square) -> u8| i32::from(of(target.square)) - i32::from(of(from));
+    Reach {
+        side: steps(&|square| shape.file(square)),
+        forward: steps(&|square| shape.rank_for(square, color)),
+        // On a crowded board every square that must be clear is so with this likelihood.
+        chance: (0..target.needs_clear).fold(ONE, |chance, _| chance * 69 / 100),
+        quiet: target.quiet,
+        capture: target.capture,
+    }
+}
+
+/// How likely each square around a man is reached, captures and other moves apart.
+fn patch(reaches: &[Reach]) -> Vec<Feature> {
+    let near = |reach: &&Reach| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
+    let mut features = Vec::new();
+    for reach in reaches.iter().filter(near) {
+        let at = index((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
+        for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
+            if is {
+                features.push(Feature { index: unsigned16(plane + at), value: short(reach.chance) });
+            }
+        }
+    }
+    features
+}
+
+/// The feature that takes one's place for the mirrored man on the mirrored square of a board of eight files.
+pub fn mirrored(index: u16) -> u16 {
+    let index = usize::from(index);
+    let within = |start: usize| index - start;
+    unsigned16(match index {
+        0..EDGES => {
+            let (row, column) = (index / 15, index % 15);
+            row * 15 + 14 - column
+        }
+        EDGES..ROYAL => match within(EDGES) / STEPS {
+            0 => index + STEPS,
+            1 => index - STEPS,
+            _ => index,
+        },
+        ROYAL..PAWN if within(ROYAL) > STEPS => ROYAL + 1 + STEPS + (STEPS - 1) - (within(ROYAL) - 1 - STEPS),
+        PAWN..TOTALS if within(PAWN) > STEPS => PAWN + 1 + STEPS + (STEPS - 1) - (within(PAWN) - 1 - STEPS),
+        _ => index,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::geometry::Narrow;
+    use crate::variant::Catalog;
+
+    fn sorted(features: &[Feature], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
+        let mut features: Vec<_> =
+            features.iter().map(|feature| (change(feature.index), feature.value)).collect();
+        features.sort_unstable();
+        features
+    }
+
+    #[test]
+    fn black_men_are_described_like_white_ones() {
+        let game = compile(&Catalog::builtin().resolve("cwda:nutters").unwrap()).unwrap();
+        let half = game.kinds.len() / 2;
+        for kind in 0..half {
+            let of = |kind: usize| describe(&game, KindId(kind.narrow()), 300);
+            let (white, black) = (of(kind), of(kind + half));
+            for rank in 0..8 {
+                for file in 0..8 {
+                    let [white, black] = [&white[8 * rank + file], &black[8 * (7 - rank) + file]];
+                    assert_eq!(sorted(white, |i| i), sorted(black, |i| i));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_men_are_the_same_in_a_mirror() {
+        let game = compile(&Catalog::builtin().resolve("cwda:clobberers/rookies").unwrap()).unwrap();
+        for kind in game.kind_ids() {
+            let described = describe(&game, kind, 300);
+            for at in 0..64 {
+                let other = &described[at / 8 * 8 + 7 - at % 8];
+                assert_eq!(sorted(&described[at], mirrored), sorted(other, |i| i));
+                assert!(described[at].iter().all(|feature| usize::from(feature.index) < INPUTS));
+            }
+        }
+        assert!((0..unsigned16(INPUTS)).all(|i| mirrored(mirrored(i)) == i));
+    }
+}

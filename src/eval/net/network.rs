@@ -1,0 +1,235 @@
+//! A trained net: whole numbers, and the file they are kept in.
+//!
+//! The file is a line of text that says what it is, then the numbers, two bytes each, the lower first, then the
+//! sum of all bytes before.
+
+use super::{BUCKETS, Feature, INPUTS, ROW, SUMS};
+use crate::eval::convert::cut;
+
+/// What a file begins with; the numbers of the hidden layer follow.
+const HEADER: &str = "fibnif net 1 inputs 524 sums 32 buckets 4 hidden ";
+const _: () = assert!(INPUTS == 524 && SUMS == 32 && BUCKETS == 4);
+/// The most numbers of the hidden layer.
+const MOST_HIDDEN: usize = 512;
+/// The bits behind the point of the weights that make rows.
+pub(super) const FINE: u32 = 10;
+/// The bits behind the point of a row's sums.
+pub(super) const COARSE: u32 = 8;
+/// The bits behind the point of what rows add to the output.
+pub(super) const OUTPUT: u32 = 12;
+/// The bits behind the point of the output's weights.
+pub(super) const LAST: u32 = 11;
+/// The most a number of a row may be: so many men of any kind cannot overflow a sum.
+pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
+/// The most a weight of the output may be, for the same reason.
+pub(super) const MOST_LAST: i16 = 1 << 14;
+
+/// How many numbers the parts of a net have, in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Numbers of the hidden layer.
+    pub hidden: usize,
+}
+
+impl Shape {
+    /// The lengths: what makes the hidden layer of a description and its offsets, what makes rows of that and
+    /// their offsets, the start of the sums, the output's weights and offsets.
+    pub const fn lengths(self) -> [usize; 7] {
+        [INPUTS * self.hidden, self.hidden, self.hidden * ROW, ROW, SUMS, BUCKETS * 2 * SUMS, BUCKETS]
+    }
+
+    /// How many numbers there are.
+    pub fn len(self) -> usize {
+        self.lengths().iter().sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A trained net.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    shape: Shape,
+    /// Its parts, in the order of [`Shape::lengths`].
+    pub(super) parts: [Vec<i16>; 7],
+}
+
+/// Bytes that are no net.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// Another kind of file.
+    #[error("expected a net, which begins with `{expected}`, found `{found}`")]
+    Header {
+        /// How a net begins.
+        expected: String,
+        /// How this does.
+        found: String,
+    },
+    /// A part is missing, or there is more.
+    #[error("expected {expected} bytes, found {found}: the file was cut off or added to")]
+    Length {
+        /// As many as there must be.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
+    /// A number was changed.
+    #[error("expected the sum of its bytes to be {expected}, found {found}: the file was changed")]
+    Sum {
+        /// What it says itself.
+        expected: u32,
+        /// What it is.
+        found: u32,
+    },
+}
+
+impl Network {
+    /// Rounds the numbers of a trained net, in the order of [`Shape::lengths`].
+    pub fn rounded(shape: Shape, numbers: &[f32]) -> Network {
+        let mut left = numbers;
+        let bits = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
+        let most = [i16::MAX, i16::MAX, i16::MAX, i16::MAX, MOST_ROW, MOST_LAST, i16::MAX];
+        let lengths = shape.lengths();
+        let parts = std::array::from_fn(|part| {
+            let (these, others) = left.split_at(lengths[part].min(left.len()));
+            left = others;
+            these.iter().map(|number| near(*number, bits[part], most[part])).collect()
+        });
+        Network { shape, parts }
+    }
+
+    /// The net that the program comes with.
+    ///
+    /// # Errors
+    /// Never, as a test says.
+    pub fn shipped() -> Result<Network, NetworkError> {
+        Network::read(include_bytes!("learned.net"))
+    }
+
+    /// Reads a net.
+    ///
+    /// # Errors
+    /// If the bytes are none.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
+        let hidden = line.strip_prefix(HEADER).and_then(|hidden| hidden.parse().ok());
+        let Some(hidden) = hidden.filter(|hidden| (1..=MOST_HIDDEN).contains(hidden)) else {
+            return Err(NetworkError::Header { expected: HEADER.to_owned(), found: line });
+        };
+        let shape = Shape { hidden };
+        let expected = line.len() + 1 + 2 * shape.len() + 4;
+        if bytes.len() != expected {
+            return Err(NetworkError::Length { expected, found: bytes.len() });
+        }
+        let (content, last) = bytes.split_at(expected - 4);
+        let (expected, found) =
+            (last.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte)), sum(content));
+        if expected != found {
+            return Err(NetworkError::Sum { expected, found });
+        }
+        let mut numbers =
+            content[line.len() + 1..].as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two));
+        let mut parts = shape.lengths().map(|length| numbers.by_ref().take(length).collect::<Vec<_>>());
+        for (part, most) in [(4, MOST_ROW), (5, MOST_LAST)] {
+            parts[part].iter_mut().for_each(|number| *number = (*number).clamp(-most, most));
+        }
+        Ok(Network { shape, parts })
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = format!("{HEADER}{}\n", self.shape.hidden).into_bytes();
+        bytes.extend(self.parts.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        let sum = sum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// The row of a man that is described so: for sums with [`COARSE`] bits, for the output with [`OUTPUT`].
+    pub(super) fn row(&self, features: &[Feature]) -> [i16; ROW] {
+        let [inputs, hidden_offsets, weights, offsets, ..] = &self.parts;
+        let mut hidden: Vec<i64> = hidden_offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
+        for feature in features {
+            let weights = inputs.chunks_exact(self.shape.hidden).nth(usize::from(feature.index));
+            for (sum, &weight) in hidden.iter_mut().zip(weights.unwrap_or_default()) {
+                *sum += i64::from(feature.value) * i64::from(weight);
+            }
+        }
+        let mut sums = [0; ROW];
+        for (sum, &number) in sums.iter_mut().zip(offsets) {
+            *sum = i64::from(number) << COARSE;
+        }
+        for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(ROW)) {
+            let hidden = shifted(*hidden, FINE);
+            if hidden > 0 {
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum += hidden * i64::from(weight);
+                }
+            }
+        }
+        let mut row = [0; ROW];
+        for (at, (number, sum)) in row.iter_mut().zip(sums).enumerate() {
+            *number = if at < 2 * SUMS {
+                cut(shifted(sum, FINE), MOST_ROW)
+            } else {
+                cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX)
+            };
+        }
+        row
+    }
+}
+
+/// A number with fewer bits behind the point, rounded.
+fn shifted(number: i64, bits: u32) -> i64 {
+    (number + (1 << (bits - 1))) >> bits
+}
+
+/// A number with so many bits behind the point.
+fn near(number: f32, bits: u32, most: i16) -> i16 {
+    let number = (number * 2f32.powi(bits.cast_signed())).round();
+    #[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates")]
+    let number = number as i64;
+    cut(number, most)
+}
+
+/// The sum that tells whether bytes were changed (FNV).
+fn sum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Network {
+        let shape = Shape { hidden: 3 };
+        let numbers: Vec<f32> = (0..shape.len()).map(|i| (i as f32 * 0.7).sin()).collect();
+        Network::rounded(shape, &numbers)
+    }
+
+    #[test]
+    fn the_shipped_net_can_be_read() {
+        assert!(Network::shipped().is_ok());
+    }
+
+    #[test]
+    fn a_net_is_read_as_it_was_written() {
+        let bytes = some().to_bytes();
+        assert_eq!(Network::read(&bytes).unwrap(), some());
+        for (i, bad) in [(0, b'x'), (10, b'9'), (200, 7), (bytes.len() - 1, 1)] {
+            let mut spoilt = bytes.clone();
+            spoilt[i] ^= bad;
+            assert!(Network::read(&spoilt).is_err(), "{i}");
+        }
+        let error = Network::read(&bytes[..bytes.len() - 3]).unwrap_err().to_string();
+        assert!(error.contains("the file was cut off or added to"), "{error}");
+        for text in ["", "mobility 1 2\n", "fibnif net 1 inputs 524 sums 32 buckets 4 hidden 99999\n"] {
+            let error = Network::read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains("expected a net, which begins with `fibnif net 1"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Where the learned correction is used: in games like those in which matches have proven it.
+
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square};
+use crate::variant::{Capture, Checks, Mate, NoMoves, TurnRule};
+
+/// Whether a game is like those that were learned from and won with: on eight by eight squares a King each that
+/// is to be mated, up to eight pawns like those of chess on either side, men of any moves, and no other rule that
+/// ends the game or restricts what may be played.
+pub(super) fn is_proven(game: &Game) -> bool {
+    let (shape, rules) = (&game.shape, &game.def.rules);
+    let plain_board =
+        shape.files() == 8 && shape.ranks() == 8 && !shape.squares().any(|square| shape.is_hole(square));
+    let plain_rules = rules.turn == TurnRule::Alternate
+        && rules.capture == Capture::Optional
+        && rules.checks == Checks::Allowed
+        && rules.mate == Mate::Loses
+        && rules.no_moves == NoMoves::Draw
+        && rules.grid.is_none()
+        && rules.ends.is_empty()
+        && rules.counting.is_none()
+        && rules.shuffle.is_none();
+    let pieces = || game.def.sides.iter().flat_map(|side| &side.pieces);
+    let plain_men = pieces()
+        .all(|piece| piece.zones.is_empty() && piece.within.is_none() && piece.unchecked.legs.is_empty());
+    plain_board
+        && plain_rules
+        && plain_men
+        && Color::ALL.into_iter().all(|color| is_army(game, color))
+        && game.kind_ids().filter(|&kind| game.kind(kind).pawn).all(|kind| is_chess_pawn(game, kind))
+}
+
+/// Whether a side begins with one King, and with pawns and other men as in chess, or fewer.
+fn is_army(game: &Game, color: Color) -> bool {
+    let kinds = || game.array.iter().map(|&(_, kind)| game.kind(kind)).filter(|kind| kind.color == color);
+    let (kings, pawns) =
+        (kinds().filter(|kind| kind.royal).count(), kinds().filter(|kind| kind.pawn).count());
+    kings == 1 && (4..=8).contains(&pawns) && (5..=8).contains(&(kinds().count() - pawns))
+}
+
+/// Whether a man goes a step ahead and captures aslant.
+fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
+    let (files, color) = (game.shape.files(), game.kind(kind).color);
+    let middle = Square(3 * files + 3);
+    let ahead = if color == Color::White { middle.0 + files } else { middle.0 - files };
+    let mut targets = game.targets(kind, middle);
+    targets.sort_unstable_by_key(|target| target.square);
+    let found: Vec<_> =
+        targets.iter().map(|target| (target.square.0, target.quiet, target.capture)).collect();
+    found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
+}

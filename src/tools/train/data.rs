@@ -1,0 +1,215 @@
+//! The positions of shards as a net sees them: rows of men, the evaluation to be corrected, and what a search said.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::tune::TuneError;
+use super::super::tune::data::{DECIDED, Games, Ply, replay};
+use super::super::wild;
+use crate::eval::Evaluator;
+use crate::eval::net::{Feature, SCALE, describe};
+use crate::game::{Game, KindId, compile};
+use crate::geometry::{Color, Narrow};
+use crate::position::Position;
+use crate::variant::Catalog;
+
+/// One in so many variants is not learned from, but judged by.
+const JUDGED: u64 = 16;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// Its men in [`Data::men`].
+    men: Range<usize>,
+    /// What the evaluation says for the side to move, as an output.
+    pub base: f32,
+    /// 1 if White is to move, otherwise -1.
+    white: f32,
+    /// Which position of its game it is.
+    ply: usize,
+    /// What searches said of it and of what came after: the share of the points to be expected.
+    pub target: f32,
+}
+
+/// A man: the number of its row, and whether it is of the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Man {
+    /// Of the rows in [`Data::rows`].
+    pub row: u32,
+    /// Whether it is of the side to move.
+    pub own: bool,
+}
+
+/// Positions of one variant that follow one another, which share their rows.
+pub type Group = Range<usize>;
+
+/// Everything to learn from.
+#[derive(Debug, Default)]
+pub struct Data {
+    /// What the men of all variants are, by row.
+    pub rows: Vec<Box<[Feature]>>,
+    men: Vec<Man>,
+    /// The positions.
+    pub samples: Vec<Sample>,
+    /// Those that are learned from.
+    pub learned: Vec<Group>,
+    /// Those that are judged by.
+    pub judged: Vec<Group>,
+}
+
+/// Positions of a group.
+const GROUP: usize = 128;
+
+impl Data {
+    /// Reads the positions of games.
+    ///
+    /// # Errors
+    /// If a variant is unknown or a line is no game.
+    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, TuneError> {
+        let mut data = Data::default();
+        let mut kinds = Kinds::default();
+        let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games read, {eta} to go") {
+            bar.set_style(style);
+        }
+        for (variant, games) in games {
+            let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
+            let mut reader = Reader::new(&game, &mut kinds);
+            let first = data.samples.len();
+            for line in games {
+                let mut plies = Vec::new();
+                let start = data.samples.len();
+                replay(&game, line, |pos, ply| {
+                    if ply.calm && ply.score.is_some_and(|score| score.abs() < DECIDED) {
+                        let white = if pos.side() == Color::White { 1.0 } else { -1.0 };
+                        reader.add(pos, white, plies.len(), &mut data);
+                    }
+                    plies.push(ply);
+                    Ok(())
+                })?;
+                let traced = traced(&plies, trace);
+                for sample in &mut data.samples[start..] {
+                    let white = traced[sample.ply];
+                    sample.target = if sample.white > 0.0 { white } else { 1.0 - white };
+                }
+            }
+            let end = data.samples.len();
+            let groups = (first..end).step_by(GROUP).map(|start| start..(start + GROUP).min(end));
+            if number_of(variant).is_multiple_of(JUDGED) {
+                data.judged.extend(groups);
+            } else {
+                data.learned.extend(groups);
+            }
+            bar.inc(games.len() as u64);
+        }
+        bar.finish_and_clear();
+        if data.learned.is_empty() { Err(TuneError::Nothing) } else { Ok(data) }
+    }
+
+    /// The men of a position.
+    pub fn men(&self, sample: &Sample) -> &[Man] {
+        &self.men[sample.men.clone()]
+    }
+}
+
+/// A number that depends on a name alone.
+fn number_of(name: &str) -> u64 {
+    name.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |number, byte| (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        >> 20
+}
+
+/// The rows of the kinds of all variants: what moves alike and is worth the same shares them.
+#[derive(Debug, Default)]
+struct Kinds(HashMap<String, Described>);
+
+/// A kind's descriptions by square, as its side sees the board, and its rows as far as they have been met.
+#[derive(Debug)]
+struct Described {
+    features: Vec<Vec<Feature>>,
+    rows: Vec<Option<u32>>,
+}
+
+/// Reads the positions of one variant.
+struct Reader<'a> {
+    game: &'a Arc<Game>,
+    evaluator: Evaluator,
+    kinds: &'a mut Kinds,
+    /// By kind.
+    names: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds) -> Reader<'a> {
+        let evaluator = Evaluator::new(game);
+        let mut names = Vec::new();
+        for id in game.kind_ids() {
+            let (kind, value) = (game.kind(id), evaluator.values()[id.index()]);
+            let shape = (game.shape.files(), game.shape.ranks());
+            let name = format!("{shape:?} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
+            if !kinds.0.contains_key(&name) {
+                let mut features = describe(game, id, value);
+                if kind.color == Color::Black {
+                    let files = usize::from(game.shape.files());
+                    features = features.chunks(files).rev().flatten().cloned().collect();
+                }
+                let rows = vec![None; features.len()];
+                kinds.0.insert(name.clone(), Described { features, rows });
+            }
+            names.push(name);
+        }
+        Reader { game, evaluator, kinds, names }
+    }
+
+    /// Adds a position.
+    fn add(&mut self, pos: &Position, white: f32, ply: usize, data: &mut Data) {
+        let side = pos.side();
+        let first = data.men.len();
+        for color in Color::ALL {
+            for (kind, square) in pos.men(color) {
+                let row = self.row(kind, square, data);
+                data.men.push(Man { row, own: color == side });
+            }
+        }
+        let base = self.evaluator.evaluate(pos) as f32 / SCALE as f32;
+        data.samples.push(Sample { men: first..data.men.len(), base, white, ply, target: 0.5 });
+    }
+
+    /// The row of a man.
+    fn row(&mut self, kind: KindId, square: crate::geometry::Square, data: &mut Data) -> u32 {
+        let shape = &self.game.shape;
+        let rank = usize::from(shape.rank_for(square, self.game.kind(kind).color));
+        let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
+        let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
+        let Described { features, rows } = described;
+        *rows[at].get_or_insert_with(|| {
+            data.rows.push(std::mem::take(&mut features[at]).into_boxed_slice());
+            (data.rows.len() - 1).narrow()
+        })
+    }
+}
+
+/// What is to be expected of each position as White sees it: what its search said, and with each ply that the game
+/// went on by moves of the search, so much less of what was said then. What shows later is worth learning: what
+/// shows at once a search finds itself.
+fn traced(plies: &[Ply], trace: f32) -> Vec<f32> {
+    let mut traced = vec![0.5; plies.len()];
+    let mut later = None;
+    for (traced, ply) in traced.iter_mut().zip(plies).rev() {
+        // A move by chance says nothing of the position before it.
+        later = ply.score.map(|score| {
+            let now = expected(score as f32 / SCALE as f32);
+            now + trace * (later.unwrap_or(now) - now)
+        });
+        *traced = later.unwrap_or(0.5);
+    }
+    traced
+}
+
+/// The share of the points that is expected at an output.
+pub fn expected(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}

@@ -1,0 +1,254 @@
+//! `fibnif train`: trains the net that corrects the evaluation on games of the program against itself.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "statistics of small numbers, in the precision that fits millions of them"
+)]
+
+mod data;
+mod model;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::ToolError;
+use super::tune::{TuneError, data::games};
+use crate::eval::net::{Network, Shape};
+use crate::variant::Catalog;
+use data::{Data, Group};
+use model::{Errors, Model, Steps, View, Workshop};
+
+/// What is to be trained, and on what.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// Where the net is kept.
+    pub net: PathBuf,
+    /// Files of `selfplay`.
+    pub shards: Vec<PathBuf>,
+    /// How often each position is seen.
+    pub epochs: u32,
+    /// Positions of a step.
+    pub batch: usize,
+    /// The size of the first steps.
+    pub rate: f32,
+    /// How much of what a search says is made up by what the next one says.
+    pub trace: f32,
+    /// Numbers of the hidden layer.
+    pub hidden: usize,
+    /// What the first numbers and the order of the positions are drawn by.
+    pub seed: u64,
+}
+
+/// Where a training is.
+struct State {
+    epoch: u32,
+    model: Model,
+    steps: Steps,
+}
+
+/// Trains, and writes the net after each epoch.
+///
+/// # Errors
+/// If shards cannot be read, the state is of another training, or a file cannot be written.
+pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), ToolError> {
+    let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
+    let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
+    writeln!(
+        out,
+        "{} positions to learn from, {} of other variants to be judged by, {} men on squares",
+        count(&data.learned),
+        count(&data.judged),
+        data.rows.len()
+    )?;
+    let header = training.header(&data);
+    let mut path = training.net.clone().into_os_string();
+    path.push(".state");
+    let path = PathBuf::from(path);
+    let mut state = match State::read(&path, &header, training.shape())? {
+        Some(state) => state,
+        None => State {
+            epoch: 0,
+            model: Model::new(training.shape(), &mut dice(training.seed, 0)),
+            steps: Steps::new(training.shape()),
+        },
+    };
+    let mut workshop = Workshop::default();
+    while state.epoch < training.epochs {
+        let learned = state.learn(training, &data, &mut workshop);
+        state.epoch += 1;
+        let mut judged = Errors::default();
+        for groups in data.judged.chunks(64) {
+            judged.add(workshop.errors(&state.model, &data, groups));
+        }
+        let [with, without] = judged.means();
+        writeln!(
+            out,
+            "epoch {}: error {:.6}; of other variants {with:.6}, without the net {without:.6}",
+            state.epoch,
+            learned.means()[0]
+        )?;
+        out.flush()?;
+        let network = Network::rounded(state.model.shape, &state.model.numbers);
+        write(&training.net, &network.to_bytes())?;
+        write(&path, &state.to_bytes(&header))?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TuneError> {
+    fs::write(path, bytes).map_err(|source| TuneError::File { path: path.to_owned(), source })
+}
+
+/// What an epoch draws by.
+fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ u64::from(epoch))
+}
+
+impl Training {
+    fn shape(&self) -> Shape {
+        Shape { hidden: self.hidden }
+    }
+
+    /// What tells this training from others.
+    fn header(&self, data: &Data) -> String {
+        let Training { epochs, batch, rate, trace, hidden, seed, .. } = self;
+        let positions = data.samples.len();
+        format!(
+            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} hidden {hidden} seed {seed} positions {positions}\n"
+        )
+    }
+}
+
+impl State {
+    /// Sees every position once.
+    fn learn(&mut self, training: &Training, data: &Data, workshop: &mut Workshop) -> Errors {
+        let mut dice = dice(training.seed, self.epoch + 1);
+        let mut order: Vec<(u64, Group)> =
+            data.learned.iter().map(|group| (dice.next_u64(), group.clone())).collect();
+        order.sort_unstable_by_key(|(place, _)| *place);
+        let groups: Vec<Group> = order.into_iter().map(|(_, group)| group).collect();
+        let mut batches: Vec<&[Group]> = Vec::new();
+        let (mut start, mut positions) = (0, 0);
+        for (i, group) in groups.iter().enumerate() {
+            positions += group.len();
+            if positions >= training.batch || i + 1 == groups.len() {
+                batches.push(&groups[start..=i]);
+                (start, positions) = (i + 1, 0);
+            }
+        }
+        let bar = ProgressBar::new(batches.len() as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} steps, {eta} to go") {
+            bar.set_style(style);
+        }
+        let all = (batches.len() * training.epochs as usize) as f32;
+        let mut slopes = vec![0.0; self.model.shape.len()];
+        let mut errors = Errors::default();
+        for batch in batches {
+            let view = if dice.next_u32().is_multiple_of(2) { View::Plain } else { View::Mirrored };
+            errors.add(workshop.slopes(&self.model, data, batch, view, &mut slopes));
+            // The steps grow at first, and then shrink along half a wave.
+            let done = self.steps.taken as f32 / all;
+            let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
+            let growth = ((self.steps.taken + 1) as f32 / 20.0).min(1.0);
+            self.steps.take(&mut self.model, &slopes, training.rate * wave * growth);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        errors
+    }
+
+    fn to_bytes(&self, header: &str) -> Vec<u8> {
+        let mut bytes = header.as_bytes().to_vec();
+        bytes.extend(self.epoch.to_le_bytes());
+        bytes.extend(self.steps.taken.to_le_bytes());
+        let numbers = [&self.model.numbers, &self.steps.means, &self.steps.squares].into_iter().flatten();
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        bytes
+    }
+
+    /// The state of a file; none if there is no file.
+    fn read(path: &Path, header: &str, shape: Shape) -> Result<Option<State>, TuneError> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(TuneError::File { path: path.to_owned(), source }),
+        };
+        let fault = || TuneError::State {
+            path: path.to_owned(),
+            expected: header.trim_end().to_owned(),
+            found: String::from_utf8_lossy(&bytes)
+                .chars()
+                .take_while(|&letter| letter != '\n')
+                .take(120)
+                .collect(),
+        };
+        let content = bytes.strip_prefix(header.as_bytes()).ok_or_else(fault)?;
+        let (words, rest) = content.as_chunks::<4>();
+        let (Some([epoch, taken]), true) = (words.first_chunk::<2>(), rest.is_empty()) else {
+            return Err(fault());
+        };
+        if words.len() != 2 + 3 * shape.len() {
+            return Err(fault());
+        }
+        let mut numbers = words[2..].iter().map(|word| f32::from_le_bytes(*word));
+        let mut part = || numbers.by_ref().take(shape.len()).collect::<Vec<f32>>();
+        let (model, means, squares) = (Model { shape, numbers: part() }, part(), part());
+        let steps = Steps { taken: i32::from_le_bytes(*taken), means, squares };
+        Ok(Some(State { epoch: u32::from_le_bytes(*epoch), model, steps }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::tune::data::Games;
+
+    #[test]
+    fn a_training_that_is_gone_on_with_ends_like_one_that_was_not_broken_off() {
+        let mut games = Games::new();
+        let line = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
+        for number in 0..40 {
+            games.insert(format!("cwda:fide/wild{number}"), vec![(PathBuf::new(), 1, line[..20].to_owned())]);
+        }
+        let data = Data::read(&Catalog::builtin(), &games, 0.5).unwrap();
+        let training = Training {
+            net: PathBuf::new(),
+            shards: Vec::new(),
+            epochs: 2,
+            batch: 20,
+            rate: 0.01,
+            trace: 0.5,
+            hidden: 4,
+            seed: 1,
+        };
+        let mut state = State {
+            epoch: 0,
+            model: Model::new(training.shape(), &mut dice(1, 0)),
+            steps: Steps::new(training.shape()),
+        };
+        let mut workshop = Workshop::default();
+        state.learn(&training, &data, &mut workshop);
+        state.epoch += 1;
+        let header = training.header(&data);
+        let path = std::env::temp_dir().join(format!("fibnif-training-{}.state", std::process::id()));
+        fs::write(&path, state.to_bytes(&header)).unwrap();
+        let read = State::read(&path, &header, training.shape()).unwrap();
+        let other = State::read(&path, &header.replace("seed 1", "seed 2"), training.shape());
+        fs::write(&path, &state.to_bytes(&header)[..header.len() + 30]).unwrap();
+        let cut_off = State::read(&path, &header, training.shape());
+        let _ = fs::remove_file(&path);
+        assert!(other.is_err() && cut_off.is_err());
+        let mut read = read.unwrap();
+        state.learn(&training, &data, &mut workshop);
+        read.learn(&training, &data, &mut Workshop::default());
+        assert_eq!((read.epoch, read.steps.taken), (1, state.steps.taken));
+        assert!(read.model.numbers == state.model.numbers);
+    }
+}

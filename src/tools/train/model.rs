@@ -1,0 +1,449 @@
+//! The net while it is trained: its numbers, what it says, and how each number should change.
+
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::data::{Data, Group, expected};
+use crate::eval::net::{INPUTS, ROW, SUMS, Shape, bucket, mirrored};
+
+/// Which side of the board is which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// As it was played.
+    Plain,
+    /// With left and right exchanged: men that go so exist as well.
+    Mirrored,
+}
+
+/// The numbers, all in one list in the order of [`Shape::lengths`].
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// How many numbers its parts have.
+    pub shape: Shape,
+    /// The numbers.
+    pub numbers: Vec<f32>,
+}
+
+/// Where the parts begin.
+fn starts(shape: Shape) -> [usize; 7] {
+    let mut start = 0;
+    shape.lengths().map(|length| {
+        start += length;
+        start - length
+    })
+}
+
+impl Model {
+    /// Small numbers by chance.
+    pub fn new(shape: Shape, dice: &mut Xoshiro256PlusPlus) -> Model {
+        let mut numbers = vec![0.0; shape.len()];
+        let [_, _, weights, offsets, sums, outputs, last] = starts(shape);
+        let mut fill = |part: &mut [f32], size: f32| {
+            for number in part {
+                *number = size * normal(dice);
+            }
+        };
+        fill(&mut numbers[..INPUTS * shape.hidden], 0.08);
+        fill(&mut numbers[INPUTS * shape.hidden..weights], 0.05);
+        fill(&mut numbers[weights..offsets], 0.6 / shape.hidden as f32);
+        numbers[sums..outputs].fill(0.25);
+        // The buckets begin alike.
+        let (first, others) = numbers[outputs..last].split_at_mut(2 * SUMS);
+        fill(first, 0.1);
+        others.chunks_mut(2 * SUMS).for_each(|other| other.copy_from_slice(first));
+        Model { shape, numbers }
+    }
+}
+
+/// A number by chance, 0 on the mean and 1 its deviation.
+fn normal(dice: &mut Xoshiro256PlusPlus) -> f32 {
+    let mut unit = || (dice.next_u32() >> 8) as f32 / 16_777_216.0;
+    (0..12).map(|_| unit()).sum::<f32>() - 6.0
+}
+
+/// What is worked out for a batch, kept to be used again.
+#[derive(Debug, Default)]
+pub struct Workshop {
+    /// By row of the data: its place in this batch, or none.
+    places: Vec<u32>,
+    /// The rows of this batch.
+    used: Vec<u32>,
+    hidden: Vec<f32>,
+    rows: Vec<f32>,
+    slopes: Vec<f32>,
+}
+
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
+/// What a batch says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Errors {
+    /// The sum of the squares.
+    pub squares: f64,
+    /// The same without the correction.
+    pub base: f64,
+    /// Positions.
+    pub count: usize,
+}
+
+impl Errors {
+    /// Adds those of others.
+    pub fn add(&mut self, other: Errors) {
+        self.squares += other.squares;
+        self.base += other.base;
+        self.count += other.count;
+    }
+
+    /// The mean squares: with the correction, and without.
+    pub fn means(self) -> [f64; 2] {
+        [self.squares, self.base].map(|squares| squares / (self.count as f64).max(1.0))
+    }
+}
+
+fn add(sums: &mut [f32], factor: f32, numbers: &[f32]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += factor * number);
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (a, b) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    let mut sums = [0.0; 4];
+    for (a, b) in a.0.iter().zip(b.0) {
+        for i in 0..4 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum::<f32>() + a.1.iter().zip(b.1).map(|(a, b)| a * b).sum::<f32>()
+}
+
+/// The sums of both sides in a position, the side to move first.
+type Sums = [[f32; SUMS]; 2];
+
+impl Workshop {
+    /// Works out the rows of the men of some groups.
+    fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: View) {
+        self.places.resize(data.rows.len(), NOWHERE);
+        self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
+        for group in groups {
+            for man in data.samples[group.clone()].iter().flat_map(|sample| data.men(sample)) {
+                let place = &mut self.places[man.row as usize];
+                if *place == NOWHERE {
+                    *place = self.used.len() as u32;
+                    self.used.push(man.row);
+                }
+            }
+        }
+        let hidden = model.shape.hidden;
+        let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
+        let numbers = &model.numbers;
+        self.hidden.clear();
+        self.rows.clear();
+        for &row in &self.used {
+            let start = self.hidden.len();
+            self.hidden.extend(&numbers[hidden_offsets..hidden_offsets + hidden]);
+            let sums = &mut self.hidden[start..];
+            for feature in &data.rows[row as usize] {
+                let at = inputs + seen(feature.index, view) * hidden;
+                add(sums, value(feature.value), &numbers[at..at + hidden]);
+            }
+            let start = self.rows.len();
+            self.rows.extend(&numbers[offsets..offsets + ROW]);
+            for (j, sum) in sums.iter_mut().enumerate() {
+                if *sum > 0.0 {
+                    let at = weights + j * ROW;
+                    add(&mut self.rows[start..], *sum, &numbers[at..at + ROW]);
+                } else {
+                    *sum = 0.0;
+                }
+            }
+        }
+        self.slopes.clear();
+        self.slopes.resize(self.rows.len(), 0.0);
+    }
+
+    /// What the groups are judged to be.
+    pub fn errors(&mut self, model: &Model, data: &Data, groups: &[Group]) -> Errors {
+        self.prepare(model, data, groups, View::Plain);
+        let mut errors = Errors::default();
+        for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
+            let (output, ..) = self.output(model, data, sample);
+            errors.squares += f64::from((expected(sample.base + output) - sample.target).powi(2));
+            errors.base += f64::from((expected(sample.base) - sample.target).powi(2));
+            errors.count += 1;
+        }
+        errors
+    }
+
+    /// The output for a position, the sums of its sides and the bucket.
+    fn output(&self, model: &Model, data: &Data, sample: &super::data::Sample) -> (f32, Sums, usize) {
+        let [.., start, weights, offsets] = starts(model.shape);
+        let men = data.men(sample);
+        let bucket = bucket(men.len());
+        let mut sums = [[0.0; SUMS]; 2];
+        for sums in &mut sums {
+            sums.copy_from_slice(&model.numbers[start..start + SUMS]);
+        }
+        let mut output = model.numbers[offsets + bucket];
+        for man in men {
+            let at = self.places[man.row as usize] as usize * ROW;
+            let row = &self.rows[at..at + ROW];
+            let [ours, theirs] = &mut sums;
+            let (mine, other) = if man.own { (ours, theirs) } else { (theirs, ours) };
+            add(mine, 1.0, &row[..SUMS]);
+            add(other, 1.0, &row[SUMS..2 * SUMS]);
+            output += if man.own { 1.0 } else { -1.0 } * row[2 * SUMS + bucket];
+        }
+        let weights = &model.numbers[weights + bucket * 2 * SUMS..][..2 * SUMS];
+        for (sums, weights) in sums.iter().zip(weights.chunks(SUMS)) {
+            output += sums
+                .iter()
+                .zip(weights)
+                .map(|(sum, weight)| weight * sum.clamp(0.0, 1.0).powi(2))
+                .sum::<f32>();
+        }
+        (output, sums, bucket)
+    }
+
+    /// How the mean square changes with each number, over the positions of the groups; besides what they are judged
+    /// to be.
+    pub fn slopes(
+        &mut self,
+        model: &Model,
+        data: &Data,
+        groups: &[Group],
+        view: View,
+        slopes: &mut [f32],
+    ) -> Errors {
+        self.prepare(model, data, groups, view);
+        slopes.fill(0.0);
+        let mut errors = Errors::default();
+        let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
+        let [.., start, weights, offsets] = starts(model.shape);
+        for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
+            let (output, sums, bucket) = self.output(model, data, sample);
+            let found = expected(sample.base + output);
+            let error = found - sample.target;
+            errors.squares += f64::from(error * error);
+            errors.count += 1;
+            let slope = 2.0 * error * found * (1.0 - found) * share;
+            slopes[offsets + bucket] += slope;
+            let mut below = [[0.0; SUMS]; 2];
+            for side in 0..2 {
+                let at = weights + (bucket * 2 + side) * SUMS;
+                for j in 0..SUMS {
+                    let sum = sums[side][j].clamp(0.0, 1.0);
+                    slopes[at + j] += slope * sum * sum;
+                    let inside = sums[side][j] > 0.0 && sums[side][j] < 1.0;
+                    below[side][j] = if inside { slope * 2.0 * sum * model.numbers[at + j] } else { 0.0 };
+                    slopes[start + j] += below[side][j];
+                }
+            }
+            for man in data.men(sample) {
+                let at = self.places[man.row as usize] as usize * ROW;
+                let row = &mut self.slopes[at..at + ROW];
+                let (mine, other) = if man.own { (0, 1) } else { (1, 0) };
+                add(&mut row[..SUMS], 1.0, &below[mine]);
+                add(&mut row[SUMS..2 * SUMS], 1.0, &below[other]);
+                row[2 * SUMS + bucket] += if man.own { slope } else { -slope };
+            }
+        }
+        self.descend(model, data, view, slopes);
+        errors
+    }
+
+    /// From the slopes of the rows to those of what made them.
+    fn descend(&self, model: &Model, data: &Data, view: View, slopes: &mut [f32]) {
+        let hidden = model.shape.hidden;
+        let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
+        let mut below = vec![0.0; hidden];
+        let rows = self.slopes.chunks_exact(ROW).zip(self.hidden.chunks_exact(hidden));
+        for (&row, (above, sums)) in self.used.iter().zip(rows) {
+            add(&mut slopes[offsets..offsets + ROW], 1.0, above);
+            for (j, &sum) in sums.iter().enumerate() {
+                let at = weights + j * ROW;
+                below[j] = 0.0;
+                if sum > 0.0 {
+                    below[j] = dot(above, &model.numbers[at..at + ROW]);
+                    add(&mut slopes[at..at + ROW], sum, above);
+                }
+            }
+            add(&mut slopes[hidden_offsets..hidden_offsets + hidden], 1.0, &below);
+            for feature in &data.rows[row as usize] {
+                let at = inputs + seen(feature.index, view) * hidden;
+                add(&mut slopes[at..at + hidden], value(feature.value), &below);
+            }
+        }
+    }
+}
+
+/// A feature as it is seen.
+fn seen(index: u16, view: View) -> usize {
+    usize::from(if view == View::Plain { index } else { mirrored(index) })
+}
+
+/// How much of a feature there is.
+fn value(parts: i16) -> f32 {
+    f32::from(parts) / crate::eval::net::ONE as f32
+}
+
+/// The steps that numbers take, by the means of their slopes and of the squares of these (Adam).
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// How many were taken.
+    pub taken: i32,
+    /// The means of the slopes.
+    pub means: Vec<f32>,
+    /// The means of their squares.
+    pub squares: Vec<f32>,
+}
+
+impl Steps {
+    /// None taken yet.
+    pub fn new(shape: Shape) -> Steps {
+        Steps { taken: 0, means: vec![0.0; shape.len()], squares: vec![0.0; shape.len()] }
+    }
+
+    /// Takes a step of a size.
+    pub fn take(&mut self, model: &mut Model, slopes: &[f32], size: f32) {
+        self.taken += 1;
+        let left = [0.9f32, 0.999].map(|kept| 1.0 - kept.powi(self.taken));
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        for ((number, slope), (mean, square)) in model.numbers.iter_mut().zip(slopes).zip(moments) {
+            *mean = 0.9 * *mean + 0.1 * slope;
+            *square = 0.999 * *square + 0.001 * slope * slope;
+            // The slopes of a mean square are far smaller than 1.
+            *number -= size * (*mean / left[0]) / ((*square / left[1]).sqrt() + 1e-10);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::eval::net::{Correction, Network};
+    use crate::position::{MoveKind, Position};
+    use crate::tools::tune::data::Games;
+    use crate::variant::Catalog;
+    use rand::SeedableRng;
+
+    fn data() -> Data {
+        let game = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
+        let mut games = Games::new();
+        for variant in ["chess", "cwda:nutters/wild3"] {
+            games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, game.to_owned())]);
+        }
+        games.get_mut("cwda:nutters/wild3").unwrap()[0].2 = "0-1 e2e4/200 e7e5/-30 d2d3/-500".to_owned();
+        let mut data = Data::read(&Catalog::builtin(), &games, 0.0).unwrap();
+        let judged = std::mem::take(&mut data.judged);
+        data.learned.extend(judged);
+        data
+    }
+
+    fn model() -> Model {
+        let mut model = Model::new(Shape { hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+        // Large enough to matter.
+        let [_, _, weights, offsets, ..] = starts(model.shape);
+        model.numbers[weights..offsets].iter_mut().for_each(|number| *number *= 0.3);
+        model
+    }
+
+    #[test]
+    fn slopes_are_what_small_changes_do() {
+        let (data, mut model, mut workshop) = (data(), model(), Workshop::default());
+        assert_eq!(data.samples.len(), 9);
+        let mut slopes = vec![0.0; model.shape.len()];
+        let groups = data.learned.clone();
+        workshop.slopes(&model, &data, &groups, View::Plain, &mut slopes);
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut seen = 0;
+        for part in 0..7 {
+            let (start, length) = (starts(model.shape)[part], model.shape.lengths()[part]);
+            let mut tries: Vec<usize> = (0..length).filter(|i| slopes[start + i].abs() > 1e-5).collect();
+            tries.sort_by_cached_key(|_| dice.next_u32());
+            for &at in tries.iter().take(12) {
+                let at = start + at;
+                let old = model.numbers[at];
+                let mut error = |change: f32| {
+                    model.numbers[at] = old + change;
+                    workshop.errors(&model, &data, &groups).means()[0]
+                };
+                let measured = (error(2e-3) - error(-2e-3)) / 4e-3;
+                model.numbers[at] = old;
+                let slope = f64::from(slopes[at]);
+                assert!(
+                    (measured - slope).abs() < 0.05 * slope.abs() + 2e-5,
+                    "part {part}: {measured} {slope}"
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen > 40, "{seen} numbers had slopes");
+    }
+
+    /// What the net says in whole numbers, kept from position to position, is what it says when trained.
+    #[test]
+    fn the_correction_says_what_the_trained_net_says() {
+        let catalog = Catalog::builtin();
+        let model = model();
+        let network = Network::rounded(model.shape, &model.numbers);
+        for variant in ["chess", "cwda:nutters/wild3", "cwda:wild9/clobberers"] {
+            let game = crate::tools::game(&catalog, variant).unwrap();
+            let values = Evaluator::new(&game).values().to_vec();
+            let mut kept = Correction::of(&game, &network, &values);
+            let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+            let mut pos = Position::start(game.clone());
+            let (mut line, mut moves, mut said) = ("1-0".to_owned(), Vec::new(), Vec::new());
+            for _ in 0..120 {
+                moves.clear();
+                pos.legal_moves(MoveKind::All, &mut moves);
+                if pos.outcome().is_some() || moves.is_empty() {
+                    break;
+                }
+                // Lines that are taken back must leave nothing behind.
+                let mut made = 0;
+                for _ in 0..dice.next_u32() % 4 {
+                    moves.clear();
+                    pos.legal_moves(MoveKind::All, &mut moves);
+                    let Some(&m) = moves.get(dice.next_u32() as usize % moves.len().max(1)) else { break };
+                    pos.make(m);
+                    made += 1;
+                    kept.of_position(&pos);
+                }
+                (0..made).for_each(|_| pos.unmake());
+                moves.clear();
+                pos.legal_moves(MoveKind::All, &mut moves);
+                let m = moves[dice.next_u32() as usize % moves.len()];
+                let fresh = Correction::of(&game, &network, &values).of_position(&pos);
+                assert_eq!(kept.of_position(&pos), fresh, "{variant} {}", pos.fen());
+                if !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none() {
+                    said.push(fresh);
+                }
+                line += &format!(" {}/0", pos.move_text(m));
+                pos.make(m);
+            }
+            let mut games = Games::new();
+            games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, line)]);
+            let data = Data::read(&catalog, &games, 0.0).or_else(|_| {
+                games.insert(
+                    "chess".to_owned(),
+                    vec![(std::path::PathBuf::new(), 1, "1-0 e2e4/0".to_owned())],
+                );
+                Data::read(&catalog, &games, 0.0)
+            });
+            let data = data.unwrap();
+            let mut workshop = Workshop::default();
+            let all = [0..data.samples.len()];
+            workshop.prepare(&model, &data, &all, View::Plain);
+            let samples = data.samples.iter().filter(|sample| sample.target == 0.5);
+            let trained: Vec<f32> =
+                samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
+            let wide = trained.iter().fold(0.0f32, |most, said| most.max(said.abs()));
+            assert!(wide > 10.0, "the net says something: {wide}");
+            let found = said.iter().filter(|&&whole| {
+                trained.iter().any(|&float| (whole as f32 - float.clamp(-300.0, 300.0)).abs() < 6.0)
+            });
+            assert_eq!(found.count(), said.len(), "{variant}");
+        }
+    }
+}
