@@ -10,6 +10,7 @@ use crate::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
 use super::error::{VariantError, listed};
+use super::fault::RefusedChoice;
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
 use super::selection::{Selection, read_picks};
@@ -165,17 +166,18 @@ impl Augment<'_> {
             } else {
                 let written = table.table("refused")?.map_or(Ok(None), |refused| refused.text(name))?;
                 let id = format!("{}+{name}", base.key);
-                let reason = match written {
-                    Some(reason) => format!("`{id}` is not allowed: {reason}"),
+                let what = id.clone();
+                let refused = match written {
+                    Some(reason) => RefusedChoice::Forbidden { what, reason: reason.to_string() },
                     None if adds_nothing(&moves, &read_moves(&augmenter.node)?.1) => {
-                        nothing_added(&id, name, &base.key)
+                        nothing_added(what, name, &base.key)
                     }
                     None => {
-                        let with: Vec<_> = with.iter().map(|(_, name)| format!("`{name}`")).collect();
-                        format!("`{id}` is not allowed: {} goes with {}", base.key, with.join(", "))
+                        let with = listed(with.iter().map(|(_, name)| *name));
+                        RefusedChoice::Forbidden { what, reason: format!("{} goes with {with}", base.key) }
                     }
                 };
-                choice.refused.push((id, reason));
+                choice.refused.push((id, refused));
             }
         }
         Ok(())
@@ -269,19 +271,17 @@ pub(super) fn judge(merged: &Merged, picks: [Vec<&Pick>; 2]) -> Result<(), Varia
             let Some(augmenter) = &pick.augmenter else { continue };
             let twin = picks[..index].iter().find(|other| other.augmenter.as_ref() == Some(augmenter));
             if let Some(twin) = twin.filter(|_| refusals.contains(&Refusal::Repeated)) {
-                let message = format!(
-                    "{color} uses `{augmenter}` twice, for {} and for {}: once is allowed",
-                    twin.role, pick.role
+                let (first, second) = (twin.role.clone(), pick.role.clone());
+                return Err(
+                    RefusedChoice::Twice { color, augmenter: augmenter.clone(), first, second }.into()
                 );
-                return Err(VariantError::Refused(message));
             }
             let base = picks.iter().find(|other| other.base.as_ref() == Some(augmenter));
             if let Some(base) = base.filter(|_| refusals.contains(&Refusal::BaseUsed)) {
-                let message = format!(
-                    "{color} has `{augmenter}` as the basic piece of {}, so it cannot augment {} as well",
-                    base.role, pick.role
+                let (base, role) = (base.role.clone(), pick.role.clone());
+                return Err(
+                    RefusedChoice::BaseUsed { color, augmenter: augmenter.clone(), base, role }.into()
                 );
-                return Err(VariantError::Refused(message));
             }
             if refusals.contains(&Refusal::NoOp)
                 && let Some(piece) = pieces.map(|pieces| pieces.table(&pick.role)).transpose()?.flatten()
@@ -300,7 +300,7 @@ fn judge_moves(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), Variant
     }
     let name = piece.text("name")?.unwrap_or(&pick.role);
     let what = format!("{}+{augmenter}", pick.base.as_ref().unwrap_or(&pick.role));
-    Err(VariantError::Refused(nothing_added(&what, augmenter, name)))
+    Err(nothing_added(what, augmenter, name).into())
 }
 
 /// Whether a piece has an augmenter that adds nothing to it.
@@ -339,8 +339,8 @@ pub(super) fn idle_defaults(
     Ok(idle)
 }
 
-fn nothing_added(what: &str, augmenter: &str, piece: &str) -> String {
-    format!("{what} adds nothing: every move of {augmenter} is a move of the {piece} already")
+fn nothing_added(what: String, augmenter: &str, piece: &str) -> RefusedChoice {
+    RefusedChoice::AddsNothing { what, augmenter: augmenter.to_string(), piece: piece.to_string() }
 }
 
 /// Whether every leap of `augmenter` is the first step of one of the piece's moves already.

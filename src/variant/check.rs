@@ -8,6 +8,7 @@ use super::choice::ArmyFile;
 use super::content::Content;
 use super::def::VariantDef;
 use super::error::{Place, VariantError};
+use super::fault::NameFault;
 use super::lint::{Finding, Severity, lint, lint_notation};
 use super::read::read;
 use super::selection::Selection;
@@ -105,11 +106,7 @@ impl Catalog {
     fn why_unused(&self, army: &ArmyFile) -> VariantError {
         let roles = army.roles().unwrap_or_default().join(" ");
         if roles.is_empty() {
-            return VariantError::Name(
-                "expected the pieces of an army (`pieces.R = { .. }`), or a variant with `start` or `extends`; \
-                 found neither"
-                    .into(),
-            );
+            return NameFault::NoPieces.into();
         }
         let mut wanted: Vec<String> = Vec::new();
         for prepared in self.all_prepared() {
@@ -118,11 +115,7 @@ impl Catalog {
                 wanted.extend(other.map(|roles| roles.join(" ")).filter(|roles| !wanted.contains(roles)));
             }
         }
-        VariantError::Name(format!(
-            "no variant takes the army `{}`, which fills {roles}: expected {}",
-            army.id,
-            wanted.join(" or ")
-        ))
+        NameFault::UnusedArmy { army: army.id.clone(), roles, wanted }.into()
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::error::{Origin, Unknown, VariantError, listed};
+use super::fault::RefusedChoice;
 use super::tree::{KeyValue, Node, Tree};
 
 /// The most options that a file may write for one choice.
@@ -42,7 +43,7 @@ pub struct Choice {
     /// The option that leaves the pick to the army.
     pub(super) left_open: Option<usize>,
     /// Names that somebody might ask for and that are refused, each with the reason.
-    pub(super) refused: Vec<(String, String)>,
+    pub(super) refused: Vec<(String, RefusedChoice)>,
 }
 
 /// One option of a choice.
@@ -219,7 +220,7 @@ impl Choice {
             self.options.iter().position(|option| same(&option.id) || same(&option.title))
         });
         found.ok_or_else(|| match self.refused.iter().find(|(id, _)| id.eq_ignore_ascii_case(wanted)) {
-            Some((_, reason)) => VariantError::Refused(reason.clone()),
+            Some((_, refused)) => refused.clone().into(),
             None => VariantError::Unknown(Unknown {
                 what: self.id.clone(),
                 name: wanted.to_string(),

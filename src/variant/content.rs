@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::choice::ArmyFile;
 use super::error::{Origin, Source, VariantError, quoted};
+use super::fault::{NAME, NameFault};
 use super::files::stem;
 use super::keys::{self, is_name};
 use super::pieces::read_moves;
@@ -53,19 +54,15 @@ impl Content {
     pub fn read(path: &Path, source: &Arc<Source>, folder: Option<String>) -> Result<Content, VariantError> {
         let id = stem(path);
         if !is_name(&id) {
-            return Err(VariantError::Name(format!(
-                "{}: the file is called after what it holds: expected {}, found `{}`",
-                path.display(),
-                keys::NAME,
-                quoted(&id)
-            )));
+            let path = path.display().to_string();
+            return Err(NameFault::OfFile { path, id: quoted(&id) }.into());
         }
         let tree = Tree::parse(source)?;
         if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
             keys::VARIANT.check(&tree)?;
             for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
                 if !is_name(alias) {
-                    return Err(node.expected(keys::NAME));
+                    return Err(node.expected(NAME));
                 }
             }
             return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::fault::{NameFault, RefusedChoice};
 use crate::suggest::nearest;
 
 /// The most letters of a message that are shown: some of them quote what stands in a file.
@@ -22,11 +23,11 @@ pub enum VariantError {
     #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
     Unknown(Unknown),
     /// A text form that cannot be read, or asks a variant for what it does not have.
-    #[error("{}", printable(.0, LONGEST_MESSAGE))]
-    Name(String),
+    #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
+    Name(#[from] NameFault),
     /// Choices that the variant's own rules do not allow, alone or together.
-    #[error("{}", printable(.0, LONGEST_MESSAGE))]
-    Refused(String),
+    #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
+    Refused(#[from] RefusedChoice),
     /// A file that could not be read at all.
     #[error("cannot read `{}`: {reason}", printable(path, LONGEST_MESSAGE))]
     File {

@@ -2,6 +2,7 @@
 //! is an error and not a rule that silently does not hold.
 
 use super::error::{VariantError, listed, quoted};
+use super::fault::NAME;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::suggest::nearest;
 
@@ -218,9 +219,6 @@ fn check_name<'a>(entry: &KeyValue, names: impl IntoIterator<Item = &'a str>) ->
     }
     Err(entry.error(format!("expected {NAME}, found `{}`", quoted(&entry.key))))
 }
-
-/// What a name is, in words.
-pub(super) const NAME: &str = "a name of at most 40 letters, digits, `-` and `_`";
 
 /// Whether a text can be a name in text forms and protocols.
 pub(super) fn is_name(text: &str) -> bool {

@@ -27,6 +27,7 @@ mod content;
 mod counting;
 mod def;
 mod error;
+mod fault;
 mod files;
 mod keys;
 mod lint;
@@ -52,4 +53,5 @@ pub use def::{
     Supply, TurnRule, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
+pub use fault::{NameFault, RefusedChoice};
 pub use lint::{Finding, Severity};

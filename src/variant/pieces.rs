@@ -154,7 +154,7 @@ fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>,
 fn read_zone_moves(line: &KeyValue, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
     let (node, keeps_clock, en_passant) = match &line.node.value {
         TomlValue::Table(table) => {
-            let flag = |key| Ok(table.get(key).map(Node::flag).transpose()?.unwrap_or(false));
+            let flag = |key| table.get(key).map_or(Ok(false), Node::flag);
             (table.get("betza"), flag("keeps_clock")?, flag("en_passant")?)
         }
         _ => (Some(&line.node), false, false),

@@ -4,6 +4,7 @@ use crate::geometry::Color;
 
 use super::def::{PieceDef, SideDef, VariantDef};
 use super::error::VariantError;
+use super::fault::NameFault;
 use super::merge::Merged;
 use super::pieces::{Draft, read_pieces};
 use super::promotion::read_promotion;
@@ -17,7 +18,7 @@ use super::zones::Zones;
 /// Reads a merged definition.
 pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
-        return Err(VariantError::Name(format!("`{}` has no `start`: no board and no array", merged.id)));
+        return Err(NameFault::NoStart(merged.id.clone()).into());
     };
     let start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;

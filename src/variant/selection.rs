@@ -9,6 +9,7 @@ use crate::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, Pick, Scope};
 use super::error::{Unknown, VariantError};
+use super::fault::NameFault;
 
 /// A text form taken apart: what was asked for, not yet whether it exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,9 +32,7 @@ impl TextForm {
         };
         let values = pieces.map(|piece| match piece.split_once('=') {
             Some((choice, value)) => Ok((choice.trim().to_string(), value.trim().to_string())),
-            None => Err(VariantError::Name(format!(
-                "expected CHOICE=VALUE after `;` in `{text}`, found `{piece}`"
-            ))),
+            None => Err(NameFault::NoValue { text: text.to_string(), part: piece.to_string() }),
         });
         Ok(TextForm { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
     }
@@ -53,9 +52,7 @@ impl Selection {
     /// Chooses what stands behind the colon of a text form.
     pub fn set_sides(&mut self, choices: &[Choice], variant: &str, value: &str) -> Result<(), VariantError> {
         if choices.iter().all(|choice| choice.scope == Scope::Game) {
-            return Err(VariantError::Name(format!(
-                "`{variant}` has nothing for a side to choose, found `:{value}`"
-            )));
+            return Err(no_choice(variant, "nothing for a side to choose", format!(":{value}")));
         }
         let (white, black) = value.split_once('/').unwrap_or((value, value));
         self.set_side(choices, variant, Color::White, white)?;
@@ -76,7 +73,7 @@ impl Selection {
         }
         if let Some(army) = army {
             let Some(index) = army_choice(choices) else {
-                return Err(VariantError::Name(format!("`{variant}` has no armies, found `{army}`")));
+                return Err(no_choice(variant, "no armies", army.to_string()));
             };
             self.0[index][color.index()] = choices[index].find(army)?;
         }
@@ -102,9 +99,7 @@ impl Selection {
         };
         let Some(index) = choices.iter().position(|choice| choice.id.eq_ignore_ascii_case(id)) else {
             if choices.is_empty() {
-                return Err(VariantError::Name(format!(
-                    "`{variant}` has nothing to choose, found `{name}={value}`"
-                )));
+                return Err(no_choice(variant, "nothing to choose", format!("{name}={value}")));
             }
             let known = choices.iter().map(|choice| choice.id.clone()).collect();
             let what = format!("choice of `{variant}`");
@@ -113,7 +108,7 @@ impl Selection {
         let choice = &choices[index];
         self.0[index] = match (side, choice.scope, value.split_once('/')) {
             (Some(_), Scope::Game, _) => {
-                return Err(VariantError::Name(format!("`{id}` is chosen for the game, not for a side")));
+                return Err(NameFault::OfTheGame(id.to_string()).into());
             }
             (Some(side), Scope::Side, _) => {
                 let mut chosen = self.0[index];
@@ -247,25 +242,23 @@ fn split_side(text: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// The error about a choice that a variant does not offer.
+fn no_choice(variant: &str, what: &'static str, found: String) -> VariantError {
+    NameFault::NoChoice { variant: variant.to_string(), what, found }.into()
+}
+
 /// Reads `R=Crab,N=A`: choices and their options.
 pub(super) fn read_picks(choices: &[Choice], text: &str) -> Result<Vec<(usize, usize)>, VariantError> {
     let known = || choices.iter().enumerate().filter(|(_, choice)| choice.augments);
     let read_pick = |pick: &str| {
         let Some((role, value)) = pick.split_once('=') else {
-            return Err(VariantError::Name(format!("expected ROLE=AUGMENTER, found `{pick}`")));
+            return Err(NameFault::NoPick(pick.to_string()).into());
         };
         let Some((index, choice)) = known().find(|(_, choice)| choice.id.eq_ignore_ascii_case(role.trim()))
         else {
-            let roles: Vec<_> = known().map(|(_, choice)| choice.id.as_str()).collect();
-            let roles = if roles.is_empty() {
-                "nothing can be augmented here".into()
-            } else {
-                format!("expected one of {}", roles.join(" "))
-            };
-            return Err(VariantError::Name(format!(
-                "there is no role `{}` in `{pick}`: {roles}",
-                role.trim()
-            )));
+            let roles = known().map(|(_, choice)| choice.id.clone()).collect();
+            let (role, pick) = (role.trim().to_string(), pick.to_string());
+            return Err(NameFault::NoRole { role, pick, roles }.into());
         };
         Ok((index, choice.find(value)?))
     };
