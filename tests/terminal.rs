@@ -103,6 +103,7 @@ fn the_game_is_kept_from_move_to_move_and_gone_on_with() {
     plain(&home, &["narrow"], "quit\n");
     assert_eq!(fs::read_to_string(home.join("fibnif/game.pgn")).unwrap(), kept);
     plain(&home, &["--level", "1"], "e4\nquit\n");
+    assert!(plain(&home, &[], "quit\n").contains("A game is saved (chess, 1 move)"));
     assert_eq!(fs::read_to_string(home.join("fibnif/game-before.pgn")).unwrap(), kept);
 }
 
@@ -116,7 +117,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
         &["--pgn", "two.pgn", "--level", "1"],
         "forward\nlast\nback\nNc3\npgn\ngame 2\nlast\nsave out.pgn\nfirst\nback\nquit\n",
     );
-    assert!(said.contains("Game 1 of 2: A - ?, 1-0, 3 moves."), "{said}");
+    assert!(said.contains("Game 1 of 2: A - ?, 1-0, 2 moves."), "{said}");
     assert!(said.contains("1. e4 e5 2. Nc3 "), "{said}");
     assert!(said.contains("Game 2 of 2: B - ?") && said.contains("line 7: "), "{said}");
     assert!(said.contains("Not done: this is the beginning"), "{said}");

@@ -10,13 +10,25 @@ use crate::search::{Clock, TimeControl};
 const USUAL: Duration = Duration::from_secs(2);
 
 /// How time is granted, and what is left of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clocks {
     control: Pace,
-    left: [Duration; 2],
-    played: [u32; 2],
+    faces: Faces,
+    /// What they showed when the present turn began.
+    turn: Faces,
+    /// The same of the moves that have been made, the last one at the end.
+    made: Vec<Faces>,
+    /// The same of what comes after the moves that were taken back, the next one at the end.
+    taken_back: Vec<Faces>,
     /// Whose clock runs, and since when.
     running: Option<(Color, Instant)>,
+}
+
+/// What both clocks show while they stand, and how many moves each side has made.
+#[derive(Clone, Copy, Debug, Default)]
+struct Faces {
+    left: [Duration; 2],
+    played: [u32; 2],
 }
 
 /// How time is granted.
@@ -30,7 +42,9 @@ enum Pace {
 
 impl Default for Clocks {
     fn default() -> Clocks {
-        Clocks { control: Pace::PerMove(USUAL), left: [Duration::ZERO; 2], played: [0; 2], running: None }
+        let faces = Faces::default();
+        let (made, taken_back) = (Vec::new(), Vec::new());
+        Clocks { control: Pace::PerMove(USUAL), faces, turn: faces, made, taken_back, running: None }
     }
 }
 
@@ -61,7 +75,8 @@ impl Clocks {
             Pace::Clock(TimeControl::Level(level)) => level.base,
             Pace::Clock(TimeControl::PerMove(time)) | Pace::PerMove(time) => time,
         };
-        (self.left, self.played, self.running) = ([base; 2], [0; 2], None);
+        let faces = Faces { left: [base; 2], played: [0; 2] };
+        *self = Clocks { control: self.control, faces, turn: faces, ..Clocks::default() };
     }
 
     /// Whether the sides have clocks.
@@ -89,7 +104,7 @@ impl Clocks {
 
     /// What a side has left.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
-        let left = self.left.get(side.index()).copied().unwrap_or_default();
+        let left = self.faces.left.get(side.index()).copied().unwrap_or_default();
         match self.running {
             Some((runs, since)) if runs == side => left.saturating_sub(now.saturating_duration_since(since)),
             _ => left,
@@ -103,24 +118,50 @@ impl Clocks {
         }
         let mut left = self.left(side, now);
         let Pace::Clock(TimeControl::Level(level)) = self.control else { return };
-        if let Some(played) = self.played.get_mut(side.index()).filter(|_| next != Some(side)) {
+        if let Some(played) = self.faces.played.get_mut(side.index()).filter(|_| next != Some(side)) {
             *played += 1;
             left += level.increment;
             if level.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1))) {
                 left += level.base;
             }
         }
-        if let Some(own) = self.left.get_mut(side.index()) {
+        if let Some(own) = self.faces.left.get_mut(side.index()) {
             *own = left;
         }
+        self.made.push(self.turn);
+        self.taken_back.clear();
+        self.turn = self.faces;
         self.running = next.map(|next| (next, now));
+    }
+
+    /// The last move is taken back: the clocks stand and show what they did when its turn began.
+    pub fn take_back(&mut self) {
+        if let Some(before) = self.made.pop() {
+            self.taken_back.push(self.turn);
+            (self.faces, self.turn, self.running) = (before, before, None);
+        }
+    }
+
+    /// The move that was taken back is made again, and with it the time it took.
+    pub fn make_again(&mut self) {
+        if let Some(after) = self.taken_back.pop() {
+            self.made.push(self.turn);
+            (self.faces, self.turn, self.running) = (after, after, None);
+        }
+    }
+
+    /// They go on for a side, unless no move has been made.
+    pub fn go_on(&mut self, side: Color, now: Instant) {
+        if self.are_on() && !self.made.is_empty() {
+            self.running = Some((side, now));
+        }
     }
 
     /// Stops them.
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             let left = self.left(side, now);
-            if let Some(own) = self.left.get_mut(side.index()) {
+            if let Some(own) = self.faces.left.get_mut(side.index()) {
                 *own = left;
             }
         }
@@ -135,7 +176,7 @@ impl Clocks {
 
     /// What a search for a move of a side is told.
     pub fn clock(&self, side: Color, now: Instant) -> Clock {
-        let played = self.played.get(side.index()).copied().unwrap_or_default();
+        let played = self.faces.played.get(side.index()).copied().unwrap_or_default();
         match self.control {
             Pace::PerMove(time) | Pace::Clock(TimeControl::PerMove(time)) => Clock::PerMove(time),
             Pace::Clock(TimeControl::Level(level)) => level.clock(played, Some(self.left(side, now))),
@@ -174,6 +215,33 @@ mod tests {
         assert_eq!(clocks.fallen(after(72)), Some(Color::White));
         clocks.stop(after(20));
         assert_eq!(left(&clocks, 500), [52, 52]);
+    }
+
+    #[test]
+    fn a_move_that_is_taken_back_gives_its_time_back() {
+        let now = Instant::now();
+        let after = |seconds: u64| now + Duration::from_secs(seconds);
+        let mut clocks = Clocks::read("1:00+2").unwrap();
+        clocks.moved(Color::White, Some(Color::Black), now);
+        clocks.moved(Color::Black, Some(Color::White), after(10));
+        clocks.moved(Color::White, Some(Color::Black), after(30));
+        let left = |clocks: &Clocks, at| Color::ALL.map(|side| clocks.left(side, after(at)).as_secs());
+        assert_eq!(left(&clocks, 35), [44, 47]);
+        clocks.take_back();
+        assert_eq!(left(&clocks, 500), [62, 52], "as when White's second turn began");
+        clocks.go_on(Color::White, after(40));
+        assert_eq!(left(&clocks, 41), [61, 52]);
+        clocks.make_again();
+        assert_eq!(left(&clocks, 500), [44, 52]);
+        // Who plays something else has only its own time used up.
+        clocks.take_back();
+        clocks.go_on(Color::White, after(50));
+        clocks.moved(Color::White, Some(Color::Black), after(53));
+        clocks.make_again();
+        assert_eq!(left(&clocks, 53), [61, 52]);
+        (0..3).for_each(|_| clocks.take_back());
+        clocks.go_on(Color::White, after(60));
+        assert_eq!(left(&clocks, 500), [60, 60], "at the beginning they stand");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::super::store::Store;
 use super::state::{Kept, Note, Seats, Session};
+use super::words::counted;
 use crate::arena::record::today;
 use crate::geometry::Color;
 use crate::pgn::{self, Played, Written, san};
@@ -77,7 +78,8 @@ impl Session {
         let text = self.store.as_ref()?.load()?;
         let game = pgn::read(&text).into_iter().next()?;
         let open = game.result.is_empty() || game.result == "*";
-        open.then(|| format!("{}, {} moves", variant_of(&game), game.moves.len().div_ceil(2)))
+        let moves = counted(game.moves.len().div_ceil(2), "move");
+        open.then(|| format!("{}, {moves}", variant_of(&game)))
     }
 
     pub(super) fn resume(&mut self, host: &mut dyn SearchHost) {
@@ -174,12 +176,12 @@ impl Session {
         let Some(game) = self.shelf.0.get(at) else { return };
         let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
         let text = format!(
-            "Game {} of {games}: {} - {}, {}, {} moves. `forward` and `back` step through it; a move plays on.",
+            "Game {} of {games}: {} - {}, {}, {}. `forward` and `back` step through it; a move plays on.",
             at + 1,
             who("White"),
             who("Black"),
             if game.result.is_empty() { "*" } else { &game.result },
-            self.ahead.len()
+            counted(self.ahead.len().div_ceil(2), "move")
         );
         self.say(text);
     }

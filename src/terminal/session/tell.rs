@@ -2,6 +2,7 @@
 
 use super::super::command::{self, CommandRow, TABLE};
 use super::state::{Note, Session};
+use super::words::counted;
 use crate::geometry::Color;
 use crate::pgn::san;
 use crate::position::MoveKind;
@@ -61,7 +62,7 @@ impl Session {
             0 => self.say("There is no legal move."),
             count => {
                 let lines = broken(&names.join(" "), WIDTH);
-                self.notes.push_back(Note::Page(format!("{count} legal moves"), lines));
+                self.notes.push_back(Note::Page(counted(count, "legal move"), lines));
             }
         }
     }

@@ -187,6 +187,14 @@ impl Session {
         while persons && self.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_back();
         }
+        self.go_on(now, host);
+    }
+
+    /// The game goes on from a position to which its moves were taken back, or made again.
+    fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if !self.looking && self.ending().is_none() {
+            self.clocks.go_on(self.position().side(), now);
+        }
         self.keep();
         self.notes.push_back(Note::Board);
         self.proceed(now, host);
@@ -203,9 +211,7 @@ impl Session {
         while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_forward();
         }
-        self.keep();
-        self.notes.push_back(Note::Board);
-        self.proceed(now, host);
+        self.go_on(now, host);
     }
 
     pub(super) fn step_back(&mut self) -> bool {
@@ -214,6 +220,7 @@ impl Session {
         if stepped {
             self.ahead.extend(last);
             self.agreed = None;
+            self.clocks.take_back();
         }
         stepped
     }
@@ -222,6 +229,7 @@ impl Session {
         let Some(m) = self.ahead.pop() else { return false };
         if self.position().is_legal(m) {
             self.record.play(m);
+            self.clocks.make_again();
             return true;
         }
         self.ahead.clear();

@@ -11,6 +11,11 @@ fn number(position: &Position) -> String {
     format!("{}{dots}", position.move_number())
 }
 
+/// So many of something: `1 move`, `2 moves`.
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 /// A move with its number, `3. Nf3` or `3... Nf6`.
 pub(super) fn numbered(position: &Position, m: Move) -> String {
     format!("{} {}", number(position), san::write(position, m))
