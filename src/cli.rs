@@ -224,8 +224,8 @@ enum Tool {
     },
     /// Train the net that corrects the evaluation on games of `selfplay`
     ///
-    /// The net is written after each epoch; the same command goes on where it was broken off, from the file NET.state.
-    /// Only a match tells whether a net helps: `fibnif match 'self; net=FILE' self --nodes 4000`.
+    /// The net is written after each epoch; the same command goes on where it was broken off, from the file
+    /// NET.state. Only a match tells whether a net helps: `fibnif match 'self; net=FILE' self --nodes 4000`.
     Train {
         /// The net
         net: PathBuf,
@@ -241,7 +241,8 @@ enum Tool {
         /// The size of the first steps
         #[arg(long, default_value_t = 0.002)]
         rate: f32,
-        /// The part of what a search says of a position that is made up by what is said a ply later, and so on
+        /// The part of what a search says of a position that is made up by what is said a ply later, and so
+        /// on
         #[arg(long, default_value_t = 0.9)]
         trace: f32,
         /// Numbers of the hidden layer

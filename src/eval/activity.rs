@@ -1,7 +1,8 @@
-//! Terms that look at the position: mobility, threats, attack on the King, outposts, passed pawns' ways, space.
+//! Terms that look at the position: mobility, threats, attack on the King, outposts, passed pawns' ways,
+//! space.
 //!
-//! Every man is looked at once for what it reaches; the rest is sets of squares. Nothing is asked of a man but
-//! what its moves are and what it is worth.
+//! Every man is looked at once for what it reaches; the rest is sets of squares. Nothing is asked of a man
+//! but what its moves are and what it is worth.
 
 use super::accumulator::Accumulator;
 use super::convert::{count, index, round};

@@ -16,8 +16,8 @@ use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// Where values and places are so far apart, in centipawns, what the men do is not looked at. At equal nodes 160
-/// games gave +17 Elo (-22 to +57) with it.
+/// Where values and places are so far apart, in centipawns, what the men do is not looked at. At equal nodes
+/// 160 games gave +17 Elo (-22 to +57) with it.
 const CLEAR_LEAD: i32 = 900;
 /// Pawn structures remembered: a power of two.
 const PAWN_ENTRIES: usize = 4096;

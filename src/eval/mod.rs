@@ -4,8 +4,8 @@
 //! from its moves (`values`); terms on pawns and Kings use only "promotes" and "royal". All
 //! arithmetic that reaches a score is integral, so every machine evaluates alike.
 //!
-//! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`]. What was learned
-//! from games may correct it ([`net`]).
+//! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`]. What was
+//! learned from games may correct it ([`net`]).
 
 mod accumulator;
 mod activity;

@@ -1,5 +1,5 @@
-//! Pawns: structure, passed pawns and the shelter of the King; what does not depend on the Kings is remembered
-//! by a hash of the pawns.
+//! Pawns: structure, passed pawns and the shelter of the King; what does not depend on the Kings is
+//! remembered by a hash of the pawns.
 
 use super::params::HORDE_FILE;
 use super::squares::Squares;

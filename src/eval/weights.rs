@@ -2,13 +2,13 @@
 //!
 //! One list says each weight's name, meaning and value. The tuner sees them all as one row of numbers.
 //!
-//! What matches gave when they were last tried: the terms with weights set by hand against none of them, at 4,000
-//! nodes a move, chess +250 [+175, +353], FIDE-Nutters +199 [+114, +312], Clobberers-Rookies +95 [+10, +193] (60
-//! games each); at 2,000 nodes, 20 games each, greener +191, augmented half +168, Colorboundmost +108, Capablanca
-//! +241, Makruk +127, Shatranj 0, narrow -35. The fitted weights against those set by hand: +22 [-11, +54] (380
-//! games of chess, five pairings and narrow). No single weight has been tried alone. A later fit to 2,468 games of
-//! self-play (176,000 positions, 117 variants) lowers the error of the scores from 0.0369 to 0.0354, but gave
-//! only +7 [-19, +33] in 550 games at 2,000 and 3,000 nodes and is not taken.
+//! What matches gave when they were last tried: the terms with weights set by hand against none of them, at
+//! 4,000 nodes a move, chess +250 [+175, +353], FIDE-Nutters +199 [+114, +312], Clobberers-Rookies +95 [+10,
+//! +193] (60 games each); at 2,000 nodes, 20 games each, greener +191, augmented half +168, Colorboundmost
+//! +108, Capablanca +241, Makruk +127, Shatranj 0, narrow -35. The fitted weights against those set by hand:
+//! +22 [-11, +54] (380 games of chess, five pairings and narrow). No single weight has been tried alone. A
+//! later fit to 2,468 games of self-play (176,000 positions, 117 variants) lowers the error of the scores
+//! from 0.0369 to 0.0354, but gave only +7 [-19, +33] in 550 games at 2,000 and 3,000 nodes and is not taken.
 
 use super::tapered::Tapered;
 
@@ -121,8 +121,8 @@ weights! {
     phalanx: [Tapered; 6] = [t(1, 1), t(6, 3), t(8, 5), t(13, 12), t(25, 29), t(34, 48)];
     /// Pawn that no pawn can guard any more and that cannot advance safely; on an open file worse.
     backward: [Tapered; 2] = [t(-5, -10), t(-13, -12)];
-    /// Passed pawn that may move ahead: by what the enemy attacks before it (nothing, not the next square, the
-    /// next square), per cent of its value.
+    /// Passed pawn that may move ahead: by what the enemy attacks before it (nothing, not the next square,
+    /// the next square), per cent of its value.
     passed_path: [i32; 3] = [45, 21, 0];
     /// Passed pawn whose next square is guarded: per cent of its value.
     passed_guarded: i32 = 17;

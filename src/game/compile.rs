@@ -263,7 +263,8 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
             if let Some(to) = targets.find_map(looks) {
                 let (name, from, to) = (&kind.name, shape.name(from), shape.name(to));
                 return Err(VariantError::limit(format!(
-                    "with one move per square color every man keeps to its color, but the way of the {name} on {from} leads over {to}"
+                    "with one move per square color every man keeps to its color, but the way of the {name} \
+                        on {from} leads over {to}"
                 )));
             }
         }

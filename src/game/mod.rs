@@ -207,7 +207,8 @@ pub struct Game {
     pub(crate) restrictions: Option<Restrictions>,
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
-    /// Men with which the game is drawn, and with less: the kinds of both sides as bits, and how many of these.
+    /// Men with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
+    /// these.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,

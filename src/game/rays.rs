@@ -61,8 +61,8 @@ pub(crate) struct Ray {
     /// The length and start of what a plain ray asks to be empty.
     clear: u8,
     start: u32,
-    /// Whether there is one guard and it only asks for empty squares: an ordinary rider or lame leap, for which pins
-    /// and evasions are lists of squares.
+    /// Whether there is one guard and it only asks for empty squares: an ordinary rider or lame leap, for
+    /// which pins and evasions are lists of squares.
     pub(crate) plain: bool,
 }
 
@@ -225,7 +225,8 @@ impl RayBuilder {
         RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
     }
 
-    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (and the man has a `right`, if it needs one).
+    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (and the man has a
+    /// `right`, if it needs one).
     pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
         let row = kind.index() * self.table.squares + from.index();
         self.found[to.index()].push((row, pack(&mut self.cells, guard, right)));

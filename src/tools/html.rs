@@ -1,5 +1,5 @@
-//! Pages of HTML: each is one file that asks for nothing from outside, is read on paper and on a phone, and is
-//! dark where the reader's screen is.
+//! Pages of HTML: each is one file that asks for nothing from outside, is read on paper and on a phone, and
+//! is dark where the reader's screen is.
 
 /// What every page looks like.
 const STYLE: &str = "\

@@ -1,9 +1,10 @@
 //! `fibnif selfplay`: games of the program against itself, written down for the tuner.
 //!
 //! A file is a shard: its games depend on the seed and their number alone, so that a run that was broken off
-//! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header each
-//! line is a game: the variant, the result, and the moves; those a search chose have its score for the mover
-//! behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names of variants to play, the army
+//! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header
+//! each line is a game: the variant, the result, and the moves; those a search chose have its score for the
+//! mover behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names of variants to play,
+//! the army
 //! `any` stands for any that is known, and `wild` for one that chance makes (`cwda:wild/any`).
 
 use std::fs::{File, OpenOptions};
@@ -27,8 +28,8 @@ use crate::position::{Move, MoveKind, Position};
 use crate::search::{Learned, Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
-/// What is played if nobody says: a variant that is named twice is played twice as often, and where armies are
-/// chosen, any of them.
+/// What is played if nobody says: a variant that is named twice is played twice as often, and where armies
+/// are chosen, any of them.
 const MIX: [&str; 20] = [
     "chess",
     "chess",

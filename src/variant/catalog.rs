@@ -237,7 +237,8 @@ impl Catalog {
         origins.all(|origin| origin == Origin::Shipped)
     }
 
-    /// Remarks for people about what a text form and `chosen` select, such as a choice that is known to be weak.
+    /// Remarks for people about what a text form and `chosen` select, such as a choice that is known to be
+    /// weak.
     ///
     /// # Errors
     /// As [`Catalog::resolve`].

@@ -40,8 +40,8 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// The correction of the program's own net for a game; none where no match has proven it. `values` are what
-    /// men are worth, by kind.
+    /// The correction of the program's own net for a game; none where no match has proven it. `values` are
+    /// what men are worth, by kind.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
         if !is_proven(game) {
             return None;

@@ -43,8 +43,8 @@ struct Reach {
     capture: bool,
 }
 
-/// The descriptions of a kind on every square of the board, as its own side sees it. `value` is what it is worth
-/// in centipawns.
+/// The descriptions of a kind on every square of the board, as its own side sees it. `value` is what it is
+/// worth in centipawns.
 pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let (shape, about) = (&game.shape, game.kind(kind));
     let reaches: Vec<Vec<Reach>> = (0..shape.len())

@@ -1,12 +1,12 @@
 //! The learned correction: a small net whose input weights are worked out from how each man moves.
 //!
-//! What a man is goes into [`describe`]; a hidden layer makes of it a row of numbers for each square, once for
-//! a game. From there on it is an ordinary net: the rows of the men are summed for either side, kept up to date
-//! from position to position, and what comes out is added to the hand-made evaluation. A man that nobody has
-//! seen before has rows like every other.
+//! What a man is goes into [`describe`]; a hidden layer makes of it a row of numbers for each square, once
+//! for a game. From there on it is an ordinary net: the rows of the men are summed for either side, kept up
+//! to date from position to position, and what comes out is added to the hand-made evaluation. A man that
+//! nobody has seen before has rows like every other.
 //!
-//! A trained net is a file of whole numbers ([`Network`]), and everything that is done with it is done in whole
-//! numbers: every machine judges alike.
+//! A trained net is a file of whole numbers ([`Network`]), and everything that is done with it is done in
+//! whole numbers: every machine judges alike.
 
 mod correction;
 mod describe;

@@ -1,7 +1,7 @@
 //! A trained net: whole numbers, and the file they are kept in.
 //!
-//! The file is a line of text that says what it is, then the numbers, two bytes each, the lower first, then the
-//! sum of all bytes before.
+//! The file is a line of text that says what it is, then the numbers, two bytes each, the lower first, then
+//! the sum of all bytes before.
 
 use super::{BUCKETS, Feature, INPUTS, ROW, SUMS};
 use crate::eval::convert::cut;

@@ -4,9 +4,9 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
 use crate::variant::{Capture, Checks, Mate, NoMoves, TurnRule};
 
-/// Whether a game is like those that were learned from and won with: on eight by eight squares a King each that
-/// is to be mated, up to eight pawns like those of chess on either side, men of any moves, and no other rule that
-/// ends the game or restricts what may be played.
+/// Whether a game is like those that were learned from and won with: on eight by eight squares a King each
+/// that is to be mated, up to eight pawns like those of chess on either side, men of any moves, and no other
+/// rule that ends the game or restricts what may be played.
 pub(super) fn is_proven(game: &Game) -> bool {
     let (shape, rules) = (&game.shape, &game.def.rules);
     let plain_board =

@@ -54,7 +54,8 @@ impl Session {
             }
             _ => {
                 return self.refuse(
-                    "expected `put MAN SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put black`",
+                    "expected `put MAN SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put \
+                        black`",
                 );
             }
         }

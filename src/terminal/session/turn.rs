@@ -20,7 +20,10 @@ impl Session {
     /// A move of the person.
     pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
         if self.is_engine_moving() && !self.looking {
-            return self.refuse("the engine is thinking about its move: `stop` makes it move at once, `undo` takes yours back");
+            return self.refuse(
+                "the engine is thinking about its move: `stop` makes it move at once, `undo` \
+                takes yours back",
+            );
         }
         self.give_up(host);
         self.looking = false;

@@ -12,7 +12,8 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     if rules.repetition > 0 {
         let time = ordinal(rules.repetition);
         lines.push(match rules.repeated {
-            Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with the same side to move."),
+            Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with \
+                the same side to move."),
             Repeated::ClosesComplex => format!(
                 "When the men of one color (both sides having some there) stand for the {time} time as they stood \
                  before, with the same side to move there, that color is closed at the end of the turn."
@@ -80,7 +81,10 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
     let mut lines = Vec::new();
     if counting.pawnless > 0 {
         let limit = counting.pawnless;
-        lines.push(format!("When there is no {pawn} left, the game must be won within {limit} moves of each side, or it is drawn."));
+        lines.push(format!(
+            "When there is no {pawn} left, the game must be won within {limit} moves of each \
+            side, or it is drawn."
+        ));
     }
     if !counting.bare.is_empty() {
         let (others, limits): (Vec<&BareLimit>, Vec<&BareLimit>) =

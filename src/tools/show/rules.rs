@@ -78,7 +78,8 @@ fn ends(def: &VariantDef) -> Vec<String> {
                 ),
                 Arrival::Held => {
                     format!(
-                        "A side wins that has {man} on {goal} which cannot be captured, or has not been when it is its turn again."
+                        "A side wins that has {man} on {goal} which cannot be captured, or has not been \
+                            when it is its turn again."
                     )
                 }
             }
@@ -214,7 +215,8 @@ fn no_moves(def: &VariantDef) -> String {
         NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
-        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer men wins; equally many are a draw.",
+        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer men \
+            wins; equally many are a draw.",
         NoMoves::ClosesComplex => {
             "Stalemate on one color closes it: a side that begins its turn with men there, but without a legal move \
              and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \

@@ -1,4 +1,5 @@
-//! The positions of shards as a net sees them: rows of men, the evaluation to be corrected, and what a search said.
+//! The positions of shards as a net sees them: rows of men, the evaluation to be corrected, and what a search
+//! said.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -192,9 +193,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is to be expected of each position as White sees it: what its search said, and with each ply that the game
-/// went on by moves of the search, so much less of what was said then. What shows later is worth learning: what
-/// shows at once a search finds itself.
+/// What is to be expected of each position as White sees it: what its search said, and with each ply that the
+/// game went on by moves of the search, so much less of what was said then. What shows later is worth
+/// learning: what shows at once a search finds itself.
 fn traced(plies: &[Ply], trace: f32) -> Vec<f32> {
     let mut traced = vec![0.5; plies.len()];
     let mut later = None;

@@ -121,7 +121,8 @@ impl Training {
         let Training { epochs, batch, rate, trace, hidden, seed, .. } = self;
         let positions = data.samples.len();
         format!(
-            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} hidden {hidden} seed {seed} positions {positions}\n"
+            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} hidden {hidden} seed \
+                {seed} positions {positions}\n"
         )
     }
 }

@@ -204,8 +204,8 @@ impl Workshop {
         (output, sums, bucket)
     }
 
-    /// How the mean square changes with each number, over the positions of the groups; besides what they are judged
-    /// to be.
+    /// How the mean square changes with each number, over the positions of the groups; besides what they are
+    /// judged to be.
     pub fn slopes(
         &mut self,
         model: &Model,

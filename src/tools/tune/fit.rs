@@ -1,7 +1,7 @@
 //! The fit: least squares between what the evaluation says and what came of the positions.
 //!
-//! The evaluation is nearly linear in its weights: each round works out what a little of each weight changes in
-//! each position, and finds with that the best steps for all weights together.
+//! The evaluation is nearly linear in its weights: each round works out what a little of each weight changes
+//! in each position, and finds with that the best steps for all weights together.
 
 /// Steps of each round.
 const STEPS: i32 = 300;

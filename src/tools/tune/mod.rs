@@ -81,7 +81,8 @@ pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<()
             .map_err(|source| TuneError::File { path: tuning.weights.clone(), source })?;
         writeln!(
             out,
-            "round {round}: {} positions of {} variants, scale {scale:.0}, error {before:.6}, then {after:.6}",
+            "round {round}: {} positions of {} variants, scale {scale:.0}, error {before:.6}, then \
+                {after:.6}",
             table.evals.len(),
             games.len()
         )?;
