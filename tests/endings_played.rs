@@ -13,7 +13,7 @@ use common::{game, position};
 use fibnif::game::Game;
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Setup, SetupFaults};
-use fibnif::search::{Best, Clock, Limits, Score, Searcher, Tablebases};
+use fibnif::search::{Best, Clock, Learned, Limits, Score, Searcher, Tablebases};
 use fibnif::solve::{Budget, Library, Men, Solver, Value};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -32,6 +32,7 @@ const LIMITS: Limits = Limits {
     excluded: Vec::new(),
     lines: 1,
     ponder: None,
+    learned: Learned::Off,
     blur: None,
 };
 

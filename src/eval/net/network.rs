@@ -207,7 +207,7 @@ mod tests {
 
     fn some() -> Network {
         let shape = Shape { hidden: 3 };
-        let numbers: Vec<f32> = (0..shape.len()).map(|i| (i as f32 * 0.7).sin()).collect();
+        let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
         Network::rounded(shape, &numbers)
     }
 

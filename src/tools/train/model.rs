@@ -419,7 +419,7 @@ mod tests {
                 if !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none() {
                     said.push(fresh);
                 }
-                line += &format!(" {}/0", pos.move_text(m));
+                line.extend([" ", &pos.move_text(m), "/0"]);
                 pos.make(m);
             }
             let mut games = Games::new();
@@ -433,9 +433,9 @@ mod tests {
             });
             let data = data.unwrap();
             let mut workshop = Workshop::default();
-            let all = [0..data.samples.len()];
-            workshop.prepare(&model, &data, &all, View::Plain);
-            let samples = data.samples.iter().filter(|sample| sample.target == 0.5);
+            let all = 0..data.samples.len();
+            workshop.prepare(&model, &data, std::slice::from_ref(&all), View::Plain);
+            let samples = data.samples.iter().filter(|sample| (sample.target - 0.5).abs() < 1e-6);
             let trained: Vec<f32> =
                 samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
             let wide = trained.iter().fold(0.0f32, |most, said| most.max(said.abs()));
