@@ -178,7 +178,7 @@ fn every_option_makes_a_game() {
 fn names_of_armies_hold_no_separators() {
     let cwda = Catalog::builtin().info("cwda").unwrap();
     let army = &cwda.choices[0];
-    assert_eq!(army.options.len(), 24);
+    assert_eq!(army.options.len(), 26);
     for option in &army.options {
         assert!(
             option.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
@@ -186,6 +186,23 @@ fn names_of_armies_hold_no_separators() {
             option.id
         );
     }
+}
+
+/// The men on the left wing turn to the left, as their owner sees it.
+#[test]
+fn armies_may_be_handed() {
+    let rank = |color| first_rank(&definition("cwda:bozos/fizzies"), color);
+    assert_eq!(rank(Color::White), "LMTGKSAR");
+    assert_eq!(rank(Color::Black), "RGCEKCGL");
+    let bozos = definition("cwda:bozos/fizzies");
+    assert_eq!(
+        (piece(&bozos.sides[0], 'L').betza.as_str(), piece(&bozos.sides[0], 'R').betza.as_str()),
+        ("FyaflF", "FyafrF")
+    );
+    let greener = definition("greener:bozos+R=Crab");
+    let added = |role| piece(&greener.sides[0], role).zones.clone();
+    assert!(!added('R').is_empty());
+    assert_eq!(added('L'), added('R'), "what strengthens a role is for both wings");
 }
 
 /// Ten Pawns with three moves each, two Knights with two, two Wizards with one, two Champions with two; a Pawn
@@ -315,7 +332,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     .unwrap();
     let catalog = files.catalog();
     let def = catalog.resolve("mine:/fide").unwrap_err();
-    assert!(def.to_string().starts_with("unknown army ``: none of the 25 there are"), "{def}");
+    assert!(def.to_string().starts_with("unknown army ``: none of the 27 there are"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
     assert_eq!(
         (def.rules.no_moves, first_rank(&def, Color::White).as_str()),

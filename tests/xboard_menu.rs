@@ -87,7 +87,7 @@ fn the_first_buttons_are_the_pairings_and_the_games_of_the_sources() {
     for game in games {
         assert!((first + 16..first + 22).contains(&place(&names, game)), "{game} in {names:?}");
     }
-    place(&names, "cwda-amazons-pizza");
+    place(&names, "cwda-crooks-fide");
 }
 
 #[test]

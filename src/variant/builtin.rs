@@ -79,6 +79,8 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/armies/zebroids.toml", include_str!("../../variants/armies/zebroids.toml")),
     ("variants/armies/arbiters.toml", include_str!("../../variants/armies/arbiters.toml")),
     ("variants/armies/slippers.toml", include_str!("../../variants/armies/slippers.toml")),
+    ("variants/armies/fizzies.toml", include_str!("../../variants/armies/fizzies.toml")),
+    ("variants/armies/bozos.toml", include_str!("../../variants/armies/bozos.toml")),
     ("variants/armies/fairies.toml", include_str!("../../variants/armies/fairies.toml")),
     ("variants/armies/forward.toml", include_str!("../../variants/armies/forward.toml")),
     ("variants/armies/mashers.toml", include_str!("../../variants/armies/mashers.toml")),

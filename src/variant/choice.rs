@@ -86,15 +86,13 @@ pub(super) struct ArmyFile {
 }
 
 impl ArmyFile {
-    /// The roles it defines, in the order of the file.
+    /// The roles it fills, in the order of the file: all that it defines but those of the left wing alone.
     pub fn roles(&self) -> Result<Vec<&str>, VariantError> {
-        Ok(self
-            .tree
-            .table("pieces")?
-            .into_iter()
-            .flat_map(Tree::iter)
-            .map(|entry| entry.key.as_str())
-            .collect())
+        let pieces = self.tree.table("pieces")?.into_iter().flat_map(Tree::iter);
+        let left = pieces.filter_map(|entry| entry.node.table().ok()?.get("left")).map(Node::text);
+        let left: Vec<&str> = left.collect::<Result<_, _>>()?;
+        let all = self.tree.table("pieces")?.into_iter().flat_map(Tree::iter).map(|entry| entry.key.as_str());
+        Ok(all.filter(|role| !left.contains(role)).collect())
     }
 
     fn option(&self) -> Result<ChoiceOption, VariantError> {

@@ -72,6 +72,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
             ("en_passant", &Keys::Value),
         ])),
     ),
+    ("left", &Keys::Value),
     ("within", &Keys::Value),
     ("royal", &Keys::Value),
     (

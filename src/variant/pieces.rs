@@ -23,6 +23,8 @@ pub(super) struct Draft<'a> {
     pub origin: usize,
     /// The letters its author would like, best first.
     pub letters: Vec<char>,
+    /// The role of those of its men that begin on the left half of the board, as their owner sees it.
+    pub left: Option<char>,
     /// The line that defines it.
     pub entry: &'a KeyValue,
     /// What the file says of its promotion.
@@ -47,14 +49,29 @@ pub(super) fn read_pieces<'a>(
     let mut drafts: Vec<Draft> = Vec::new();
     for entry in side.table("pieces")?.into_iter().flat_map(Tree::iter) {
         let first = drafts.len();
+        let augmenter = match entry.node.table()?.table(AUGMENTER)? {
+            Some(augmenter) => Some(augmenter),
+            None => of_the_right_wing(side, entry)?,
+        };
         for (origin, of) in zones.origins().iter().enumerate() {
-            let mut draft = read_piece(entry, zones, origin)?;
+            let mut draft = read_piece(entry, augmenter, zones, origin)?;
             draft.piece.letter = free_letter(&draft, &drafts[..first], color)?;
             draft.piece.mark = of.mark;
             drafts.push(draft);
         }
     }
     Ok(drafts)
+}
+
+/// What strengthens a piece of the left wing: what strengthens that of the right.
+fn of_the_right_wing<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a Tree>, VariantError> {
+    for entry in side.table("pieces")?.into_iter().flat_map(Tree::iter) {
+        let right = entry.node.table()?;
+        if right.text("left")? == Some(left.key.as_str()) {
+            return right.table(AUGMENTER);
+        }
+    }
+    Ok(None)
 }
 
 /// The first of a piece's letters that none of `others` has.
@@ -91,7 +108,12 @@ fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, Va
     })
 }
 
-fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<Draft<'a>, VariantError> {
+fn read_piece<'a>(
+    entry: &'a KeyValue,
+    augmenter: Option<&Tree>,
+    zones: &Zones,
+    origin: usize,
+) -> Result<Draft<'a>, VariantError> {
     let table = entry.node.table()?;
     let role = match entry.key.as_bytes() {
         [letter] if letter.is_ascii_uppercase() => char::from(*letter),
@@ -131,10 +153,12 @@ fn read_piece<'a>(entry: &'a KeyValue, zones: &Zones, origin: usize) -> Result<D
         };
         piece.zones.push(read_zone_moves(line, squares)?);
     }
-    if let Some(augmenter) = table.table(AUGMENTER)? {
+    if let Some(augmenter) = augmenter {
         augment(&mut piece, augmenter, zones, origin)?;
     }
-    Ok(Draft { piece, origin, entry, letters: read_letters(table, role)?, promotes: table.get("promotes") })
+    let left = table.get("left").map(read_left).transpose()?;
+    let (letters, promotes) = (read_letters(table, role)?, table.get("promotes"));
+    Ok(Draft { piece, origin, letters, left, entry, promotes })
 }
 
 /// `findings = ["Two of them mate."]`, or one text.
@@ -216,6 +240,14 @@ fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {
     match piece.table("xboard")?.and_then(|xboard| xboard.get("slot")) {
         Some(node) if node.number::<u8>()? > LAST_XBOARD_SLOT => Err(node.expected("a slot from 0 to 65")),
         slot => slot.map(Node::number).transpose(),
+    }
+}
+
+/// `left = "L"`: a role.
+fn read_left(node: &Node) -> Result<char, VariantError> {
+    match node.text()?.as_bytes() {
+        [letter] if letter.is_ascii_uppercase() => Ok(char::from(*letter)),
+        _ => Err(node.expected("a role, one capital letter")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! From a merged tree to a [`VariantDef`]: its parts put together.
 
-use crate::geometry::Color;
+use crate::geometry::{Color, Shape};
 
 use super::def::{PieceDef, SideDef, VariantDef};
 use super::error::VariantError;
@@ -40,7 +40,11 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let mut array = Vec::new();
     for man in &start.men {
-        let index = find_man(man, node, &drafts[man.color.index()], &zones[man.color.index()])?;
+        let (drafts, zones) = (&drafts[man.color.index()], &zones[man.color.index()]);
+        let mut index = find_man(man, man.role, node, drafts, zones)?;
+        if let Some(left) = drafts[index].left.filter(|_| is_left(man, &start.shape)) {
+            index = find_man(man, left, node, drafts, zones)?;
+        }
         array.push((man.square, man.color, index));
     }
     let rules = read_rules(&merged.game, &start, &sides)?;
@@ -62,9 +66,24 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     }))
 }
 
-/// The piece that a man of the array is.
-fn find_man(man: &PlacedMan, start: &Node, drafts: &[Draft], zones: &Zones) -> Result<usize, VariantError> {
-    let letter = man.color.case(man.role);
+/// Whether a man of the array stands on the left half of the board, as its owner sees it.
+fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
+    let half = shape.files() / 2;
+    match man.color {
+        Color::White => shape.file(man.square) < half,
+        Color::Black => shape.file(man.square) >= shape.files() - half,
+    }
+}
+
+/// The piece that a man of the array is, in a role.
+fn find_man(
+    man: &PlacedMan,
+    role: char,
+    start: &Node,
+    drafts: &[Draft],
+    zones: &Zones,
+) -> Result<usize, VariantError> {
+    let letter = man.color.case(role);
     let Some(origin) = zones.origin_of(man.square) else {
         return Err(at(
             start,
@@ -72,7 +91,7 @@ fn find_man(man: &PlacedMan, start: &Node, drafts: &[Draft], zones: &Zones) -> R
             format!("`{letter}` stands in no `start` of the zone that asks where men start"),
         ));
     };
-    drafts.iter().position(|draft| draft.piece.role == man.role && draft.origin == origin).ok_or_else(|| {
+    drafts.iter().position(|draft| draft.piece.role == role && draft.origin == origin).ok_or_else(|| {
         let mut known: Vec<_> = drafts.iter().map(|draft| draft.piece.role.to_string()).collect();
         known.dedup();
         at(start, man.at, format!("expected a role of {} ({}), found `{letter}`", man.color, known.join(" ")))
