@@ -67,6 +67,9 @@ enum Tool {
     /// List the variants and armies
     List,
     /// Show how a piece moves, or a variant's array, pieces and rules
+    #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
+                            fibnif show nutters:Unicorn --svg unicorn.svg\n  \
+                            fibnif show cwda:clobberers/nutters --html game.html")]
     Show {
         /// A variant (`cwda:nutters/fide`), an army (`nutters`) or `armies` for all, a piece (`Colonel`,
         /// `nutters:Horse`) or a line of Betza (`fRsRKfhN`)
