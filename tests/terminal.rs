@@ -127,7 +127,8 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
 #[test]
 fn positions_are_set_up_and_choices_made() {
     let home = folder("setup");
-    let said = plain(&home, &["--side", "both"], "put clear\nput Q d4\nput white\nfen\nquit\n");
+    // What the command line calls `--side` is understood in the game, too.
+    let said = plain(&home, &[], "side both\nput clear\nput Q d4\nput white\nfen\nquit\n");
     assert!(said.contains("4k3/8/8/8/3Q4/8/8/4K3 w"), "{said}");
     let said = plain(
         &home,

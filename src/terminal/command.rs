@@ -174,7 +174,7 @@ pub const TABLE: &[CommandRow] = &[
     row(Verb::Stop, &["stop"], "", None, "ends the analysis; makes the engine move at once"),
     row(Verb::Flip, &["flip"], "", Some(Key::Function(6)), "turns the board around"),
     row(Verb::Swap, &["swap"], "", None, "changes places with the engine"),
-    row(Verb::Seats, &["play"], "white|black|both|none", None, "says which side is yours"),
+    row(Verb::Seats, &["play", "side"], "white|black|both|none", None, "says which side is yours"),
     row(Verb::New, &["new"], "", Some(Key::Function(2)), "begins a new game"),
     row(
         Verb::Variant,
