@@ -35,7 +35,7 @@ pub const INPUTS: usize = TOTALS + 8;
 const PAWN_VALUE: i32 = 100;
 
 /// What a square reached adds, seen from where the man stands.
-struct Reach {
+struct ReachedSquare {
     side: i32,
     forward: i32,
     chance: i32,
@@ -47,16 +47,16 @@ struct Reach {
 /// worth in centipawns.
 pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let (shape, about) = (&game.shape, game.kind(kind));
-    let reaches: Vec<Vec<Reach>> = (0..shape.len())
+    let reaches: Vec<Vec<ReachedSquare>> = (0..shape.len())
         .map(|from| {
             let from = square(from);
             game.targets(kind, from).iter().map(|target| reach(shape, about.color, from, target)).collect()
         })
         .collect();
-    let sum = |reaches: &[Reach], counts: fn(&Reach) -> bool| -> i32 {
+    let sum = |reaches: &[ReachedSquare], counts: fn(&ReachedSquare) -> bool| -> i32 {
         reaches.iter().filter(|reach| counts(reach)).map(|reach| reach.chance).sum()
     };
-    let mean = |counts: fn(&Reach) -> bool| -> i32 {
+    let mean = |counts: fn(&ReachedSquare) -> bool| -> i32 {
         reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / count(reaches.len()).max(1)
     };
     let means = [mean(|reach| reach.capture), mean(|reach| reach.quiet)];
@@ -65,7 +65,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
         kind if kind.pawn => PAWN_VALUE,
         _ => value,
     };
-    let on = |(at, reaches): (usize, &Vec<Reach>)| {
+    let on = |(at, reaches): (usize, &Vec<ReachedSquare>)| {
         let at = square(at);
         let mut features = patch(reaches);
         let mut set = |at: usize, value: i32| {
@@ -104,9 +104,9 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
 }
 
 /// A square that is reached, as the man's side sees it.
-fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> Reach {
+fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> ReachedSquare {
     let steps = |of: &dyn Fn(Square) -> u8| i32::from(of(target.square)) - i32::from(of(from));
-    Reach {
+    ReachedSquare {
         side: steps(&|square| shape.file(square)),
         forward: steps(&|square| shape.rank_for(square, color)),
         // On a crowded board every square that must be clear is so with this likelihood.
@@ -117,8 +117,9 @@ fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> Reach
 }
 
 /// How likely each square around a man is reached, captures and other moves apart.
-fn patch(reaches: &[Reach]) -> Vec<Feature> {
-    let near = |reach: &&Reach| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
+fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
+    let near =
+        |reach: &&ReachedSquare| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
     let mut features = Vec::new();
     for reach in reaches.iter().filter(near) {
         let at = index((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);

@@ -15,7 +15,7 @@ mod proven;
 
 pub use correction::Correction;
 pub use describe::{Feature, INPUTS, ONE, describe, mirrored};
-pub use network::{Network, NetworkError, Shape};
+pub use network::{Network, NetworkError, NetworkSize};
 
 /// Numbers of a row for each side.
 pub const SUMS: usize = 32;

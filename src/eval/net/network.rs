@@ -26,12 +26,12 @@ pub(super) const MOST_LAST: i16 = 1 << 14;
 
 /// How many numbers the parts of a net have, in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct NetworkSize {
     /// Numbers of the hidden layer.
     pub hidden: usize,
 }
 
-impl Shape {
+impl NetworkSize {
     /// The lengths: what makes the hidden layer of a description and its offsets, what makes rows of that and
     /// their offsets, the start of the sums, the output's weights and offsets.
     pub const fn lengths(self) -> [usize; 7] {
@@ -52,8 +52,8 @@ impl Shape {
 /// A trained net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    shape: Shape,
-    /// Its parts, in the order of [`Shape::lengths`].
+    shape: NetworkSize,
+    /// Its parts, in the order of [`NetworkSize::lengths`].
     pub(super) parts: [Vec<i16>; 7],
 }
 
@@ -87,8 +87,8 @@ pub enum NetworkError {
 }
 
 impl Network {
-    /// Rounds the numbers of a trained net, in the order of [`Shape::lengths`].
-    pub fn rounded(shape: Shape, numbers: &[f32]) -> Network {
+    /// Rounds the numbers of a trained net, in the order of [`NetworkSize::lengths`].
+    pub fn rounded(shape: NetworkSize, numbers: &[f32]) -> Network {
         let mut left = numbers;
         let bits = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
         let most = [i16::MAX, i16::MAX, i16::MAX, i16::MAX, MOST_ROW, MOST_LAST, i16::MAX];
@@ -120,7 +120,7 @@ impl Network {
         let Some(hidden) = hidden.filter(|hidden| (1..=MOST_HIDDEN).contains(hidden)) else {
             return Err(NetworkError::Header { expected: HEADER.to_owned(), found: line });
         };
-        let shape = Shape { hidden };
+        let shape = NetworkSize { hidden };
         let expected = line.len() + 1 + 2 * shape.len() + 4;
         if bytes.len() != expected {
             return Err(NetworkError::Length { expected, found: bytes.len() });
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn some() -> Network {
-        let shape = Shape { hidden: 3 };
+        let shape = NetworkSize { hidden: 3 };
         let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
         Network::rounded(shape, &numbers)
     }

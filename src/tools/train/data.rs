@@ -22,7 +22,7 @@ const JUDGED: u64 = 16;
 
 /// A position.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct Example {
     /// Its men in [`Data::men`].
     men: Range<usize>,
     /// What the evaluation says for the side to move, as an output.
@@ -37,7 +37,7 @@ pub struct Sample {
 
 /// A man: the number of its row, and whether it is of the side to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Man {
+pub struct ManOnRow {
     /// Of the rows in [`Data::rows`].
     pub row: u32,
     /// Whether it is of the side to move.
@@ -52,9 +52,9 @@ pub type Group = Range<usize>;
 pub struct Data {
     /// What the men of all variants are, by row.
     pub rows: Vec<Box<[Feature]>>,
-    men: Vec<Man>,
+    men: Vec<ManOnRow>,
     /// The positions.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<Example>,
     /// Those that are learned from.
     pub learned: Vec<Group>,
     /// Those that are judged by.
@@ -78,7 +78,7 @@ impl Data {
         }
         for (variant, games) in games {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
-            let mut reader = Reader::new(&game, &mut kinds);
+            let mut reader = GameReader::new(&game, &mut kinds);
             let first = data.samples.len();
             for line in games {
                 let mut plies = Vec::new();
@@ -111,7 +111,7 @@ impl Data {
     }
 
     /// The men of a position.
-    pub fn men(&self, sample: &Sample) -> &[Man] {
+    pub fn men(&self, sample: &Example) -> &[ManOnRow] {
         &self.men[sample.men.clone()]
     }
 }
@@ -135,7 +135,7 @@ struct Described {
 }
 
 /// Reads the positions of one variant.
-struct Reader<'a> {
+struct GameReader<'a> {
     game: &'a Arc<Game>,
     evaluator: Evaluator,
     kinds: &'a mut Kinds,
@@ -143,8 +143,8 @@ struct Reader<'a> {
     names: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds) -> Reader<'a> {
+impl<'a> GameReader<'a> {
+    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
         let mut names = Vec::new();
         for id in game.kind_ids() {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
             }
             names.push(name);
         }
-        Reader { game, evaluator, kinds, names }
+        GameReader { game, evaluator, kinds, names }
     }
 
     /// Adds a position.
@@ -172,11 +172,11 @@ impl<'a> Reader<'a> {
         for color in Color::ALL {
             for (kind, square) in pos.men(color) {
                 let row = self.row(kind, square, data);
-                data.men.push(Man { row, own: color == side });
+                data.men.push(ManOnRow { row, own: color == side });
             }
         }
         let base = self.evaluator.evaluate(pos) as f32 / SCALE as f32;
-        data.samples.push(Sample { men: first..data.men.len(), base, white, ply, target: 0.5 });
+        data.samples.push(Example { men: first..data.men.len(), base, white, ply, target: 0.5 });
     }
 
     /// The row of a man.

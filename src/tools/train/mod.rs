@@ -20,10 +20,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::ToolError;
 use super::tune::{TuneError, data::games};
-use crate::eval::net::{Network, Shape};
+use crate::eval::net::{Network, NetworkSize};
 use crate::variant::Catalog;
 use data::{Data, Group};
-use model::{Errors, Model, Steps, View, Workshop};
+use model::{ErrorSums, Facing, Model, Steps, Workshop};
 
 /// What is to be trained, and on what.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub struct Training {
 }
 
 /// Where a training is.
-struct State {
+struct Stage {
     epoch: u32,
     model: Model,
     steps: Steps,
@@ -71,9 +71,9 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
     let mut path = training.net.clone().into_os_string();
     path.push(".state");
     let path = PathBuf::from(path);
-    let mut state = match State::read(&path, &header, training.shape())? {
+    let mut state = match Stage::read(&path, &header, training.shape())? {
         Some(state) => state,
-        None => State {
+        None => Stage {
             epoch: 0,
             model: Model::new(training.shape(), &mut dice(training.seed, 0)),
             steps: Steps::new(training.shape()),
@@ -83,7 +83,7 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
     while state.epoch < training.epochs {
         let learned = state.learn(training, &data, &mut workshop);
         state.epoch += 1;
-        let mut judged = Errors::default();
+        let mut judged = ErrorSums::default();
         for groups in data.judged.chunks(64) {
             judged.add(workshop.errors(&state.model, &data, groups));
         }
@@ -112,8 +112,8 @@ fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
 }
 
 impl Training {
-    fn shape(&self) -> Shape {
-        Shape { hidden: self.hidden }
+    fn shape(&self) -> NetworkSize {
+        NetworkSize { hidden: self.hidden }
     }
 
     /// What tells this training from others.
@@ -127,9 +127,9 @@ impl Training {
     }
 }
 
-impl State {
+impl Stage {
     /// Sees every position once.
-    fn learn(&mut self, training: &Training, data: &Data, workshop: &mut Workshop) -> Errors {
+    fn learn(&mut self, training: &Training, data: &Data, workshop: &mut Workshop) -> ErrorSums {
         let mut dice = dice(training.seed, self.epoch + 1);
         let mut order: Vec<(u64, Group)> =
             data.learned.iter().map(|group| (dice.next_u64(), group.clone())).collect();
@@ -150,9 +150,9 @@ impl State {
         }
         let all = (batches.len() * training.epochs as usize) as f32;
         let mut slopes = vec![0.0; self.model.shape.len()];
-        let mut errors = Errors::default();
+        let mut errors = ErrorSums::default();
         for batch in batches {
-            let view = if dice.next_u32().is_multiple_of(2) { View::Plain } else { View::Mirrored };
+            let view = if dice.next_u32().is_multiple_of(2) { Facing::Plain } else { Facing::Mirrored };
             errors.add(workshop.slopes(&self.model, data, batch, view, &mut slopes));
             // The steps grow at first, and then shrink along half a wave.
             let done = self.steps.taken as f32 / all;
@@ -175,7 +175,7 @@ impl State {
     }
 
     /// The state of a file; none if there is no file.
-    fn read(path: &Path, header: &str, shape: Shape) -> Result<Option<State>, TuneError> {
+    fn read(path: &Path, header: &str, shape: NetworkSize) -> Result<Option<Stage>, TuneError> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -202,7 +202,7 @@ impl State {
         let mut part = || numbers.by_ref().take(shape.len()).collect::<Vec<f32>>();
         let (model, means, squares) = (Model { shape, numbers: part() }, part(), part());
         let steps = Steps { taken: i32::from_le_bytes(*taken), means, squares };
-        Ok(Some(State { epoch: u32::from_le_bytes(*epoch), model, steps }))
+        Ok(Some(Stage { epoch: u32::from_le_bytes(*epoch), model, steps }))
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
             hidden: 4,
             seed: 1,
         };
-        let mut state = State {
+        let mut state = Stage {
             epoch: 0,
             model: Model::new(training.shape(), &mut dice(1, 0)),
             steps: Steps::new(training.shape()),
@@ -240,10 +240,10 @@ mod tests {
         let header = training.header(&data);
         let path = std::env::temp_dir().join(format!("fibnif-training-{}.state", std::process::id()));
         fs::write(&path, state.to_bytes(&header)).unwrap();
-        let read = State::read(&path, &header, training.shape()).unwrap();
-        let other = State::read(&path, &header.replace("seed 1", "seed 2"), training.shape());
+        let read = Stage::read(&path, &header, training.shape()).unwrap();
+        let other = Stage::read(&path, &header.replace("seed 1", "seed 2"), training.shape());
         fs::write(&path, &state.to_bytes(&header)[..header.len() + 30]).unwrap();
-        let cut_off = State::read(&path, &header, training.shape());
+        let cut_off = Stage::read(&path, &header, training.shape());
         let _ = fs::remove_file(&path);
         assert!(other.is_err() && cut_off.is_err());
         let mut read = read.unwrap();

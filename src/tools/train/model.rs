@@ -4,28 +4,28 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, expected};
-use crate::eval::net::{INPUTS, ROW, SUMS, Shape, bucket, mirrored};
+use crate::eval::net::{INPUTS, NetworkSize, ROW, SUMS, bucket, mirrored};
 
 /// Which side of the board is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum Facing {
     /// As it was played.
     Plain,
     /// With left and right exchanged: men that go so exist as well.
     Mirrored,
 }
 
-/// The numbers, all in one list in the order of [`Shape::lengths`].
+/// The numbers, all in one list in the order of [`NetworkSize::lengths`].
 #[derive(Clone, Debug)]
 pub struct Model {
     /// How many numbers its parts have.
-    pub shape: Shape,
+    pub shape: NetworkSize,
     /// The numbers.
     pub numbers: Vec<f32>,
 }
 
 /// Where the parts begin.
-fn starts(shape: Shape) -> [usize; 7] {
+fn starts(shape: NetworkSize) -> [usize; 7] {
     let mut start = 0;
     shape.lengths().map(|length| {
         start += length;
@@ -35,7 +35,7 @@ fn starts(shape: Shape) -> [usize; 7] {
 
 impl Model {
     /// Small numbers by chance.
-    pub fn new(shape: Shape, dice: &mut Xoshiro256PlusPlus) -> Model {
+    pub fn new(shape: NetworkSize, dice: &mut Xoshiro256PlusPlus) -> Model {
         let mut numbers = vec![0.0; shape.len()];
         let [_, _, weights, offsets, sums, outputs, last] = starts(shape);
         let mut fill = |part: &mut [f32], size: f32| {
@@ -78,7 +78,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// What a batch says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Errors {
+pub struct ErrorSums {
     /// The sum of the squares.
     pub squares: f64,
     /// The same without the correction.
@@ -87,9 +87,9 @@ pub struct Errors {
     pub count: usize,
 }
 
-impl Errors {
+impl ErrorSums {
     /// Adds those of others.
-    pub fn add(&mut self, other: Errors) {
+    pub fn add(&mut self, other: ErrorSums) {
         self.squares += other.squares;
         self.base += other.base;
         self.count += other.count;
@@ -121,7 +121,7 @@ type Sums = [[f32; SUMS]; 2];
 
 impl Workshop {
     /// Works out the rows of the men of some groups.
-    fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: View) {
+    fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: Facing) {
         self.places.resize(data.rows.len(), NOWHERE);
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
         for group in groups {
@@ -162,9 +162,9 @@ impl Workshop {
     }
 
     /// What the groups are judged to be.
-    pub fn errors(&mut self, model: &Model, data: &Data, groups: &[Group]) -> Errors {
-        self.prepare(model, data, groups, View::Plain);
-        let mut errors = Errors::default();
+    pub fn errors(&mut self, model: &Model, data: &Data, groups: &[Group]) -> ErrorSums {
+        self.prepare(model, data, groups, Facing::Plain);
+        let mut errors = ErrorSums::default();
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
             let (output, ..) = self.output(model, data, sample);
             errors.squares += f64::from((expected(sample.base + output) - sample.target).powi(2));
@@ -175,7 +175,7 @@ impl Workshop {
     }
 
     /// The output for a position, the sums of its sides and the bucket.
-    fn output(&self, model: &Model, data: &Data, sample: &super::data::Sample) -> (f32, Sums, usize) {
+    fn output(&self, model: &Model, data: &Data, sample: &super::data::Example) -> (f32, Sums, usize) {
         let [.., start, weights, offsets] = starts(model.shape);
         let men = data.men(sample);
         let bucket = bucket(men.len());
@@ -211,12 +211,12 @@ impl Workshop {
         model: &Model,
         data: &Data,
         groups: &[Group],
-        view: View,
+        view: Facing,
         slopes: &mut [f32],
-    ) -> Errors {
+    ) -> ErrorSums {
         self.prepare(model, data, groups, view);
         slopes.fill(0.0);
-        let mut errors = Errors::default();
+        let mut errors = ErrorSums::default();
         let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
         let [.., start, weights, offsets] = starts(model.shape);
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
@@ -252,7 +252,7 @@ impl Workshop {
     }
 
     /// From the slopes of the rows to those of what made them.
-    fn descend(&self, model: &Model, data: &Data, view: View, slopes: &mut [f32]) {
+    fn descend(&self, model: &Model, data: &Data, view: Facing, slopes: &mut [f32]) {
         let hidden = model.shape.hidden;
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let mut below = vec![0.0; hidden];
@@ -277,8 +277,8 @@ impl Workshop {
 }
 
 /// A feature as it is seen.
-fn seen(index: u16, view: View) -> usize {
-    usize::from(if view == View::Plain { index } else { mirrored(index) })
+fn seen(index: u16, view: Facing) -> usize {
+    usize::from(if view == Facing::Plain { index } else { mirrored(index) })
 }
 
 /// How much of a feature there is.
@@ -299,7 +299,7 @@ pub struct Steps {
 
 impl Steps {
     /// None taken yet.
-    pub fn new(shape: Shape) -> Steps {
+    pub fn new(shape: NetworkSize) -> Steps {
         Steps { taken: 0, means: vec![0.0; shape.len()], squares: vec![0.0; shape.len()] }
     }
 
@@ -341,7 +341,7 @@ mod tests {
     }
 
     fn model() -> Model {
-        let mut model = Model::new(Shape { hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+        let mut model = Model::new(NetworkSize { hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
         // Large enough to matter.
         let [_, _, weights, offsets, ..] = starts(model.shape);
         model.numbers[weights..offsets].iter_mut().for_each(|number| *number *= 0.3);
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(data.samples.len(), 9);
         let mut slopes = vec![0.0; model.shape.len()];
         let groups = data.learned.clone();
-        workshop.slopes(&model, &data, &groups, View::Plain, &mut slopes);
+        workshop.slopes(&model, &data, &groups, Facing::Plain, &mut slopes);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut seen = 0;
         for part in 0..7 {
@@ -435,7 +435,7 @@ mod tests {
             let data = data.unwrap();
             let mut workshop = Workshop::default();
             let all = 0..data.samples.len();
-            workshop.prepare(&model, &data, std::slice::from_ref(&all), View::Plain);
+            workshop.prepare(&model, &data, std::slice::from_ref(&all), Facing::Plain);
             let samples = data.samples.iter().filter(|sample| (sample.target - 0.5).abs() < 1e-6);
             let trained: Vec<f32> =
                 samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
