@@ -423,7 +423,9 @@ fn line_fault(start: &Position, line: &[Move]) -> Option<String> {
 fn moves_of(position: &Position) -> Vec<Move> {
     let mut moves = legal(position);
     // The order is that of the men's slots, which a FEN does not tell.
-    moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0)));
+    let by_squares = |m: &Move| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0));
+    // Some men have several ways to a square.
+    moves.sort_by_cached_key(|m| (by_squares(m), format!("{m:?}")));
     moves
 }
 
