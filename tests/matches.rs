@@ -170,6 +170,21 @@ fn turns_of_two_moves_are_played_over_cecp() {
     plays("", &["colorboundmost"]);
 }
 
+/// A move of several legs comes over CECP in as many lines: here the Lion takes both Queens at once.
+#[test]
+fn moves_of_several_legs_are_played_over_cecp() {
+    let openings = fresh("lion.epd");
+    fs::write(&openings, "k7/8/3q4/4q3/3L4/8/8/7K w - -\n").unwrap();
+    let player = format!("{FIBNIF}; name=other");
+    let from = openings.display().to_string();
+    let game = ["--variant", "mightylion", "--openings", &from, "--games", "2", "--nodes", "500"];
+    let output = run(&[&["match", "self", &player][..], &game].concat());
+    let said = text(&output.stdout);
+    assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
+    assert!(!said.contains("forfeit in game"), "{said}");
+    plays("", &["mightylion", "cwda:crooks/fide"]);
+}
+
 #[test]
 fn variants_are_played_over_uci() {
     plays("uci:", &["chess", "fischerandom", "greener", "cwda:fide/rookies", "knightmate"]);

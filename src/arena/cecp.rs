@@ -275,11 +275,11 @@ impl Cecp {
     /// Waits for its move.
     fn listen(&mut self, board: &RefereedGame, clock: &SideClock) -> Result<Thought, Trouble> {
         let mut watch = self.waiting.watch(clock, self.process.cpu_time());
-        let mut thought = Thought::resignation();
+        let (mut thought, mut legs) = (Thought::resignation(), String::new());
         while !self.stop.load(Ordering::Relaxed) {
             match self.process.hear(watch.next_look()) {
                 Ok((at, line)) => {
-                    if self.consider(&line, board, &mut thought, &mut watch)? == Said::Answer {
+                    if self.consider(&line, board, (&mut thought, &mut legs), &mut watch)? == Said::Answer {
                         thought.elapsed = watch.elapsed(at, self.process.cpu_time());
                         return Ok(thought);
                     }
@@ -302,19 +302,23 @@ impl Cecp {
         Err(Trouble::Stopped)
     }
 
-    /// Takes from a line what it says of its move.
+    /// Takes from a line what it says of its move. `legs` are those it has told already: a move of several
+    /// comes in as many lines, each but the last with a comma at its end.
     fn consider(
         &self,
         line: &str,
         board: &RefereedGame,
-        thought: &mut Thought,
+        (thought, legs): (&mut Thought, &mut String),
         watch: &mut Watch,
     ) -> Result<Said, Forfeit> {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
             "move" => {
-                let text = words.next().unwrap_or_default();
-                thought.answer = Answer::Move(self.read(&board.position, text)?);
+                legs.push_str(words.next().unwrap_or_default());
+                if legs.ends_with(',') {
+                    return Ok(Said::Nothing);
+                }
+                thought.answer = Answer::Move(self.read(&board.position, legs)?);
                 return Ok(Said::Answer);
             }
             // The first version of the protocol: `3. ... e7e5`.
