@@ -1,11 +1,11 @@
 //! Sums over all men, kept from one evaluation to the next.
 //!
-//! The positions a search evaluates differ in a few men, and a man keeps its slot: comparing the
-//! slots with those of the last position finds what changed, and only that is added or taken off.
-//! The sums do not depend on the path that led to them.
+//! Only the men that differ from those of the last position are added or taken off; the sums do not
+//! depend on the path that led to them.
 
 use super::convert::{kind as kind_id, row as narrow_row, short, square};
 use super::pawns::PlacedPawn;
+use super::slots::{changed, slots};
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::values::Values;
@@ -195,14 +195,7 @@ impl<const W: usize> Accumulator<W> {
     /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
         let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
-        let mut changed = alive ^ self.alive;
-        for (i, (new, old)) in rows.as_chunks::<4>().0.iter().zip(self.rows.as_chunks::<4>().0).enumerate() {
-            if new != old {
-                for j in 0..4 {
-                    changed |= u64::from(new[j] != old[j]) << (4 * i + j);
-                }
-            }
-        }
+        let changed = changed((self.alive, &self.rows), (alive, rows));
         let before = self.alive;
         for slot in slots(changed) {
             if before >> slot & 1 != 0 {
@@ -253,13 +246,4 @@ impl<const W: usize> Accumulator<W> {
 fn only(pos: &Position, kind: KindId) -> Option<Square> {
     let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
     men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
-}
-
-/// The slots of a set.
-fn slots(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let slot = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (slot < MAX_MEN).then_some(slot)
-    })
 }

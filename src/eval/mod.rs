@@ -16,6 +16,7 @@ mod losing;
 pub mod net;
 mod params;
 mod pawns;
+mod slots;
 mod squares;
 mod tapered;
 mod targets;

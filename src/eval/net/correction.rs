@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::slots::{changed, slots};
 use super::network::{COARSE, LAST, OUTPUT};
 use super::proven::is_proven;
 use super::{BUCKETS, Network, ROW, SCALE, SUMS, bucket, describe};
@@ -95,22 +96,12 @@ impl Correction {
         i32::try_from(centipawns.clamp(-MOST, MOST)).unwrap_or(0)
     }
 
-    /// Brings the sums up to date: the positions of a search differ in a few men, and a man keeps its slot.
+    /// Brings the sums up to date with a position.
     fn update(&mut self, pos: &Position) {
         let (alive, places) = pos.slots();
-        let mut changed = alive ^ self.alive;
-        let fours = places.as_chunks::<4>().0.iter().zip(self.places.as_chunks::<4>().0);
-        for (i, (new, old)) in fours.enumerate() {
-            if new != old {
-                for j in 0..4 {
-                    changed |= u64::from(new[j] != old[j]) << (4 * i + j);
-                }
-            }
-        }
+        let changed = changed((self.alive, &self.places), (alive, places));
         let before = std::mem::replace(&mut self.alive, alive);
-        while changed != 0 {
-            let slot = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
+        for slot in slots(changed) {
             let old = std::mem::replace(&mut self.places[slot], places[slot]);
             if before >> slot & 1 != 0 {
                 self.enter::<-1>(old);

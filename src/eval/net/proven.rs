@@ -49,3 +49,38 @@ fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
         targets.iter().map(|target| (target.square.0, target.quiet, target.capture)).collect();
     found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn other_boards_rules_and_men_are_left_alone() {
+        let proven = |name: &str| is_proven(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
+        for name in ["chess", "cwda:clobberers/nutters", "cwda:dragons/pizza", "amazon"] {
+            assert!(proven(name), "{name}");
+        }
+        for name in [
+            "capablanca",
+            "narrow",
+            "greener",
+            "colorboundmost",
+            "antichess",
+            "3check",
+            "kingofthehill",
+            "horde",
+            "racingkings",
+            "grid",
+            "berolina",
+            "makruk",
+            "checkless",
+            "fischerandom",
+            "threekings",
+            "xiangqi",
+        ] {
+            assert!(!proven(name), "{name}");
+        }
+    }
+}
