@@ -65,6 +65,8 @@ pub(super) struct Values {
     /// By side: the royal kind that is sheltered and hunted, the weakest if there are several; none where
     /// nobody may give check.
     pub kings: [Option<KindId>; 2],
+    /// By side: whether its royal men may be captured like others while there are several.
+    pub spared: [bool; 2],
     /// By side: whether it has no King to guard, against a side that has.
     pub hordes: [bool; 2],
     /// Value and place together; Black's are negative.
@@ -85,7 +87,10 @@ impl Values {
         values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
-        let exchange = |(kind, &natural): (&Kind, &i32)| if kind.royal { ROYAL } else { natural };
+        values.spared = game.spares;
+        let exchange = |(kind, &natural): (&Kind, &i32)| {
+            if kind.royal && !values.spared[kind.color.index()] { ROYAL } else { natural }
+        };
         values.exchange = game.kinds.iter().zip(&values.natural).map(exchange).collect();
         values.kings = Color::ALL.map(|color| {
             let royals =
@@ -103,7 +108,7 @@ impl Values {
 
     /// Whether a kind is the King of its side.
     pub(super) fn is_king(&self, kind: KindId) -> bool {
-        self.kings.contains(&Some(kind))
+        self.kings.iter().zip(self.spared).any(|(&king, spared)| king == Some(kind) && !spared)
     }
 
     /// A pawn is worth part of what it may become, where its author has not said what it is worth.

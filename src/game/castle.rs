@@ -108,6 +108,12 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
             }
         }
     }
+    // A side without rights at the start, where the other one has some, does not castle.
+    let rights = def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+    let has_rights = |color: Color| {
+        rights.chars().any(|letter| letter.is_ascii_alphabetic() && color.case(letter) == letter)
+    };
+    records.retain(|castle| rights == "-" || has_rights(castle.color));
     records.retain(|castle| {
         let stays = |kind: KindId, to| kinds[kind.index()].may_stand(def, to);
         stays(castle.king_kind, castle.king.1) && stays(castle.partner_kind, castle.partner.1)

@@ -7,7 +7,7 @@ use super::castle::castles;
 use super::ends::ends;
 use super::maybe::MaybeIndex;
 use super::mobility::strongest;
-use super::promotion::{promotes_to, promotions};
+use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
 use super::walk::{Guard, Reached, reached};
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
-use crate::variant::{Castling, NoMoves, TurnRule, VariantDef, VariantError};
+use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantError};
 
 /// Compiles a definition.
 ///
@@ -37,6 +37,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     for id in 0..kinds.len() {
         kinds[id].color_bound = color_bound(&shape, def, &kinds[id]);
         kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
+        kinds[id].becomes = becoming(def, &kinds, &kinds[id]);
     }
     if def.rules.turn == TurnRule::OneMovePerSquareColor {
         keep_to_their_colors(def, &shape, &kinds)?;
@@ -101,6 +102,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     Ok(Arc::new(Game {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules),
+        spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),
         supplies,
@@ -144,6 +146,8 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
             value: piece.value,
             xboard_slot: piece.xboard_slot,
             color_bound: false,
+            becomes: None,
+            most: piece.most.unwrap_or(u8::MAX),
             promotes_to: Vec::new(),
             strongest: None,
             piece: (owner, index),
@@ -206,6 +210,13 @@ impl LegNote {
             LegNote::KeepsClock => Some(Special::KeepsClock),
         }
     }
+}
+
+/// Whether a side may have several royal men, of which one may be left attacked.
+fn spares(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> bool {
+    let royal = |id: KindId| kinds[id.index()].royal && kinds[id.index()].color == color;
+    let several = array.iter().filter(|man| royal(man.1)).count() > 1;
+    def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
 }
 
 /// Every leg of a kind that is at work on a square, zones included.
@@ -392,6 +403,7 @@ impl Build<'_> {
         let stop = |build: &mut Self, r: &Reached| {
             let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
                 None if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
+                None if build.turns(id, r.to) && note.special().is_none() => Some(Special::Becomes),
                 None => note.special(),
                 Some(set) => Some(Special::Promotion(set)),
             };
@@ -407,9 +419,14 @@ impl Build<'_> {
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
         let (takings, reached): (Vec<Reached>, Vec<Reached>) =
             reached.into_iter().filter(|r| when(r) != 0).partition(|r| r.to == from || !r.victims.is_empty());
+        if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
+            self.fault =
+                Some("a move that keeps the clock, or is barred in check, cannot turn a man into another");
+        }
         for r in takings {
             let guard = self.rays.store(&r.guard, right);
-            let promotes = self.promotion_at[id.index() * self.shape.len() + r.to.index()].is_some();
+            let row = id.index() * self.shape.len() + r.to.index();
+            let promotes = self.promotion_at[row].is_some() || self.turns(id, r.to);
             match self.moves.victims_index(&r.victims).filter(|_| !promotes) {
                 Some(victims) => builder.taking(Taking { to: r.to.0, when: when(&r), guard, victims }),
                 None if promotes => {
@@ -438,6 +455,11 @@ impl Build<'_> {
             let stop = stop(self, &r);
             builder.guarded(Guarded { stop, guard });
         }
+    }
+
+    /// Whether a move to a square turns a man of a kind into another, or does if it captures.
+    fn turns(&self, id: KindId, to: Square) -> bool {
+        self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
     }
 
     /// A man that is taken on the way is attacked if the way can be gone to its end.

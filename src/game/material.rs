@@ -30,7 +30,7 @@ impl Material {
             .kind_ids()
             .map(|kind| {
                 let color = game.kind(kind).color;
-                game.kind(kind).pawn
+                game.kind(kind).may_change()
                     || (!game.kind(kind).royal
                         && mate_exists(game, kind, royal[color.index()], royal[(!color).index()]))
             })

@@ -20,7 +20,9 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, VariantDef};
+use crate::variant::{
+    Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, Turning, VariantDef,
+};
 
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
@@ -80,6 +82,10 @@ pub struct Kind {
     pub xboard_slot: Option<u8>,
     /// Whether it can never leave the squares of one color.
     pub color_bound: bool,
+    /// What its moves turn it into.
+    pub(crate) becomes: Option<Becoming>,
+    /// The most men of it that there may be.
+    pub(crate) most: u8,
     /// What it may promote to, in the variant's order; empty if it does not promote.
     pub promotes_to: Vec<KindId>,
     /// The most valuable of them: what a promotion means that does not say to what.
@@ -97,6 +103,16 @@ impl Kind {
     /// How a FEN writes it: its letter and mark.
     pub fn sign(&self) -> String {
         self.mark.into_iter().fold(self.letter.to_string(), |letter, mark| letter + &mark.to_string())
+    }
+
+    /// What it may be one day besides what it is.
+    pub(crate) fn future(&self) -> impl Iterator<Item = KindId> + '_ {
+        self.promotes_to.iter().copied().chain(self.becomes.as_ref().map(|becoming| becoming.kind))
+    }
+
+    /// Whether it may ever be another man: by promotion, or as its moves make it one.
+    pub(crate) fn may_change(&self) -> bool {
+        self.pawn || self.becomes.is_some()
     }
 
     /// A square as its army sees the board: the zones of a foreign man are drawn for the other side.
@@ -130,6 +146,15 @@ pub(crate) struct PromotionSet {
     pub(crate) targets: Vec<KindId>,
     pub(crate) forced: bool,
     pub(crate) supply: Supply,
+}
+
+/// What moves turn a man into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Becoming {
+    pub(crate) kind: KindId,
+    pub(crate) when: Turning,
+    /// By square: whether a move there does it.
+    pub(crate) on: Vec<bool>,
 }
 
 /// A pawn's first move past squares where it may be captured.
@@ -205,6 +230,8 @@ pub struct Game {
     pub(crate) pawn_kinds: u64,
     /// Rules that forbid some moves for others or for what they bring about.
     pub(crate) restrictions: Option<Restrictions>,
+    /// By side: whether it may have several royal men, of which one may be left attacked.
+    pub(crate) spares: [bool; 2],
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
     /// Men with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
@@ -255,6 +282,12 @@ impl Game {
         self.pawn_kinds >> kind.0 & 1 != 0
     }
 
+    /// Whether a man that has just moved may have been a pawn before.
+    pub(crate) fn was_pawn(&self, kind: KindId) -> bool {
+        let turned = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
+        self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && turned(pawn))
+    }
+
     /// What a part of a position's key is for the key of the pawns.
     #[inline]
     pub(crate) fn pawn_part(&self, kind: KindId, key: u64) -> u64 {
@@ -275,6 +308,13 @@ impl Game {
     /// The square of a row.
     pub fn square_of(&self, row: Row) -> Square {
         Square((usize::from(row.0) % self.shape.len()).narrow())
+    }
+
+    /// What a move to a square turns a man of `kind` into, if it does.
+    #[inline]
+    pub(crate) fn becoming(&self, kind: KindId, to: Square, captures: bool) -> Option<&Becoming> {
+        let becomes = self.kind(kind).becomes.as_ref()?;
+        (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
     /// What a man of `kind` becomes on `square`.

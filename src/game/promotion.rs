@@ -1,7 +1,7 @@
 //! Promotion, compiled: what each kind may become, and on which squares.
 
 use super::maybe::MaybeIndex;
-use super::{Kind, KindId, PromotionSet};
+use super::{Becoming, Kind, KindId, PromotionSet};
 use crate::geometry::{Narrow, Shape};
 use crate::variant::VariantDef;
 
@@ -15,6 +15,18 @@ pub(super) fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<
             .map(|i| KindId(i.narrow()))
     };
     promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
+}
+
+/// What the moves of a kind turn it into. Men of the other side's army turn into men of that army, of which
+/// there are kinds only as far as one may promote to them: the others stay what they are.
+pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<Becoming> {
+    let becomes = kind.piece_of(def).becomes.as_ref()?;
+    let into = |other: &Kind| other.color == kind.color && other.piece == (kind.piece.0, becomes.piece);
+    let mut on = vec![false; def.shape.len()];
+    for &square in &becomes.squares {
+        on[kind.own_view(&def.shape, square).index()] = true;
+    }
+    Some(Becoming { kind: KindId(kinds.iter().position(into)?.narrow()), when: becomes.when, on })
 }
 
 /// The promotion sets and where they apply.

@@ -61,6 +61,8 @@ pub(crate) enum Special {
     KeepsClock,
     /// The man may or must change: index of the promotion set.
     Promotion(u8),
+    /// The move turns the man into another, or does if it captures.
+    Becomes,
 }
 
 /// A move with a condition of its own.

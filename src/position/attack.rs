@@ -129,17 +129,18 @@ impl State {
         false
     }
 
-    /// Whether a royal of `color` is attacked.
+    /// Whether a royal of `color` is attacked: all of them, where it may spare one.
     #[inline]
     pub(super) fn in_check(&self, game: &Game, color: Color) -> bool {
-        slots(self.royals_of(color)).any(|royal| self.attacked(game, self.square_of[royal], !color))
+        let royals = self.royals_of(color);
+        is_check(game, color, royals, |royal| self.attacked(game, self.square_of[royal], !color))
     }
 
     /// Whether a legal move of an ordinary turn gives check, directly or not.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
         let mover = self.board[m.from().index()].slot();
         let mut change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken: 1 << mover };
-        let mut arrivals = [(m.promotion().unwrap_or(self.kind_of[mover]), m.to()); 2];
+        let mut arrivals = [(self.arrives_as(game, m), m.to()); 2];
         match m.tag() {
             Tag::Castle(index) => {
                 let partner = game.castles[usize::from(index)].partner;
@@ -160,7 +161,8 @@ impl State {
             _ => {}
         }
         let board = After(self, &change);
-        slots(self.royals_of(!self.side)).any(|royal| {
+        let royals = self.royals_of(!self.side) & !change.taken;
+        is_check(game, !self.side, royals, |royal| {
             let square = self.square_of[royal];
             let towards = game.rays.towards(square);
             arrivals
@@ -171,14 +173,31 @@ impl State {
     }
 }
 
+/// Whether attacks on royals of a side are a check to it: on any, or on all where it may spare one.
+#[inline]
+pub(super) fn is_check(
+    game: &Game,
+    color: Color,
+    royals: MenSet,
+    is_attacked: impl FnMut(usize) -> bool,
+) -> bool {
+    if game.spares[color.index()] {
+        royals != 0 && slots(royals).all(is_attacked)
+    } else {
+        slots(royals).any(is_attacked)
+    }
+}
+
 impl Position {
     /// Whether the man that a move moves will attack an enemy royal from where it goes. Cheaper than
     /// playing the move, but discovered checks and those by a castling partner are not seen.
     #[inline]
     pub fn checks_directly(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &*self.game);
-        let Some(kind) = m.promotion().or_else(|| self.kind_at(m.from())) else { return false };
-        let row = game.row(kind, m.to());
+        if self.kind_at(m.from()).is_none() {
+            return false;
+        }
+        let row = game.row(self.state.arrives_as(game, m), m.to());
         let occupied = |s: u8| s != m.from().0 && state.occupied(s);
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[row];
@@ -273,6 +292,12 @@ impl CheckInfo {
             self.scan(state, game, state.square_of[royal], flights);
         }
         self.test_all |= self.checkers > 1;
+    }
+
+    /// Where a side may spare a royal, no ray tells what is legal: every move is tested.
+    pub(super) fn test_every_move(&mut self, in_check: bool) {
+        self.checkers = u32::from(in_check);
+        self.test_all = true;
     }
 
     #[inline]

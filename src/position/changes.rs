@@ -69,7 +69,7 @@ impl State {
             changes.push(slot, row_of(slot), None);
         }
         let slot = slot_on(m.from());
-        changes.push(slot, row_of(slot), row(m.promotion().unwrap_or(self.kind_of[slot]), m.to()));
+        changes.push(slot, row_of(slot), row(self.arrives_as(game, m), m.to()));
         changes
     }
 }

@@ -277,7 +277,7 @@ fn step_past<'a>(
 ) -> Option<(usize, &'a DoubleStep, bool)> {
     let pawn_on = |square: &Square| {
         let cell = state.board[square.index()];
-        cell.is(mover) && game.kind(state.kind_of[cell.slot()]).pawn
+        cell.is(mover) && game.was_pawn(state.kind_of[cell.slot()])
     };
     let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
     let by = |to: Option<Square>| {

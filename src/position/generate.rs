@@ -3,13 +3,12 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet};
+use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet, is_check};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
-use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, PromotionSet, Special, Stop};
+use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
 use crate::geometry::{Narrow, Square};
-use crate::variant::Supply;
 
 /// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
 /// each other.
@@ -21,14 +20,14 @@ pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
 
 /// One run over the men of the side to move. `NOISY` and `QUIETS` choose what is wanted.
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
-    state: &'a State,
-    game: &'a Game,
-    checks: CheckInfo,
+    pub(super) state: &'a State,
+    pub(super) game: &'a Game,
+    pub(super) checks: CheckInfo,
     /// Own men that stand where they could capture en passant.
     capturers: MenSet,
     /// The royals of the side to move that its moves could expose.
     royals: MenSet,
-    sink: &'a mut S,
+    pub(super) sink: &'a mut S,
 }
 
 /// The man whose moves are generated.
@@ -70,10 +69,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (royal, flights) = generator.flights(royals & only);
         let may_castle = royals & only != 0 || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
-        if royals.count_ones() != 1 {
+        if royals.count_ones() != 1 || game.spares[state.side.index()] {
             castling = 0;
         }
-        generator.checks.look(state, game, royals, flights | castling);
+        if game.spares[state.side.index()] {
+            generator.checks.test_every_move(state.in_check(game, state.side));
+        } else {
+            generator.checks.look(state, game, royals, flights | castling);
+        }
 
         let mut men = state.side_men[state.side.index()] & only;
         let alone = game.rays.all_plain && !game.moves.has_takings();
@@ -106,7 +109,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
-        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 {
+        let spares = self.game.spares[state.side.index()];
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || spares {
             return (0, 0);
         }
         let slot = lowest(royals);
@@ -288,7 +292,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             let victim = self.state.board[step.to.index()];
             let change =
                 Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
-            if new(square.0) && self.safe(mover, square, &change) {
+            let turned = self.game.becoming(mover.kind, square, true);
+            let possible = turned.is_none_or(|becoming| self.may_become(becoming, mover.from.0, square.0));
+            if new(square.0) && possible && self.safe(mover, square, &change) {
                 self.sink.push(Move::new(mover.from.0, square.0, Tag::EnPassant));
             }
         }
@@ -345,6 +351,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
         if self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
+        } else if self.game.spares[self.state.side.index()] {
+            self.crown(mover.from, stop);
         }
     }
 
@@ -356,49 +364,6 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         } else {
             self.special_move(from, stop);
         }
-    }
-
-    /// A legal move with something special about it: once for each promotion.
-    #[inline(never)]
-    fn special_move(&mut self, from: Square, stop: &Stop) {
-        let Some(special) = self.game.moves.special(stop) else { return };
-        let (from, to) = (from.0, stop.to);
-        let quiet = self.state.board[usize::from(to)].is_empty();
-        let tag = match special {
-            Special::Unchecked if self.checks.checkers > 0 => return,
-            Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
-            Special::KeepsClock if quiet => Tag::KeepsClock,
-            Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
-            Special::Promotion(index) => {
-                let set = &self.game.promotions[usize::from(index)];
-                for &kind in &set.targets {
-                    if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
-                        self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
-                    }
-                }
-                if set.forced {
-                    return;
-                }
-                Tag::Normal
-            }
-        };
-        self.sink.push(Move::new(from, to, tag));
-    }
-
-    /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
-    fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
-        if !self.game.kind(kind).royal {
-            return true;
-        }
-        let (from, to, victim) = (Square(from), Square(to), self.state.board[usize::from(to)]);
-        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        let change = Change { emptied: [from; 2], filled: [to; 2], taken };
-        !self.state.attacked_after(self.game, to, !self.state.side, &change)
-    }
-
-    /// Whether there is a man of a kind to promote to.
-    fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
-        set.supply == Supply::Unlimited || self.state.counts[kind.index()] < self.game.supplies[kind.index()]
     }
 
     /// Whether an ordinary move is legal.
@@ -423,9 +388,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether no royal of the side to move would be attacked after a change.
     fn safe(&self, mover: Mover, to: Square, change: &Change) -> bool {
         let state = self.state;
-        slots(self.royals).all(|royal| {
+        !is_check(self.game, state.side, self.royals, |royal| {
             let square = if royal == mover.slot { to } else { state.square_of[royal] };
-            !state.attacked_after(self.game, square, !state.side, change)
+            state.attacked_after(self.game, square, !state.side, change)
         })
     }
 

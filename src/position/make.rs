@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use super::attack::{Change, Here};
+use super::attack::{Change, Here, is_check};
 use super::changes::Changes;
 use super::moves::{ManChange, Move, Tag};
 use super::state::{Cell, State, Undo, slots};
@@ -40,7 +40,7 @@ impl State {
         let (from, to) = (m.from(), m.to());
         let kind = self.kind_of[self.board[from.index()].slot()];
         let part = self.part(game, from);
-        let captured = if m.only_goes() {
+        let captured = if m.only_goes() && self.arrives_as(game, m) == kind {
             let captured = self.board[to.index()];
             self.remember(m, kind, captured);
             self.clear_en_passant(game, part);
@@ -330,11 +330,10 @@ impl State {
         let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
-        let mut royals = slots(self.royals_of(!step.color))
-            .map(|slot| if slot == mover { to } else { self.square_of[slot] });
-        royals.all(|square| {
-            apart && game.shape.complex(square) != game.shape.complex(to)
-                || !self.attacked_after(game, square, step.color, &change)
+        !is_check(game, !step.color, self.royals_of(!step.color), |slot| {
+            let square = if slot == mover { to } else { self.square_of[slot] };
+            (!apart || game.shape.complex(square) == game.shape.complex(to))
+                && self.attacked_after(game, square, step.color, &change)
         })
     }
 

@@ -23,6 +23,7 @@ mod see;
 mod setup;
 mod shuffle;
 mod sink;
+mod special;
 mod state;
 mod turns;
 mod validate;
@@ -147,7 +148,7 @@ impl Position {
         let (game, zobrist) = (&*self.game, &self.game.zobrist);
         let man = |kind: Option<KindId>, square| kind.map_or(0, |kind| zobrist.man[game.row(kind, square)]);
         let mover = self.kind_at(m.from());
-        let arriving = m.promotion().or(mover);
+        let arriving = mover.map(|_| self.arrives_as(m));
         self.key()
             ^ zobrist.black
             ^ man(mover, m.from())
@@ -245,6 +246,12 @@ impl Position {
     /// its legs.
     pub fn goes_in_legs(&self, m: Move) -> bool {
         matches!(m.tag(), Tag::Takes(_))
+    }
+
+    /// What the man of a legal move is once it has been played: what it promotes to, or is turned into.
+    #[inline]
+    pub fn arrives_as(&self, m: Move) -> KindId {
+        self.state.arrives_as(&self.game, m)
     }
 
     /// What a move captures (the pawn that has passed, for en passant; of several the last).

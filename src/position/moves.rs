@@ -3,7 +3,7 @@
 use crate::game::{KindId, Row};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 9
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 8
 /// are free, and the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
@@ -25,6 +25,8 @@ pub(crate) enum Tag {
     KeepsClock,
     /// Take men on the way, or end where it began: index of the victims.
     Takes(u16),
+    /// Go there, capture what stands there, and turn into what such moves make of the man.
+    Becomes,
 }
 
 impl Move {
@@ -40,6 +42,7 @@ impl Move {
             Tag::Castle(i) => (3, i),
             Tag::Promotion(kind) => (4, kind.0),
             Tag::KeepsClock => (5, 0),
+            Tag::Becomes => (7, 0),
             Tag::Takes(victims) => {
                 return Move(u32::from(from) | u32::from(to) << 8 | 6 << 16 | u32::from(victims) << 20);
             }
@@ -69,6 +72,7 @@ impl Move {
             4 => Tag::Promotion(KindId(index)),
             5 => Tag::KeepsClock,
             6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
+            7 => Tag::Becomes,
             _ => Tag::Normal,
         }
     }

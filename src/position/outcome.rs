@@ -191,23 +191,23 @@ impl Position {
         if let Some(turn) = &state.turn {
             return !self.sides_meet(turn);
         }
-        let extra = state.alive & !state.royals;
+        let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
         if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
             return false;
         }
-        if state.royals.count_ones() > 2 {
+        if royals.count_ones() > 2 {
             return false;
         }
         if extra == 0 || game.too_weak.iter().any(|group| self.is_within(group)) {
             return true;
         }
         // Where having no move decides the game, every extra man may.
-        if game.def.rules.no_moves != NoMoves::Draw || state.royals.count_ones() != 2 {
+        if game.def.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
             return false;
         }
         let bound = |slot: usize| {
             let kind = game.kind(state.kind_of[slot]);
-            (kind.color_bound && !kind.pawn).then(|| game.shape.is_dark(state.square_of[slot]))
+            (kind.color_bound && !kind.may_change()).then(|| game.shape.is_dark(state.square_of[slot]))
         };
         let mut colors = slots(extra).map(bound);
         let first = colors.next().flatten();

@@ -26,8 +26,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        balance -=
-            m.promotion().map_or_else(|| value(mover), |kind| values.get(kind.index()).copied().unwrap_or(0));
+        balance -= values.get(self.arrives_as(m).index()).copied().unwrap_or(0);
         if balance >= 0 {
             return true;
         }

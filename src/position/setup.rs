@@ -100,7 +100,7 @@ impl Setup {
         // Where pawns become royal there may be as many as there are.
         let crowned = |color: Color| {
             let mut pawns = game.kinds.iter().filter(|kind| kind.color == color);
-            pawns.any(|kind| kind.promotes_to.iter().any(|&target| game.kind(target).royal))
+            pawns.any(|kind| kind.future().any(|target| game.kind(target).royal))
         };
         Color::ALL.into_iter().find_map(|color| {
             let [most, got] = self.royals(color);

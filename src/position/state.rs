@@ -5,7 +5,7 @@
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 
-use super::moves::{ManChange, Move};
+use super::moves::{ManChange, Move, Tag};
 
 /// What stands on a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,6 +257,25 @@ impl State {
     pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
         let cell = self.board[square.index()];
         (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
+    }
+
+    /// The kind of the man on a square that is not empty.
+    #[inline]
+    pub(super) fn kind_of_man(&self, square: u8) -> KindId {
+        self.kind_of[self.board[usize::from(square)].slot()]
+    }
+
+    /// What the man of a move is that is about to be played, once it has been.
+    pub(super) fn arrives_as(&self, game: &Game, m: Move) -> KindId {
+        let kind = self.kind_of_man(m.from().0);
+        let captures = match m.tag() {
+            Tag::Promotion(kind) => return kind,
+            Tag::Becomes => !self.board[m.to().index()].is_empty(),
+            Tag::DoubleStep(_) => false,
+            Tag::EnPassant => true,
+            Tag::Normal | Tag::Castle(_) | Tag::KeepsClock | Tag::Takes(_) => return kind,
+        };
+        game.becoming(kind, m.to(), captures).map_or(kind, |becoming| becoming.kind)
     }
 
     /// The double step that may be answered en passant in a part of the board.

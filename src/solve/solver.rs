@@ -429,11 +429,17 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     if rules.capture == Capture::Forced {
         return Err(SolveError::Rule("its captures are forced"));
     }
+    if game.spares.contains(&true) {
+        return Err(SolveError::Rule("one of several Kings may be left in check"));
+    }
     if rules.checks != Checks::Allowed {
         return Err(SolveError::Rule("it restricts checks"));
     }
     if takes_on_the_way(game) {
         return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
+    }
+    if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
+        return Err(SolveError::Rule("its men turn into others by moving"));
     }
     if game.promotions.iter().any(|set| set.supply == Supply::Captured) {
         return Err(SolveError::Rule("its men promote only to men that have been captured"));

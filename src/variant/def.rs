@@ -114,6 +114,10 @@ pub struct PieceDef {
     pub royal: bool,
     /// What it becomes, for each square where it may change.
     pub promotion: Option<PromotionDef>,
+    /// What its moves turn it into, where they do.
+    pub becomes: Option<BecomesDef>,
+    /// The most men of it a side may have: with so many no move is possible that would make another.
+    pub most: Option<u8>,
     /// Value in centipawns, where the author knows better than the program.
     pub value: Option<i32>,
     /// What solved endings say of it, sentences for people, where something else is written elsewhere.
@@ -165,6 +169,26 @@ pub struct PromotionDef {
     pub supply: Supply,
 }
 
+/// What a man turns into by moving: nobody chooses it, and no notation of a move says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BecomesDef {
+    /// Index into the pieces of its side.
+    pub piece: usize,
+    /// Which of its moves do it.
+    pub when: Turning,
+    /// The squares where they do, in board coordinates of this side.
+    pub squares: Vec<Square>,
+}
+
+/// Which moves turn a man into another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// All.
+    Moves,
+    /// Captures.
+    Captures,
+}
+
 /// What men there are to promote to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
@@ -194,6 +218,8 @@ pub struct Rules {
     pub capture: Capture,
     /// Whether a side may give check.
     pub checks: Checks,
+    /// Which of a side's royal men must not be left attacked.
+    pub royals: Royals,
     /// What having no legal move in check means.
     pub mate: Mate,
     /// What having no legal move (and not being in check) means.
@@ -366,6 +392,16 @@ pub enum Checks {
     MateOnly,
     /// Never: there is no mate.
     Forbidden,
+}
+
+/// Which of a side's royal men must not be left attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Royals {
+    /// Each of them.
+    Each,
+    /// Not all at once: while there are several, one may be left attacked, and be captured. Only with
+    /// [`TurnRule::Alternate`].
+    NotAll,
 }
 
 /// What having no legal move in check means.

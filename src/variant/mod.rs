@@ -48,9 +48,9 @@ pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
-    Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Rules, Shuffle, SideDef,
-    Supply, TurnRule, VariantDef, ViewDef, ZoneMoves,
+    Arrival, BareLimit, BecomesDef, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,
+    LossResult, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Royals, Rules,
+    Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};

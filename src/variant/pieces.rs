@@ -29,6 +29,8 @@ pub(super) struct Draft<'a> {
     pub entry: &'a KeyValue,
     /// What the file says of its promotion.
     pub promotes: Option<&'a Node>,
+    /// What it says of what its moves turn it into.
+    pub becomes: Option<&'a Node>,
 }
 
 impl Draft<'_> {
@@ -137,6 +139,8 @@ fn read_piece<'a>(
         within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
         royal: false,
         promotion: None,
+        becomes: None,
+        most: table.get("most").map(Node::number).transpose()?,
         value: table.get("value").map(read_value).transpose()?,
         findings: read_findings(table)?,
         xboard_slot: read_slot(table)?,
@@ -157,8 +161,9 @@ fn read_piece<'a>(
         augment(&mut piece, augmenter, zones, origin)?;
     }
     let left = table.get("left").map(read_left).transpose()?;
-    let (letters, promotes) = (read_letters(table, role)?, table.get("promotes"));
-    Ok(Draft { piece, origin, letters, left, entry, promotes })
+    let letters = read_letters(table, role)?;
+    let (promotes, becomes) = (table.get("promotes"), table.get("becomes"));
+    Ok(Draft { piece, origin, letters, left, entry, promotes, becomes })
 }
 
 /// `findings = ["Two of them mate."]`, or one text.

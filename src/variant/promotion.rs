@@ -1,11 +1,12 @@
 //! What pawns promote to, and the letters of what they become.
 
 use crate::betza::Movement;
-use crate::geometry::{Color, Shape};
+use crate::geometry::{Color, Shape, Square};
 
-use super::def::{PieceDef, PromotionDef, PromotionTarget, Supply};
+use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::error::VariantError;
 use super::pieces::Draft;
+use super::rules::one_of;
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 
@@ -79,6 +80,30 @@ pub(super) fn read_promotion(
         return Err(to.error("there is nothing to promote to"));
     }
     Ok(PromotionDef { squares, targets, forced, optional, supply })
+}
+
+/// `becomes = "B"`, or a table with `to`, `when` and `squares`.
+pub(super) fn read_becomes(
+    node: &Node,
+    color: Color,
+    origin: usize,
+    own: &[Draft],
+    shape: &Shape,
+) -> Result<BecomesDef, VariantError> {
+    let all: Vec<Square> = shape.cells().collect();
+    let TomlValue::Table(table) = &node.value else {
+        let piece = find_role(node, own, origin)?;
+        return Ok(BecomesDef { piece, when: Turning::Moves, squares: all });
+    };
+    let Some(to) = table.get("to") else {
+        return Err(node.error("expected what it turns into: `to = ..`"));
+    };
+    let turnings = [("moves", Turning::Moves), ("captures", Turning::Captures)];
+    Ok(BecomesDef {
+        piece: find_role(to, own, origin)?,
+        when: one_of(table, "when", &turnings)?,
+        squares: table.get("squares").map_or(Ok(all), |node| read_squares(node, shape, color))?,
+    })
 }
 
 /// The piece a list of promotions names.

@@ -7,7 +7,7 @@ use super::error::VariantError;
 use super::fault::NameFault;
 use super::merge::Merged;
 use super::pieces::{Draft, read_pieces};
-use super::promotion::read_promotion;
+use super::promotion::{read_becomes, read_promotion};
 use super::rules::read_rules;
 use super::start::{PlacedMan, StartArray, at};
 use super::tree::Node;
@@ -32,7 +32,11 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
                 .promotes
                 .map(|node| read_promotion(node, color, draft.origin, &drafts, &start.shape))
                 .transpose()?;
-            Ok(PieceDef { promotion, ..draft.piece.clone() })
+            let becomes = draft
+                .becomes
+                .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
+                .transpose()?;
+            Ok(PieceDef { promotion, becomes, ..draft.piece.clone() })
         });
         let pieces = finished.collect::<Result<_, VariantError>>()?;
         Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })

@@ -2,8 +2,8 @@
 
 use super::counting::read_counting;
 use super::def::{
-    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated, Rules,
-    SideDef, TurnRule,
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated,
+    Royals, Rules, SideDef, TurnRule,
 };
 use super::error::VariantError;
 use super::shuffle::read_shuffle;
@@ -46,7 +46,12 @@ pub(super) fn read_rules(
         "checks",
         &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)],
     )?;
-    for (key, usual) in [("capture", capture == Capture::Optional), ("checks", checks == Checks::Allowed)] {
+    let royals = one_of(table, "royals", &[("each", Royals::Each), ("not-all", Royals::NotAll)])?;
+    for (key, usual) in [
+        ("capture", capture == Capture::Optional),
+        ("checks", checks == Checks::Allowed),
+        ("royals", royals == Royals::Each),
+    ] {
         if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
             return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
         }
@@ -57,6 +62,7 @@ pub(super) fn read_rules(
         turn,
         capture,
         checks,
+        royals,
         mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
@@ -76,7 +82,7 @@ const TURN_BY_COLOR: &str = "one-move-per-square-color";
 const CLOSES: &str = "closes-complex";
 
 /// The value of `key` by its name; the first of the values where the file says nothing.
-fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
+pub(super) fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
     let Some(node) = table.get(key) else {
         return Ok(values[0].1);
     };

@@ -4,21 +4,9 @@
 use super::def::{SideDef, VariantDef};
 use crate::geometry::Color;
 
-/// Drops every piece that neither stands in the array nor comes by promotion.
+/// Drops every piece that neither stands in the array nor comes by promotion, or by moves that turn men into it.
 pub(super) fn trim(mut def: VariantDef) -> VariantDef {
-    let met = Color::ALL.map(|color| {
-        let stands = |index: usize| def.array.iter().any(|man| (man.1, man.2) == (color, index));
-        let comes = |index: usize| {
-            let promotions =
-                def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.promotion.as_ref());
-            promotions
-                .flat_map(|promotion| &promotion.targets)
-                .any(|target| (target.from_side, target.piece) == (color, index))
-        };
-        (0..def.sides[color.index()].pieces.len())
-            .map(|index| stands(index) || comes(index))
-            .collect::<Vec<_>>()
-    });
+    let met = met(&def);
     // The index of each piece among those that stay.
     let new = met.each_ref().map(|met| {
         let mut kept = 0..;
@@ -26,9 +14,14 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
             .map(|&stays| if stays { kept.next() } else { None }.unwrap_or(usize::MAX))
             .collect::<Vec<_>>()
     });
-    for (SideDef { pieces, .. }, met) in def.sides.iter_mut().zip(&met) {
+    for (side, (SideDef { pieces, .. }, met)) in def.sides.iter_mut().zip(&met).enumerate() {
         let mut stays = met.iter();
         pieces.retain(|_| stays.next() == Some(&true));
+        // A piece keeps to its side when its moves turn it.
+        let own = &new[side];
+        for becomes in pieces.iter_mut().filter_map(|piece| piece.becomes.as_mut()) {
+            becomes.piece = own[becomes.piece];
+        }
         for target in pieces
             .iter_mut()
             .filter_map(|piece| piece.promotion.as_mut())
@@ -41,4 +34,20 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
         *index = new[color.index()][*index];
     }
     def
+}
+
+/// By side and index: the pieces that stand in the array, and all that these may become.
+fn met(def: &VariantDef) -> [Vec<bool>; 2] {
+    let mut met = def.sides.each_ref().map(|side| vec![false; side.pieces.len()]);
+    let mut open: Vec<(Color, usize)> = def.array.iter().map(|&(_, color, piece)| (color, piece)).collect();
+    while let Some((color, index)) = open.pop() {
+        if std::mem::replace(&mut met[color.index()][index], true) {
+            continue;
+        }
+        let piece = &def.sides[color.index()].pieces[index];
+        let targets = piece.promotion.iter().flat_map(|promotion| &promotion.targets);
+        open.extend(targets.map(|target| (target.from_side, target.piece)));
+        open.extend(piece.becomes.as_ref().map(|becomes| (color, becomes.piece)));
+    }
+    met
 }

@@ -130,6 +130,9 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         } else if ends_unseen(game) {
             remarks.push(format!("XBoard misjudges how this game ends: {SWITCH}."));
         }
+        if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
+            remarks.push(format!("XBoard does not show what a man has become by moving: {SWITCH}."));
+        }
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
             remarks.push(
                 "A turn is two moves, one on squares of each color. Between them the other side passes: click \

@@ -5,8 +5,8 @@
 use fibnif::betza::{Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget,
-    Repeated, Rules, SideDef, Supply, TurnRule, VariantDef, ZoneMoves,
+    BecomesDef, Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef,
+    PromotionTarget, Repeated, Royals, Rules, SideDef, Supply, TurnRule, Turning, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -72,6 +72,7 @@ pub fn invent(seed: u64) -> VariantDef {
         turn: TurnRule::Alternate,
         // Some games have duties; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
+        royals: Royals::Each,
         checks: match inventor.random.random_range(0..12) {
             0 => Checks::Forbidden,
             1 => Checks::MateOnly,
@@ -91,7 +92,7 @@ pub fn invent(seed: u64) -> VariantDef {
         counting: None,
     };
     let start_fields = if castles { "w KQkq - 0 1" } else { "w - - 0 1" }.to_owned();
-    VariantDef {
+    let mut def = VariantDef {
         id: format!("invented {seed}"),
         title: String::new(),
         shape,
@@ -101,7 +102,20 @@ pub fn invent(seed: u64) -> VariantDef {
         rules,
         xboard_start: None,
         views: Vec::new(),
+    };
+    if inventor.chance(3) {
+        inventor.turn(&mut def);
     }
+    if inventor.chance(3) {
+        def.rules.royals = Royals::NotAll;
+    }
+    def
+}
+
+/// Whether a piece has nothing that only some of its moves have, so that they may turn it into another.
+fn is_simple(piece: &PieceDef) -> bool {
+    let no_notes = piece.unchecked.legs.is_empty() && piece.zones.is_empty();
+    no_notes && !piece.royal && piece.movement.legs.iter().all(|leg| !leg.is_path() && !leg.initial)
 }
 
 struct Inventor {
@@ -116,6 +130,20 @@ impl Inventor {
 
     fn any(&mut self, texts: &[&'static str]) -> &'static str {
         texts.choose(&mut self.random).unwrap()
+    }
+
+    /// Lets the moves of some pieces turn them into others of their side, of some only so many.
+    fn turn(&mut self, def: &mut VariantDef) {
+        for side in &mut def.sides {
+            let simple: Vec<usize> = (0..side.pieces.len()).filter(|&i| is_simple(&side.pieces[i])).collect();
+            for &index in &simple {
+                let Some(&piece) = simple.choose(&mut self.random) else { continue };
+                let when = if self.chance(2) { Turning::Moves } else { Turning::Captures };
+                let squares = def.shape.cells().filter(|_| !self.chance(4)).collect();
+                side.pieces[index].becomes = Some(BecomesDef { piece, when, squares });
+                side.pieces[index].most = self.chance(3).then_some(3);
+            }
+        }
     }
 
     fn shape(&mut self, seed: u64) -> Shape {
@@ -174,6 +202,8 @@ impl Inventor {
             within,
             royal: false,
             promotion: None,
+            becomes: None,
+            most: None,
             value: None,
             findings: Vec::new(),
             xboard_slot: None,

@@ -179,6 +179,9 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     if piece.promotion.is_some() {
         remarks.push("promotes".to_owned());
     }
+    if let Some(most) = piece.most {
+        remarks.push(format!("at most {most}"));
+    }
     if !piece.unchecked.legs.is_empty() {
         remarks.push("more while not in check".to_owned());
     }

@@ -11,7 +11,7 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE, item};
 use crate::variant::{
     Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef,
-    PromotionTarget, Shuffle, SideDef, Supply, TurnRule, VariantDef,
+    PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -26,6 +26,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
     }
+    lines.extend(Whose::of(def).iter().flat_map(|&whose| turnings(def, whose)));
     lines.extend(passing(def));
     if let Some(mark) = def.sides.iter().flat_map(|side| &side.pieces).find_map(|piece| piece.mark) {
         lines.push(format!(
@@ -174,6 +175,14 @@ fn royals(def: &VariantDef) -> Vec<String> {
         )
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
+    if def.rules.royals == Royals::NotAll {
+        let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+        return vec![format!(
+            "A move must not leave every {them} of its side attacked; a side that cannot help it is mated and has \
+             {}. While a side has several, one may be left attacked, and be captured.",
+            if def.rules.mate == Mate::Wins { "won" } else { "lost" }
+        )];
+    }
     match (white.is_empty(), black.is_empty()) {
         (false, false) if white == black => vec![format!("A move {}", mate(&white))],
         (true, true) => vec!["There is no check: every man may be left to be captured.".to_owned()],
@@ -260,6 +269,47 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         }
     }
     lines
+}
+
+/// What moves turn men into, and of what there may be so many only.
+fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
+    let side = &def.sides[whose.color().index()];
+    let of = match whose {
+        Whose::Both => String::new(),
+        Whose::Side(color) => format!(" of {color}"),
+    };
+    let turning = |piece: &PieceDef| {
+        let becomes = piece.becomes.as_ref()?;
+        let verb = match becomes.when {
+            Turning::Moves => "has moved",
+            Turning::Captures => "has captured",
+        };
+        let everywhere = becomes.squares.len() == def.shape.cells().count();
+        let to = || format!(" to {}", whose.region(&def.shape, &becomes.squares));
+        let on = if everywhere { String::new() } else { to() };
+        let but = if piece.promotion.is_some() { ", unless it promotes" } else { "" };
+        let (man, new) = (called(side, piece), called(side, &side.pieces[becomes.piece]));
+        Some(format!(
+            "{}{of} that {verb}{on} becomes {}{but}.",
+            capital(&with_article(&man)),
+            with_article(&new)
+        ))
+    };
+    let limit = |piece: &PieceDef| {
+        let most = piece.most?;
+        let (man, side) =
+            (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
+        Some(format!(
+            "{side} may have at most {most} men of the name {man}: with so many it makes no more of them."
+        ))
+    };
+    side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
+}
+
+/// A sentence's first letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// A piece's name, with its letter where another one has the same name.

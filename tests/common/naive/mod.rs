@@ -15,7 +15,7 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Capture, Checks, Supply, VariantDef};
+use fibnif::variant::{Capture, Checks, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -154,8 +154,11 @@ impl Naive {
         }
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
         // A King may stay in check where its side is still to move.
-        successors.retain(|_, after| {
-            !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
+        successors.retain(|_, after| match self.rules.royals {
+            Royals::Each => {
+                !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
+            }
+            Royals::NotAll => !after.in_check(self.side),
         });
         self.keep_duties(&mut successors);
         successors
@@ -180,9 +183,15 @@ impl Naive {
         }
     }
 
-    /// Whether a royal man of `color` could be captured if it were the other side's turn.
+    /// Whether a royal man of `color` could be captured if it were the other side's turn, or each of them,
+    /// where one may be spared.
     pub fn in_check(&self, color: Color) -> bool {
-        self.royals_in_check(color).next().is_some()
+        let royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).count();
+        match (self.royals_in_check(color).count(), self.rules.royals) {
+            (0, _) => false,
+            (_, Royals::Each) => true,
+            (attacked, Royals::NotAll) => attacked == royals,
+        }
     }
 
     fn royals_in_check(&self, color: Color) -> impl Iterator<Item = At> {
@@ -335,6 +344,18 @@ impl Naive {
         let promotion = self.kind(man).piece.promotion.as_ref();
         let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
         let Some(promotion) = promotion.filter(|p| lies_in(&p.squares) || lies_in(&p.optional)) else {
+            let takes = deed.captures.is_some() || !deed.on_the_way.is_empty();
+            let becomes = self.kind(man).piece.becomes.as_ref();
+            let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Turning::Moves));
+            if let Some(becomes) = becomes {
+                let origin = (self.kind(man).origin.0, becomes.piece);
+                if let Some(kind) = self.rules.find_kind(man.color, origin) {
+                    if self.is_full(man.color, kind) {
+                        return Vec::new();
+                    }
+                    after.put(deed.to, Some(Man { kind, ..man }));
+                }
+            }
             return vec![(text, after)];
         };
         // Who could promote has made a pawn's move, whatever took it there.
@@ -344,9 +365,9 @@ impl Naive {
             let mut promoted = after.clone();
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
             let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
-            if promotion.supply == Supply::Captured
-                && alive >= self.rules.kinds[man.color.index()][kind].homes.len()
-            {
+            let none_left = promotion.supply == Supply::Captured
+                && alive >= self.rules.kinds[man.color.index()][kind].homes.len();
+            if none_left || self.is_full(man.color, kind) {
                 continue;
             }
             promoted.put(deed.to, Some(Man { kind, ..man }));
@@ -356,6 +377,13 @@ impl Naive {
             choices.push((text, after));
         }
         choices
+    }
+
+    /// Whether a side has as many men of a kind as it may.
+    fn is_full(&self, color: Color, kind: usize) -> bool {
+        let alive = self.men_of(color).filter(|(_, other)| other.kind == kind).count();
+        let most = self.rules.kinds[color.index()][kind].piece.most;
+        most.is_some_and(|most| alive >= usize::from(most))
     }
 
     /// Castles, if the right is there, nobody stands in the way, the King is not in check, and no square

@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 use fibnif::betza::{Leg, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{
-    Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, TurnRule, VariantDef,
+    Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, Royals, TurnRule,
+    VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -57,6 +58,7 @@ pub struct Rules {
     pub turn: TurnRule,
     pub capture: Capture,
     pub checks: Checks,
+    pub royals: Royals,
     grid: Option<Grid>,
     pub no_moves: NoMoves,
     pub repetition: u8,
@@ -78,6 +80,7 @@ impl Rules {
             turn: def.rules.turn,
             capture: def.rules.capture,
             checks: def.rules.checks,
+            royals: def.rules.royals,
             grid: def.rules.grid,
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
@@ -320,7 +323,12 @@ impl Rules {
 
     /// The index of a kind from one of the tables in `color`'s hands.
     pub fn kind_of(&self, color: Color, origin: (Color, usize)) -> usize {
-        self.kinds[color.index()].iter().position(|kind| kind.origin == origin).unwrap()
+        self.find_kind(color, origin).unwrap()
+    }
+
+    /// The same, if the side may have such a man.
+    pub fn find_kind(&self, color: Color, origin: (Color, usize)) -> Option<usize> {
+        self.kinds[color.index()].iter().position(|kind| kind.origin == origin)
     }
 }
 
@@ -375,6 +383,9 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
             *square = def.shape.turned(*square);
         }
         for square in piece.within.iter_mut().flatten() {
+            *square = def.shape.turned(*square);
+        }
+        for square in piece.becomes.iter_mut().flat_map(|becomes| &mut becomes.squares) {
             *square = def.shape.turned(*square);
         }
         kinds.push(Kind { origin, letter: target.letter, piece, homes: Vec::new() });

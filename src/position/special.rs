@@ -1,0 +1,88 @@
+//! Moves with something special about them: promotions, and moves that turn a man into another.
+
+use super::attack::Change;
+use super::generate::Generator;
+use super::moves::{Move, Tag};
+use super::sink::Sink;
+use crate::game::{Becoming, KindId, PromotionSet, Special, Stop};
+use crate::geometry::Square;
+use crate::variant::Supply;
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// A legal move with something special about it: once for each promotion.
+    #[inline(never)]
+    pub(super) fn special_move(&mut self, from: Square, stop: &Stop) {
+        let Some(special) = self.game.moves.special(stop) else { return };
+        let (from, to) = (from.0, stop.to);
+        let quiet = self.state.board[usize::from(to)].is_empty();
+        let turned = match special {
+            Special::Promotion(_) => None,
+            _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
+        };
+        if turned.is_some_and(|becoming| !self.may_become(becoming, from, to)) {
+            return;
+        }
+        let tag = match special {
+            Special::Becomes => turned.map_or(Tag::Normal, |_| Tag::Becomes),
+            Special::Unchecked if self.checks.checkers > 0 => return,
+            Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
+            Special::KeepsClock if quiet => Tag::KeepsClock,
+            Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
+            Special::Promotion(index) => {
+                let set = &self.game.promotions[usize::from(index)];
+                for &kind in &set.targets {
+                    if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
+                        self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
+                    }
+                }
+                if set.forced {
+                    return;
+                }
+                Tag::Normal
+            }
+        };
+        self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Whether a move may turn a man into another: not if its side has enough of those.
+    pub(super) fn may_become(&self, becoming: &Becoming, from: u8, to: u8) -> bool {
+        self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, from, to)
+    }
+
+    /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
+    fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
+        let spared = self.game.spares[self.state.side.index()];
+        !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(from, to)
+    }
+
+    /// Whether a man would be attacked where it goes, if it is royal there.
+    fn is_crowned_in_check(&self, from: u8, to: u8) -> bool {
+        let (from, to, victim) = (Square(from), Square(to), self.state.board[usize::from(to)]);
+        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
+        let change = Change { emptied: [from; 2], filled: [to; 2], taken };
+        self.state.attacked_after(self.game, to, !self.state.side, &change)
+    }
+
+    /// Whether there is a man of a kind to promote to.
+    fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
+        let supplied = || self.state.counts[kind.index()] < self.game.supplies[kind.index()];
+        self.has_room(kind) && (set.supply == Supply::Unlimited || supplied())
+    }
+
+    /// Whether a side may have one more man of a kind.
+    fn has_room(&self, kind: KindId) -> bool {
+        self.state.counts[kind.index()] < self.game.kind(kind).most
+    }
+
+    /// Promotions to a royal man that is not attacked, where that is enough: the others may be.
+    #[cold]
+    pub(super) fn crown(&mut self, from: Square, stop: &Stop) {
+        let Some(Special::Promotion(index)) = self.game.moves.special(stop) else { return };
+        let set = &self.game.promotions[usize::from(index)];
+        for &kind in set.targets.iter().filter(|&&kind| self.game.kind(kind).royal) {
+            if self.in_supply(set, kind) && !self.is_crowned_in_check(from.0, stop.to) {
+                self.sink.push(Move::new(from.0, stop.to, Tag::Promotion(kind)));
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Men that turn into others by moving, and Kings of which one may be spared. The rules are those of
+//! cutechess's boards and of Spartan Chess as Fairy-Stockfish plays it; their perft counts are in
+//! `data/perft`.
+
+mod common;
+
+use common::files::Files;
+use common::{after, end, game, moves, moves_from, position, set};
+use fibnif::geometry::Color;
+use fibnif::position::{Position, Reason};
+
+#[test]
+fn each_king_of_gryphon_chess_may_be_mated() {
+    let mated = "r1b4r/ppp2pp1/3n1b2/1RB1nK1n/2k1K3/5B2/PPPP1PPP/RNB5 w - - 0 1";
+    assert_eq!(end(&position("gryphon", mated)), Some((Some(Color::Black), Reason::Mate)));
+}
+
+/// The game of one of cutechess's tests, with its last position.
+#[test]
+fn men_of_circular_gryphon_chess_go_round() {
+    let mut game = position("circulargryphon", "8/R4k2/5n2/8/5n2/2K5/q3P2P/8 b - - 0 1");
+    for san in "Qxa7 e3 a5 Kb4 Nc6 Nc4+ Ke7 Ba6 Ng4 h4 Be2".split(' ') {
+        let m = fibnif::pgn::san::read(&game, san).unwrap_or_else(|error| panic!("{san}: {error:?}"));
+        game.make(m);
+    }
+    assert_eq!(game.fen(), "8/4k3/R1b5/8/1K3n1N/8/4r3/8 w - - 1 7");
+}
+
+#[test]
+fn a_man_that_would_make_one_too_many_cannot_move() {
+    let knights = position("gryphon", "8/8/8/8/8/8/1PPP4/NNNN4 w - - 0 1");
+    assert_eq!(moves_from(&knights, "b2"), set([]), "there are four Knights");
+    assert!(!moves_from(&knights, "a1").is_empty());
+    let kings = after(position("gryphon", "5k2/8/8/8/8/8/8/Q7 w - - 0 1"), "a1b1");
+    assert_eq!(kings.fen(), "5k2/8/8/8/8/8/8/1K6 b - - 1 1");
+    let guarded = position("gryphon", "k7/8/8/8/8/8/6r1/3Q4 w - - 0 1");
+    assert!(!moves(&guarded).contains("d1d2"), "the Queen would be a King there, and attacked");
+}
+
+#[test]
+fn only_some_moves_may_turn_a_man() {
+    let knight = "N = { becomes = { to = 'Q', when = 'captures', squares = 'a5:h8' } }";
+    let text = format!("extends = 'chess'\ntitle = 'Prize'\n[pieces]\n{knight}\n");
+    let files = Files::new("turned", &[("prize.toml", &text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("prize").unwrap()).unwrap();
+    let fen = "4k3/8/3p4/8/4N3/6p1/8/4K3 w - - 0 1";
+    for (m, men) in [
+        ("e4d6", "4k3/8/3Q4/8/8/6p1/8/4K3"),
+        ("e4c5", "4k3/8/3p4/2N5/8/6p1/8/4K3"),
+        ("e4g3", "4k3/8/3p4/8/8/6N1/8/4K3"),
+    ] {
+        let position = after(Position::from_fen(game.clone(), fen).unwrap(), m);
+        assert_eq!(position.fen().split(' ').next(), Some(men), "{m}");
+    }
+}
+
+#[test]
+fn one_of_two_spartan_kings_may_be_left_in_check_and_captured() {
+    let both = position("spartan", "k6k/8/8/8/8/8/8/R3K3 b - - 0 1");
+    assert!(!both.in_check());
+    assert!(moves(&both).contains("h8g8"), "the other King may move as it likes");
+    let taken = after(both, "h8g8 a1a8");
+    assert_eq!(taken.fen(), "R5k1/8/8/8/8/8/8/4K3 b - - 0 2");
+    assert!(taken.in_check() && !moves(&taken).contains("g8h8"));
+    let duple = position("spartan", "k2Q3k/8/8/8/8/8/8/4K3 b - - 0 1");
+    assert!(duple.in_check());
+    assert_eq!(moves(&duple), set(["a8a7", "a8b7", "h8g7", "h8h7"]), "one of them leaves the rank");
+    let mated = position("spartan", "k1R4k/6RR/8/8/8/8/R7/4K3 b - - 0 1");
+    assert_eq!(end(&mated), Some((Some(Color::White), Reason::Mate)));
+}
+
+#[test]
+fn a_hoplite_becomes_a_king_if_there_is_one_only() {
+    let promotions = |fen: &str| moves_from(&position("spartan", fen), "b2");
+    let one = promotions("7k/8/8/8/8/8/1h6/4K3 b - - 0 1");
+    let all = ["a1c", "a1g", "a1k", "a1l", "a1w", "c1c", "c1g", "c1k", "c1l", "c1w"];
+    assert_eq!(one, all.map(String::from).into());
+    let two = promotions("k6k/8/8/8/8/8/1h6/4K3 b - - 0 1");
+    assert_eq!(two, all.iter().filter(|to| !to.ends_with('k')).map(|to| (*to).to_owned()).collect());
+    let check = position("spartan", "3Q3k/8/8/8/8/8/1h6/4K3 b - - 0 1");
+    assert!(moves(&check).contains("b2a1k"), "then only one of two Kings is attacked");
+    assert!(!moves(&check).contains("b2a1g"));
+}
+
+#[test]
+fn rights_that_no_array_gives_are_not_had() {
+    let rights = |variant: &str| game(variant).castles.iter().map(|castle| castle.letter).collect::<String>();
+    assert_eq!((rights("spartan").as_str(), rights("chess").as_str()), ("KQ", "KQkq"));
+}
