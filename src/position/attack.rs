@@ -189,6 +189,22 @@ pub(super) fn is_check(
 }
 
 impl Position {
+    /// The men of the side to move besides pawns that the enemy attacks, as a set of slots.
+    pub fn attacked_men(&self) -> u64 {
+        let (state, game) = (&self.state, &*self.game);
+        let attacked = |&slot: &usize| {
+            !game.kind(state.kind_of[slot]).pawn && state.attacked(game, state.square_of[slot], !state.side)
+        };
+        slots(state.side_men[state.side.index()]).filter(attacked).fold(0, |set, slot| set | 1 << slot)
+    }
+
+    /// Whether the man on a square is one of a set of slots.
+    #[inline]
+    pub fn is_among(&self, square: Square, men: u64) -> bool {
+        let cell = self.state.board[square.index()];
+        !cell.is_empty() && men >> cell.slot() & 1 != 0
+    }
+
     /// Whether the man that a move moves will attack an enemy royal from where it goes. Cheaper than
     /// playing the move, but discovered checks and those by a castling partner are not seen.
     #[inline]
@@ -422,4 +438,24 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
         flights &= flights - 1;
     }
     attacked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn men_are_attacked_along_open_rays_and_pawns_are_left_out() {
+        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
+        let fen = "4k3/8/3p4/4N2r/1b2P2b/2N5/P5P1/R3KB1r w - - 0 1";
+        let position = Position::from_fen(game, fen).unwrap();
+        let attacked = position.attacked_men();
+        let men = position.men(Color::White).filter(|&(_, square)| position.is_among(square, attacked));
+        let mut squares: Vec<String> = men.map(|(_, square)| position.game().shape.name(square)).collect();
+        squares.sort();
+        // The King's Bishop is attacked by the Rook, and the King behind it is not; the King is by h4.
+        assert_eq!(squares, ["c3", "e1", "e5", "f1"]);
+    }
 }

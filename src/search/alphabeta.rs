@@ -155,7 +155,8 @@ impl SearchThread<'_> {
             let quiet = victim.is_none() && m.promotion().is_none();
             quiets += i32::from(quiet);
             let counted = self.checks && pos.checks_directly(m);
-            let piece_to = self.history.piece_to(kind, m.to());
+            let attacked = quiet && pos.is_among(m.from(), picker.attacked_men(pos));
+            let piece_to = self.history.piece_to(kind, m.to(), attacked);
             let standing = if quiet { self.history.quiet(piece_to, before) } else { 0 };
 
             // 10. Singular extension: a table move that all others are far behind.

@@ -23,9 +23,13 @@ const GRAIN: i32 = 256;
 /// The largest correction, in centipawns.
 const CORRECTION: i32 = 64;
 
-/// A man and where it goes, as one number below [`History::moves`].
+/// A man and where it goes, and whether it is attacked where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PieceTo(usize);
+pub(super) struct PieceTo {
+    /// The man and where it goes, as one number.
+    index: usize,
+    attacked: bool,
+}
 
 /// The histories of one game.
 #[derive(Debug)]
@@ -33,7 +37,8 @@ pub(super) struct History {
     squares: usize,
     kinds: usize,
     rows: usize,
-    quiet: Vec<i16>,
+    /// By move, and by whether the man is attacked where it stands: what is good for it depends on that.
+    quiet: [Vec<i16>; 2],
     continuation: Vec<i16>,
     capture: Vec<i16>,
     correction: [Vec<i16>; 2],
@@ -48,7 +53,7 @@ impl History {
             squares,
             kinds,
             rows,
-            quiet: vec![0; moves],
+            quiet: [vec![0; moves], vec![0; moves]],
             continuation: vec![0; rows * moves],
             capture: vec![0; moves * kinds],
             correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
@@ -57,15 +62,13 @@ impl History {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for table in [&mut self.quiet, &mut self.continuation, &mut self.capture] {
-            table.fill(0);
-        }
-        self.correction.iter_mut().for_each(|table| table.fill(0));
+        let tables = [&mut self.continuation, &mut self.capture].into_iter();
+        tables.chain(&mut self.quiet).chain(&mut self.correction).for_each(|table| table.fill(0));
     }
 
     /// The name of a move in these tables.
-    pub(super) fn piece_to(&self, kind: KindId, to: Square) -> PieceTo {
-        PieceTo(kind.index() * self.squares + to.index())
+    pub(super) fn piece_to(&self, kind: KindId, to: Square, attacked: bool) -> PieceTo {
+        PieceTo { index: kind.index() * self.squares + to.index(), attacked }
     }
 
     /// How good a quiet move has been, alone and after the last moves of both sides.
@@ -76,13 +79,13 @@ impl History {
     /// How good quiet moves have been, for many moves after the same.
     pub(super) fn quiets(&self, before: [Option<PieceTo>; 2]) -> Quiets<'_> {
         let row =
-            |b: Option<PieceTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.quiet.len()]);
-        Quiets { alone: &self.quiet, after: before.map(row) }
+            |b: Option<PieceTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.moves()]);
+        Quiets { alone: [&self.quiet[0], &self.quiet[1]], after: before.map(row) }
     }
 
     /// How good a capture has been.
     pub(super) fn capture(&self, m: PieceTo, victim: KindId) -> i32 {
-        i32::from(self.capture[m.0 * self.kinds + victim.index()])
+        i32::from(self.capture[m.index * self.kinds + victim.index()])
     }
 
     /// A quiet move of a node searched to `depth` was good or bad.
@@ -95,18 +98,18 @@ impl History {
         self.reward_alone(m, bonus);
         for b in before.into_iter().flatten() {
             let row = self.row(b);
-            apply_bonus(&mut self.continuation[row + m.0], bonus);
+            apply_bonus(&mut self.continuation[row + m.index], bonus);
         }
     }
 
     /// A quiet move deserves so much, whatever came before it.
     pub(super) fn reward_alone(&mut self, m: PieceTo, bonus: i32) {
-        apply_bonus(&mut self.quiet[m.0], bonus);
+        apply_bonus(&mut self.quiet[usize::from(m.attacked)][m.index], bonus);
     }
 
     /// A capture of a node searched to `depth` was good or bad.
     pub(super) fn update_capture(&mut self, m: PieceTo, victim: KindId, depth: i32, good: bool) {
-        apply_bonus(&mut self.capture[m.0 * self.kinds + victim.index()], bonus(depth, good));
+        apply_bonus(&mut self.capture[m.index * self.kinds + victim.index()], bonus(depth, good));
     }
 
     /// What evaluations with this pawn structure should be corrected by.
@@ -122,16 +125,21 @@ impl History {
         *entry = narrow(new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN));
     }
 
+    /// How many men there are, times squares.
+    fn moves(&self) -> usize {
+        self.kinds * self.squares
+    }
+
     /// Where the continuations of a move begin.
     fn row(&self, before: PieceTo) -> usize {
-        before.0 % self.rows * self.quiet.len()
+        before.index % self.rows * self.moves()
     }
 }
 
 /// The histories of quiet moves in one node.
 #[derive(Clone, Copy)]
 pub(super) struct Quiets<'a> {
-    alone: &'a [i16],
+    alone: [&'a [i16]; 2],
     /// After the last moves of both sides; empty if there was none.
     after: [&'a [i16]; 2],
 }
@@ -140,8 +148,8 @@ impl Quiets<'_> {
     /// How good a move has been.
     #[inline]
     pub(super) fn of(&self, m: PieceTo) -> i32 {
-        let entry = |table: &[i16]| table.get(m.0).map_or(0, |&entry| i32::from(entry));
-        entry(self.alone) + entry(self.after[0]) + entry(self.after[1])
+        let entry = |table: &[i16]| table.get(m.index).map_or(0, |&entry| i32::from(entry));
+        entry(self.alone[usize::from(m.attacked)]) + entry(self.after[0]) + entry(self.after[1])
     }
 }
 

@@ -76,6 +76,8 @@ pub(super) struct Picker {
     killers: [Move; 2],
     next: usize,
     skip_quiets: bool,
+    /// The own men attacked, pawns left out, once somebody has asked for them.
+    attacked: Option<u64>,
     buffers: Buffers,
 }
 
@@ -84,7 +86,13 @@ impl Picker {
     pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
         buffers.bad.clear();
         let stage = if table == Move::NONE { Stage::Generate } else { Stage::Table };
-        Picker { stage, wanted, table, killers: [Move::NONE; 2], next: 0, skip_quiets: false, buffers }
+        let killers = [Move::NONE; 2];
+        Picker { stage, wanted, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
+    }
+
+    /// The own men attacked, found when first asked for.
+    pub(super) fn attacked_men(&mut self, pos: &Position) -> u64 {
+        *self.attacked.get_or_insert_with(|| pos.attacked_men())
     }
 
     /// Gives the lists back.
@@ -138,10 +146,12 @@ impl Picker {
                     }
                     _ => {
                         if !self.skip_quiets {
+                            let attacked = self.attacked_men(pos);
                             let quiets = advice.history.quiets(advice.before);
                             self.fill(pos, MoveKind::Quiet, |pos, m| {
-                                pos.kind_at(m.from())
-                                    .map_or(0, |kind| quiets.of(advice.history.piece_to(kind, m.to())))
+                                let Some(kind) = pos.kind_at(m.from()) else { return 0 };
+                                let attacked = pos.is_among(m.from(), attacked);
+                                quiets.of(advice.history.piece_to(kind, m.to(), attacked))
                             });
                             if advice.checks {
                                 self.buffers
@@ -211,7 +221,8 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     }
     let worth = |kind: KindId| advice.values.map_or(0, |values| values[kind.index()]);
     if let Some(victim) = pos.captured(m) {
-        score += worth(victim) * 16 + advice.history.capture(advice.history.piece_to(kind, m.to()), victim);
+        score +=
+            worth(victim) * 16 + advice.history.capture(advice.history.piece_to(kind, m.to(), false), victim);
     }
     if let Some(new) = m.promotion() {
         score += (worth(new) - worth(kind)) * 16;
@@ -231,7 +242,9 @@ pub(super) fn is_underpromotion(pos: &Position, kind: KindId, new: KindId, value
 fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
     let Some(values) = advice.values else { return true };
     let history = match (pos.kind_at(m.from()), pos.captured(m)) {
-        (Some(kind), Some(victim)) => advice.history.capture(advice.history.piece_to(kind, m.to()), victim),
+        (Some(kind), Some(victim)) => {
+            advice.history.capture(advice.history.piece_to(kind, m.to(), false), victim)
+        }
         _ => 0,
     };
     pos.takes_the_last(m) || pos.see(m, -history / GOOD_HISTORY, values)

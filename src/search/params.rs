@@ -124,10 +124,15 @@ pub fn reduction(depth: i32, number: i32) -> i32 {
     (64 * 64 * 6 / 10 + ln(depth) * ln(number) * 10 / 22) / (64 * 64)
 }
 
-/// Quiet moves tried at most at a depth where the start position has `branching` moves. Untested.
+/// Quiet moves tried at most at a depth where the start position has `branching` moves: 5.6 and 1.5 times
+/// the square of the depth, five eighths of that where the evaluation does not improve.
+///
+/// Tried in one match with histories of quiet moves by whether the man is attacked where it stands, against 3
+/// and 1 times the square of the depth, and half of that: 600 games at 3,000 nodes a move over chess and four
+/// pairings of armies gave +75 Elo (49 to 101). Alone, in 300 games over chess and all armies, +31 (-2 to 66).
 pub fn late_moves(depth: i32, improving: bool, branching: i32) -> i32 {
-    let count = (3 + depth * depth) * branching.max(LATE_BRANCHING) / LATE_BRANCHING;
-    if improving { count } else { count / 2 }
+    let sixteenths = (90 + 24 * depth * depth) * branching.max(LATE_BRANCHING) / LATE_BRANCHING;
+    if improving { sixteenths / 16 } else { sixteenths * 5 / 128 }
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ impl SearchThread<'_> {
                     continue;
                 }
             }
-            let (piece_to, victim) = (self.history.piece_to(kind, m.to()), pos.captured(m));
+            let (piece_to, victim) = (self.history.piece_to(kind, m.to(), false), pos.captured(m));
             self.make_move(pos, m, ply, piece_to);
             let score = if self.stack[ply + 1].moves_again {
                 self.quiesce_node::<PV>(pos, alpha, beta, ply + 1)

@@ -140,7 +140,7 @@ fn mates_are_found_and_counted_as_people_do() {
 #[test]
 fn a_limit_of_moves_to_mate_ends_the_search_when_it_is_met() {
     let game = game("chess");
-    let limits = Limits { mate: Some(3), ..Limits::default() };
+    let limits = Limits { mate: Some(2), ..Limits::default() };
     let (best, _) =
         search(&mut Searcher::new(&game, 4), &mut position(&game, "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"), &limits);
     assert_eq!(best.score.mate_in(), Some(2));
