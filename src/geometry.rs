@@ -116,6 +116,13 @@ impl Step {
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
     }
 
+    /// The same way by a leap of so many squares. An oblique leap is of one length only.
+    pub fn of_length(self, length: i8) -> Option<Step> {
+        let Step { right, forward } = self;
+        let straight = right == 0 || forward == 0 || right.abs() == forward.abs();
+        straight.then(|| Step::new(right.signum() * length, forward.signum() * length))
+    }
+
     /// The squares a lame leap passes, as displacements from its start: those of the straight
     /// line for orthogonal and diagonal leaps, the orthogonal neighbor for the Knight's leap.
     /// `None` where no dialect defines the path (Camel, Zebra and longer oblique leaps).

@@ -30,12 +30,40 @@ const ATOMS: &[&str] = &[
 ];
 const MODES: &[&str] = &[
     "", "", "", "", "m", "c", "mc", "e", "i", "n", "j", "p", "g", "o", "z", "q", "hh", "k", "cp", "mn", "ci",
-    "me",
+    "me", "d", "cd", "mcd", "t", "tc", "dk", "tp",
 ];
 const TURNS: &[&str] =
     &["", "f", "f", "fs", "fr", "fl", "s", "r", "l", "b", "bs", "v", "z", "q", "fz", "fq", "rfl", "lb", "vs"];
-const BETWEEN: &[&str] = &["", "", "", "m", "p", "mp", "g", "mg", "y", "c", "mc", "n", "o", "i", "cp", "yp"];
-const ANY: &[u8] = b"fblrvshmceinjpgozayqkdtuxWFDNAHCLZJGKQRBO(),0123456789[]?-";
+const BETWEEN: &[&str] = &[
+    "", "", "", "m", "p", "mp", "g", "mg", "y", "c", "mc", "n", "o", "i", "cp", "yp", "d", "cd", "tp", "tg",
+    "yc", "gm", "mctp", "t", "my",
+];
+/// Legs in brackets.
+const LINKS: &[&str] = &[
+    "W", "F", "R", "B", "K", "Q", "D", "A", "N", "NN", "DD", "AA", "H", "W2", "B3", "(0,4)", "mF", "cW",
+    "pR", "mcK", "nD", "fW", "vW", "sR", "fsR", "fsB", "bF", "sW", "frF", "lvB", "fK", "oR", "tpB", "dW",
+    "mcdF", "tR", "gQ", "cbK",
+];
+const ANY: &[u8] = b"fblrvshmceinjpgozayqkdtuxwWFDNAHCLZJGKQRBO(),0123456789[]?-{}";
+
+/// Two legs or three in brackets.
+fn bracket(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.random_ratio(1, 3) {
+        text += one(random, DIRECTIONS);
+    }
+    if random.random_ratio(1, 6) {
+        text += one(random, &["m", "c", "i", "d", "mcd", "n"]);
+    }
+    let marks = if random.random_ratio(1, 6) { &[""] } else { ["?", "-", "-"].as_slice() };
+    text += if marks == [""] { "t[" } else { "[" };
+    text += one(random, LINKS);
+    for _ in 1..random.random_range(2..=3) {
+        text += one(random, marks);
+        text += one(random, LINKS);
+    }
+    text + "]"
+}
 
 /// A line of one to three moves, now and then with a letter changed.
 fn line(random: &mut Random) -> String {
@@ -43,6 +71,10 @@ fn line(random: &mut Random) -> String {
     for _ in 0..random.random_range(1..=3) {
         let legs = if random.random_ratio(1, 2) { random.random_range(1..=3) } else { 0 };
         let (before, behind) = (one(random, MODES), one(random, MODES));
+        if random.random_ratio(1, 4) {
+            text += &bracket(random);
+            continue;
+        }
         if legs == 0 {
             text += before;
             text += one(random, DIRECTIONS);
@@ -95,7 +127,8 @@ fn found(movement: &Movement, shape: &Shape, board: &Board, from: Vector) -> BTr
     let passing = all.en_passant.iter().map(|to| Deed::EnPassant(place(to)));
     let takes =
         all.takes.iter().map(|(victims, to)| Deed::Takes(victims.iter().map(place).collect(), place(to)));
-    goes.chain(captures).chain(passing).chain(takes).collect()
+    let own = all.own.iter().map(|to| Deed::TakesOwn(place(to)));
+    goes.chain(captures).chain(own).chain(passing).chain(takes).collect()
 }
 
 /// A board with men strewn over it and the square a man moves from.

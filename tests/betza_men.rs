@@ -40,7 +40,8 @@ fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<St
         let taken: Vec<Square> = victims.iter().copied().chain(end_taken.then_some(*end)).collect();
         format!("{}>{}", names(&taken), board.name(*end))
     });
-    captures.chain(on_the_way).collect()
+    let own = found.own.iter().map(|&square| format!("={}", board.name(square)));
+    captures.chain(own).chain(on_the_way).collect()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use fibnif::betza::{BetzaError, CastleLeg, Leg, Movement, parse, resolve};
 use proptest::prelude::*;
 
 /// Every character that can stand in an accepted line.
-const LETTERS: &str = "fblrvshmckeinjpgozayqWFDNAHCLZJGKQRBO(),0123456789";
+const LETTERS: &str = "fblrvshmckdteinjpgozayqWFDNAHCLZJGKQRBO(),0123456789";
 
 /// The legs and castlings of a piece, in no order.
 fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>) {
@@ -30,7 +30,7 @@ fn check(line: &str) -> bool {
             assert_eq!(parse(&printed).unwrap().to_string(), printed, "{line} printed twice");
             for leg in &movement.legs {
                 assert!(
-                    leg.purpose.quiet || leg.purpose.capture || leg.purpose.en_passant,
+                    leg.purpose.quiet || leg.purpose.capture || leg.purpose.own || leg.purpose.en_passant,
                     "{line}: {leg:?}"
                 );
             }
@@ -51,8 +51,8 @@ fn check_error(line: &str, error: &BetzaError) {
 
 #[test]
 fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
-    // The digits above 3 are like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
-    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGvh2".contains(*letter)).collect();
+    // `d` and `t` are like `c`, the digits above 3 like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
+    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGvh2dt".contains(*letter)).collect();
     let mut accepted = 0;
     let mut lines = vec![String::new()];
     for _ in 0..4 {
@@ -81,7 +81,7 @@ fn every_line_of_up_to_three_letters_with_all_digits_survives_printing() {
 
 #[test]
 fn letters_of_no_meaning_are_refused_wherever_they_stand() {
-    let known: BTreeSet<char> = LETTERS.chars().collect();
+    let known: BTreeSet<char> = LETTERS.chars().chain("[]-?".chars()).collect();
     for letter in (' '..='~').chain("\u{e9}\u{265e}\n".chars()).filter(|letter| !known.contains(letter)) {
         for line in [
             format!("{letter}"),
@@ -104,11 +104,12 @@ const ATOMS: &[&str] = &[
 
 /// Directions and modifiers, alone and together. `m`, `c`, `e` and `i` have a test of their own.
 const PREFIXES: &[&str] = &[
-    "", "a", "af", "afs", "ya", "yaf", "pa", "ga", "mpa", "q", "fq", "f", "l", "v", "s", "fb", "fs", "sf",
-    "lv", "vl", "fr", "rf", "vs", "fsb", "frl", "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh", "hl", "hr",
-    "flh", "fhr", "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj",
-    "np", "ng", "no", "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh",
-    "oz", "ohh", "zhh", "fz", "fhh", "fhhh", "hlhh", "fn", "fj", "fp", "fo",
+    "", "a", "af", "afs", "ya", "yaf", "pa", "ga", "mpa", "d", "t", "tp", "k", "da", "ta", "tpa", "tga",
+    "yca", "q", "fq", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr", "rf", "vs", "fsb", "frl",
+    "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh", "hl", "hr", "flh", "fhr", "flfr", "lfrf", "ffl",
+    "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no", "nz", "nhh", "jp",
+    "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh", "zhh", "fz", "fhh",
+    "fhhh", "hlhh", "fn", "fj", "fp", "fo",
 ];
 
 /// Which atoms may follow which prefix, as a table.
@@ -142,8 +143,8 @@ fn the_accepted_shapes_are_those_that_were_reviewed() {
 
 #[test]
 fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
-    // Before another leg, modes are of the square between.
-    for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains('a')) {
+    // Before another leg, modes are of the square between; `t` and `k` want a capture.
+    for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains(['a', 'd', 't', 'k'])) {
         for atom in ATOMS {
             let plain = Movement::read(&format!("{prefix}{atom}")).is_ok();
             for mode in ["m", "c", "e", "mc", "ce", "mce"] {
@@ -301,14 +302,34 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         ("afzF", 2, 3),
         ("afsasazF", 4, 5),
         ("abfsazR", 1, 4),
-        ("myafF", 1, 2),
+        ("mtafF", 1, 2),
+        ("taF", 0, 1),
+        ("kaF", 0, 1),
+        ("afmkF", 3, 4),
+        ("afipR", 2, 3),
+        ("tpR", 0, 1),
+        ("mtW", 1, 2),
+        ("ktF", 1, 2),
+        ("dkF", 0, 1),
+        ("f[R?sR]", 0, 1),
+        ("f[W?bsB]", 0, 1),
+        ("[fsW?B]", 1, 3),
+        ("[fK-R]", 1, 2),
+        ("[F-sR]", 3, 4),
+        ("[N-W]", 3, 4),
+        ("[W-zF]", 3, 4),
+        ("[pR?R]", 1, 2),
+        ("[tF-R]", 1, 2),
+        ("[iW-F]", 1, 2),
+        ("[yW-F]", 1, 2),
+        ("n[W-F]", 0, 1),
+        ("[W-O2]", 3, 5),
         ("ecafF", 0, 1),
         ("afyF", 2, 3),
         ("pgafR", 0, 1),
         ("afpF", 2, 3),
         ("aiF", 1, 2),
         ("maiF", 2, 3),
-        ("yaW3", 0, 1),
         ("afO2", 2, 4),
         ("aaaaaK", 0, 6),
         ("qN", 0, 1),
@@ -318,6 +339,8 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         let error = Movement::read(line).expect_err(line);
         assert_eq!(error.span(), start..end, "{error}");
     }
+    let long = format!("[{}W]", "W?".repeat(50_000));
+    assert_eq!(Movement::read(&long).unwrap_err().expected(), "at most 64 legs");
 }
 
 proptest! {

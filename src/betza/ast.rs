@@ -27,8 +27,19 @@ pub(super) struct Term {
     pub further: Vec<Prefix>,
     pub atom: Atom,
     pub range: Limit,
-    /// Atom and range.
+    /// The legs of a bracket.
+    pub chain: Vec<Link>,
+    /// Atom and range, or the bracket.
     pub span: Span,
+}
+
+/// A leg of a bracket.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    /// The leg, as if it stood alone.
+    pub term: Term,
+    /// Whether the move may end behind it.
+    pub may_end: bool,
 }
 
 /// The small letters of a move, or of one leg of a path.
@@ -80,6 +91,7 @@ impl Term {
     /// otherwise be read as one doubled atom.
     fn range_text(&self, crowded: bool) -> String {
         let usual = match self.atom {
+            Atom::Chain => return String::new(),
             Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Limit::UpTo(1),
             Atom::Rook | Atom::Bishop | Atom::Queen | Atom::Castle => Limit::Unlimited,
         };
@@ -143,8 +155,10 @@ pub(super) enum Modifier {
     Initial,
     Quiet,
     Capture,
+    Own,
     EnPassant,
     Kings,
+    Tame,
     Hop,
     Grasshopper,
     Cylinder,
@@ -157,12 +171,14 @@ pub(super) enum Modifier {
 }
 
 impl Modifier {
-    pub const ALL: [Modifier; 14] = [
+    pub const ALL: [Modifier; 16] = [
         Modifier::Initial,
         Modifier::Quiet,
         Modifier::Capture,
+        Modifier::Own,
         Modifier::EnPassant,
         Modifier::Kings,
+        Modifier::Tame,
         Modifier::Hop,
         Modifier::Grasshopper,
         Modifier::Cylinder,
@@ -179,8 +195,10 @@ impl Modifier {
             Modifier::Initial => "i",
             Modifier::Quiet => "m",
             Modifier::Capture => "c",
+            Modifier::Own => "d",
             Modifier::EnPassant => "e",
             Modifier::Kings => "k",
+            Modifier::Tame => "t",
             Modifier::Hop => "p",
             Modifier::Grasshopper => "g",
             Modifier::Cylinder => "o",
@@ -207,6 +225,8 @@ pub(super) enum Atom {
     King,
     /// `O`.
     Castle,
+    /// Legs in brackets.
+    Chain,
 }
 
 impl Atom {
@@ -242,6 +262,7 @@ impl fmt::Display for Atom {
             Atom::Queen => f.write_str("Q"),
             Atom::King => f.write_str("K"),
             Atom::Castle => f.write_str("O"),
+            Atom::Chain => f.write_str("[]"),
         }
     }
 }
@@ -264,6 +285,19 @@ impl fmt::Display for Ast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, part) in self.moves.iter().enumerate() {
             part.first.write(f)?;
+            for (number, link) in part.chain.iter().enumerate() {
+                f.write_str(if number == 0 { "[" } else { "" })?;
+                link.term.first.write(f)?;
+                let behind = match link.may_end {
+                    _ if number + 1 == part.chain.len() => "]",
+                    true => "?",
+                    false => "-",
+                };
+                write!(f, "{}{}{behind}", link.term.atom, link.term.range_text(false))?;
+            }
+            if part.atom == Atom::Chain {
+                continue;
+            }
             for leg in &part.further {
                 f.write_str("a")?;
                 leg.write(f)?;
@@ -299,6 +333,8 @@ mod tests {
             ("(4,1)0", "(1,4)0"),
             ("nmifD", "ifmnD"),
             ("KisO2", "KisO2"),
+            ("t[FR]", "[F?R]"),
+            ("v[F0-cfW3?R0]N", "v[FF-fcW3?R]N"),
         ] {
             assert_eq!(parse(text).unwrap().to_string(), canonical, "{text}");
         }

@@ -2,14 +2,16 @@
 //!
 //! Read as XBoard 4.9.1's generator does, which is the reference for them:
 //! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a man) between two
-//!   legs make a slider of a leaper and a leaper of a slider from there on;
+//!   legs make a slider of a leaper and a leaper of a slider from there on, but only on that square: beside
+//!   them `m`, `p` and `c` leave it as it was (so Muller; XBoard itself then makes no difference);
 //! * directions of further legs are counted from the leg before, in eighths of a circle for every atom:
 //!   `f` is straight on, `fr` half right, `fs` half right or half left; a leap turned by an eighth is
 //!   diagonal where it was orthogonal (`afsW` is the Xiangqi Horse);
 //! * without directions a further leg of W, F and their like goes on in all their directions but back, one
 //!   of K or Q in all eight but back;
 //! * the square between two legs must be empty (`m`, if nothing is said), occupied (`p`, `g`: hopped
-//!   over), or hold an enemy, which is taken (`c`) and until the end of the move stands in the way;
+//!   over; with `t` only men of its own side are), or hold an enemy or a man of its own side, which is taken
+//!   (`c`, `d`) and until the end of the move stands in the way;
 //! * the square the man stands on counts as empty.
 //!
 //! From H.G. Muller's Interactive Diagram come `z` and `q` in the place of a sideways letter: to the other
@@ -18,16 +20,16 @@
 //! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
 //! first leg, oblique leaps that turn, `hh`, `j` and `e`.
 
-use super::ast::{Atom, Direction, Limit, Modifier, Prefix, Span};
-use super::resolve::{LeapShape, Resolver, is_vertical, quoted};
+use super::ast::{Atom, Direction, Modifier, Prefix, Span};
+use super::resolve::{FERZ, LeapShape, Resolver, WAZIR, is_vertical, quoted};
 use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
 use crate::geometry::Step;
 
 /// So many ways a path may take at most: each line that may end anywhere, the last one not counted, has
 /// [`ENDS`] of them.
-const MOST_WAYS: usize = 16_384;
+pub(super) const MOST_WAYS: usize = 16_384;
 /// Where a line may end on boards of the usual size.
-const ENDS: usize = 8;
+pub(super) const ENDS: usize = 8;
 
 /// All turns but back: those of a King that goes on.
 const ONWARD: Turns = Turns(0xEF);
@@ -49,18 +51,21 @@ impl Resolver<'_> {
         }
         let starts = self.directions()?;
         let mut legs = Vec::new();
+        let mut ways: usize = 0;
         for hands in self.hands()? {
-            let bends = self.bends(&hands)?;
-            let turns = bends.iter().map(|bend| bend.turns.eighths().count());
-            let reaches = std::iter::once(self.reach()).chain(bends.iter().map(|bend| bend.reach));
-            let ends = reaches.take(bends.len()).map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
-            let ways = turns.chain(ends).fold(starts.len(), usize::saturating_mul);
-            if ways > MOST_WAYS {
-                let span = first.span.start..self.part.span.end;
-                let expected = format!("a path of at most {MOST_WAYS} ways");
-                return self.refuse(span, expected, format!("{ways} ways"));
+            for bends in self.bends(&hands)? {
+                let turns = bends.iter().map(|bend| bend.turns.eighths().count());
+                let reaches = std::iter::once(self.reach()).chain(bends.iter().map(|bend| bend.reach));
+                let ends =
+                    reaches.take(bends.len()).map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
+                ways = ways.saturating_add(turns.chain(ends).fold(starts.len(), usize::saturating_mul));
+                if ways > MOST_WAYS {
+                    let span = first.span.start..self.part.span.end;
+                    let expected = format!("a path of at most {MOST_WAYS} ways");
+                    return self.refuse(span, expected, format!("{ways} ways"));
+                }
+                legs.extend(starts.iter().map(|&step| self.path(step, &bends)));
             }
-            legs.extend(starts.iter().map(|&step| self.path(step, &bends)));
         }
         Ok(legs)
     }
@@ -74,9 +79,15 @@ impl Resolver<'_> {
             purpose: self.purpose(),
             initial: self.part.first.has(Modifier::Initial),
             cylinder: self.part.first.has(Modifier::Cylinder),
-            kings: false,
+            kings: self.last().has(Modifier::Kings),
+            tame: self.last().has(Modifier::Tame),
             bends: bends.to_vec(),
         }
+    }
+
+    /// What is said of the last leg.
+    fn last(&self) -> &Prefix {
+        self.part.further.last().unwrap_or(&self.part.first)
     }
 
     fn prefixes(&self) -> impl Iterator<Item = &Prefix> {
@@ -85,17 +96,28 @@ impl Resolver<'_> {
 
     /// Whether each letter of a leg can stand there.
     fn check_modifiers(&self, prefix: &Prefix, is_first: bool, is_last: bool) -> Result<(), BetzaError> {
+        if is_last {
+            self.check_tame(prefix)?;
+        }
         for (modifier, span) in &prefix.modifiers {
             let expected = match modifier {
                 Modifier::Halfling
                 | Modifier::Crooked
                 | Modifier::Circular
                 | Modifier::Jump
-                | Modifier::EnPassant
-                | Modifier::Kings => "a modifier that paths have (i m c p g o y n)",
+                | Modifier::EnPassant => "a modifier that paths have (i m c d t p g o y n k)",
+                Modifier::Kings if !is_last => "`k` on the last leg",
+                Modifier::Kings
+                    if [Modifier::Quiet, Modifier::Own].into_iter().any(|letter| prefix.has(letter)) =>
+                {
+                    "`k` without `m` and `d`: it takes Kings and does nothing else"
+                }
+                Modifier::Tame if !is_last && !hops(prefix) => "`t` with `p` or `g`, or on the last leg",
                 Modifier::Toggle if is_last => "`y` before another leg",
-                Modifier::Toggle if says_between(prefix) => "`y` alone, for it means an empty square",
                 Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
+                Modifier::Initial if is_last && !is_first && hops(prefix) => {
+                    "`i` without `p` and `g`, which leave it open where the line ends"
+                }
                 Modifier::Lame if !self.is_lame() => {
                     "a leap whose path is defined (D, N, A, H, G) behind `n`"
                 }
@@ -108,12 +130,6 @@ impl Resolver<'_> {
             };
             return self.refuse(span.clone(), expected, quoted(modifier.text()));
         }
-        let toggles = [Modifier::Toggle, Modifier::Grasshopper];
-        let toggle = prefix.modifiers.iter().find(|(modifier, _)| toggles.contains(modifier) && !is_last);
-        if let (Some((modifier, span)), Limit::UpTo(2..)) = (toggle, self.part.range) {
-            let expected = "a leaper or an unlimited slider, which this makes the one of the other";
-            return self.refuse(span.clone(), expected, format!("`{}` with a range", modifier.text()));
-        }
         let half = prefix.directions.iter().position(|&letter| letter == Direction::Half);
         match half.filter(|_| !is_first) {
             Some(at) => {
@@ -123,7 +139,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn is_lame(&self) -> bool {
+    pub(super) fn is_lame(&self) -> bool {
         let passes = |leap: &super::ast::Leap| {
             Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
         };
@@ -205,52 +221,80 @@ impl Resolver<'_> {
         self.refuse(span, "a leg that bends to one side before `z` and `q`", "one that may go to others")
     }
 
-    /// What comes behind the first line.
-    fn bends(&self, directions: &[Vec<Direction>]) -> Result<Vec<Bend>, BetzaError> {
-        let mut reach = self.reach();
-        let mut slides = false;
-        let mut bends = Vec::new();
+    /// What comes behind the first line: a list for each way in which leapers become sliders and back.
+    fn bends(&self, directions: &[Vec<Direction>]) -> Result<Vec<Vec<Bend>>, BetzaError> {
+        let mut lists = vec![(Vec::new(), self.is_long())];
         let before = self.prefixes();
         for (index, ((before, prefix), letters)) in before.zip(&self.part.further).zip(directions).enumerate()
         {
-            let [toggles, quiet, capture, passes, springs] =
-                [Modifier::Toggle, Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper]
-                    .map(|letter| before.has(letter));
-            slides |= reach != Reach::Steps(1);
-            if toggles || springs {
-                reach = if reach == Reach::Steps(1) { Reach::Edge } else { Reach::Steps(1) };
-            }
-            let hop = passes || springs;
-            let obstacle = line_obstacle(prefix, index + 1 == self.part.further.len());
-            let needs_line = [
-                (Modifier::Hop, "a line to hop on"),
-                (Modifier::Grasshopper, "a line to hop on"),
-                (Modifier::Initial, "a line"),
-            ];
-            for (letter, expected) in needs_line {
-                let Some(span) = prefix.modifier(letter) else { continue };
-                let matters = letter == Modifier::Initial || obstacle != Obstacle::Free;
-                if matters && reach == Reach::Steps(1) {
-                    return self.refuse(span, expected, "a single leap");
+            let mut longer = Vec::new();
+            for (list, long) in lists {
+                let last = list.last().map_or(self.reach(), |bend: &Bend| bend.reach);
+                let reaches = list.iter().map(|bend| bend.reach).chain([self.reach()]);
+                let slides = reaches.into_iter().any(|reach| reach != Reach::Steps(1));
+                for (via, toggles) in vias(before) {
+                    let reach = match (toggles, long) {
+                        (false, _) => last,
+                        (true, false) => Reach::Edge,
+                        (true, true) => Reach::Steps(1),
+                    };
+                    let obstacle = line_obstacle(prefix, index + 1 == self.part.further.len());
+                    self.check_line(prefix, obstacle, reach, slides)?;
+                    let bend = Bend {
+                        via,
+                        turns: self.turns(prefix, letters)?,
+                        stride: None,
+                        reach,
+                        obstacle,
+                        cylinder: prefix.has(Modifier::Cylinder),
+                        as_far: prefix.has(Modifier::Initial),
+                    };
+                    longer.push(([list.as_slice(), &[bend]].concat(), long != toggles));
                 }
-                if letter == Modifier::Initial && !slides {
-                    return self.refuse(span, "a line before it, which this is to be as long as", "none");
-                }
             }
-            bends.push(Bend {
-                via: Via { empty: quiet || toggles || !(hop || capture), hop, capture },
-                turns: self.turns(prefix, letters)?,
-                reach,
-                obstacle,
-                cylinder: prefix.has(Modifier::Cylinder),
-                as_far: prefix.has(Modifier::Initial),
-            });
+            lists = longer;
         }
-        Ok(bends)
+        Ok(lists.into_iter().map(|(list, _)| list).collect())
+    }
+
+    /// Whether `y` and `g` make a leaper of it. W, F and K become R, B and Q, whatever range is written.
+    fn is_long(&self) -> bool {
+        let letters = matches!(self.leaps(), [WAZIR | FERZ] | [_, _]);
+        match self.part.atom {
+            Atom::Rook | Atom::Bishop | Atom::Queen => true,
+            Atom::Leaper(..) | Atom::King if letters => false,
+            _ => self.reach() != Reach::Steps(1),
+        }
+    }
+
+    /// Whether a further leg is a line where its letters need one. `slides` tells of the legs before.
+    fn check_line(
+        &self,
+        prefix: &Prefix,
+        obstacle: Obstacle,
+        reach: Reach,
+        slides: bool,
+    ) -> Result<(), BetzaError> {
+        let needs_line = [
+            (Modifier::Hop, "a line to hop on"),
+            (Modifier::Grasshopper, "a line to hop on"),
+            (Modifier::Initial, "a line"),
+        ];
+        for (letter, expected) in needs_line {
+            let Some(span) = prefix.modifier(letter) else { continue };
+            let matters = letter == Modifier::Initial || obstacle != Obstacle::Free;
+            if matters && reach == Reach::Steps(1) {
+                return self.refuse(span, expected, "a single leap");
+            }
+            if letter == Modifier::Initial && !slides {
+                return self.refuse(span, "a line before it, which this is to be as long as", "none");
+            }
+        }
+        Ok(())
     }
 
     /// The turns that the letters of a further leg name.
-    fn turns(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Turns, BetzaError> {
+    pub(super) fn turns(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Turns, BetzaError> {
         let [leap, ..] = self.leaps() else {
             return self.refuse(
                 self.part.span.clone(),
@@ -311,15 +355,38 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a leg says what stands where it ends.
-fn says_between(prefix: &Prefix) -> bool {
-    [Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper]
-        .into_iter()
-        .any(|modifier| prefix.has(modifier))
+/// Whether a leg goes on over a man.
+fn hops(prefix: &Prefix) -> bool {
+    prefix.has(Modifier::Hop) || prefix.has(Modifier::Grasshopper)
+}
+
+/// What may stand where a leg ends that is not the last: where the range stays as it is, and where it
+/// changes.
+pub(super) fn vias(prefix: &Prefix) -> impl Iterator<Item = (Via, bool)> {
+    let [toggles, quiet, capture, own, passes, springs, tests] = [
+        Modifier::Toggle,
+        Modifier::Quiet,
+        Modifier::Capture,
+        Modifier::Own,
+        Modifier::Hop,
+        Modifier::Grasshopper,
+        Modifier::Tame,
+    ]
+    .map(|letter| prefix.has(letter));
+    let unsaid = !(toggles || capture || own || passes || springs);
+    let plain = Via {
+        empty: quiet || unsaid,
+        hop: passes && !tests,
+        hop_own: passes && tests,
+        capture,
+        capture_own: own,
+    };
+    let toggled = Via { empty: toggles, hop: springs && !tests, hop_own: springs && tests, ..Via::default() };
+    [(plain, false), (toggled, true)].into_iter().filter(|(via, _)| *via != Via::default())
 }
 
 /// What a leg asks of the squares on its way. Before another leg, `p` and `g` speak of its end instead.
-fn line_obstacle(prefix: &Prefix, is_last: bool) -> Obstacle {
+pub(super) fn line_obstacle(prefix: &Prefix, is_last: bool) -> Obstacle {
     let has = |letter| prefix.has(letter);
     match is_last {
         _ if has(Modifier::Lame) => Obstacle::Lame,

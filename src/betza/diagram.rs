@@ -7,7 +7,7 @@ pub use super::legend::LegendNote;
 use super::mark::Way;
 pub use super::mark::{Deed, Mark, Sign};
 pub use super::scene::{Destinations, Scene, destinations, line};
-use super::trips::{Need, Trip, trips};
+use super::trips::{Trip, trips};
 use super::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
@@ -261,7 +261,7 @@ fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNot
 fn comes_back(leg: &Leg, takes: bool) -> bool {
     let Some(board) = Shape::rectangle(9, 9) else { return false };
     let Some(center) = board.square(4, 4).filter(|_| leg.is_path()) else { return false };
-    let takes_men = |trip: &Trip| trip.needs.iter().any(|need| need.1 == Need::Victim);
+    let takes_men = |trip: &Trip| trip.needs.iter().any(|need| need.1.takes());
     let all = trips(leg, &board, Color::White, center);
     all.iter().any(|trip| trip.to == center && takes_men(trip) == takes)
 }
@@ -305,6 +305,9 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
         (LegendNote::Cylinder, leg(|leg| leg.cylinder)),
         (LegendNote::AlsoEnPassant, leg(|leg| leg.purpose.en_passant)),
         (LegendNote::AlsoKings, leg(|leg| leg.kings)),
+        (LegendNote::Tame, leg(|leg| leg.tame)),
+        (LegendNote::Own, leg(|leg| leg.purpose.own || leg.bends.iter().any(|bend| bend.via.capture_own))),
+        (LegendNote::OverOwn, leg(|leg| leg.bends.iter().any(|bend| bend.via.hop_own))),
         (LegendNote::AlsoCastles, !movement.castles.is_empty()),
     ];
     notes.into_iter().filter_map(|(note, used)| used.then_some(note)).collect()

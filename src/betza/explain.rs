@@ -2,7 +2,7 @@
 //!
 //! The meanings are those of the table of the module's page, so that a letter has one meaning.
 
-use super::ast::{Ast, Atom, Direction, Limit, Modifier, Prefix, Term};
+use super::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
 use super::{BetzaError, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::geometry::Step;
 
@@ -95,6 +95,30 @@ fn spelled(prefix: &Prefix) -> String {
         .collect()
 }
 
+/// What either of two bends lets stand there.
+fn either(one: Via, other: Via) -> Via {
+    Via {
+        empty: one.empty || other.empty,
+        hop: one.hop || other.hop,
+        hop_own: one.hop_own || other.hop_own,
+        capture: one.capture || other.capture,
+        capture_own: one.capture_own || other.capture_own,
+    }
+}
+
+/// What stands where a leg begins.
+fn said_of(via: Via) -> String {
+    let ways = [
+        (via.empty, "from an empty square"),
+        (via.hop, "over a man"),
+        (via.hop_own, "over a man of its own side"),
+        (via.capture, "from an enemy's square, who is taken"),
+        (via.capture_own, "from the square of a man of its own side, which is taken"),
+    ];
+    let said: Vec<&str> = ways.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
+    said.join(" or ")
+}
+
 /// What a further leg does.
 fn further(index: usize, movement: &Movement) -> String {
     const WAYS: [&str; 8] = [
@@ -110,15 +134,12 @@ fn further(index: usize, movement: &Movement) -> String {
     let bends = || movement.legs.iter().filter_map(|leg| leg.bends.get(index));
     let Some(bend) = bends().next() else { return String::new() };
     let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
-    let via = match bend.via {
-        Via { capture: true, empty: true, .. } => "from an empty square or an enemy's, who is taken",
-        Via { capture: true, .. } => "from an enemy's square, who is taken",
-        Via { empty: true, hop: true, .. } => "from an empty square or over a man",
-        Via { hop: true, .. } => "over a man",
-        _ => "from an empty square",
-    };
+    let via = said_of(bends().map(|bend| bend.via).fold(Via::default(), either));
     let ways: Vec<&str> = turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect();
     let far = match bend.reach {
+        _ if bends().any(|other| other.reach != bend.reach) => {
+            "once or any number of times, by what stands there,"
+        }
         _ if bend.as_far => "as many steps again",
         Reach::Steps(1) => "once",
         Reach::Steps(_) => "some steps",
@@ -133,6 +154,37 @@ fn further(index: usize, movement: &Movement) -> String {
     format!("again, {via}: {} {far}{how}", ways.join(", "))
 }
 
+/// What an atom means.
+fn atom(term: &Term) -> String {
+    match term.atom {
+        Atom::Leaper(letter, _) => meaning(&letter.to_string()).to_owned(),
+        Atom::Vector(leap) => format!("a leap of {} squares one way and {} the other", leap.long, leap.short),
+        Atom::Castle => "castling towards an unmoved man at the edge, which jumps over the King".to_owned(),
+        Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
+        Atom::Chain => meaning("[ ]").to_owned(),
+    }
+}
+
+/// The legs of a bracket, each with the mark before it.
+fn links(term: &Term, movement: &Movement) -> Vec<(String, String)> {
+    let mut told = Vec::new();
+    let mut mark = "[";
+    for (index, Link { term: leg, may_end }) in term.chain.iter().enumerate() {
+        let text = Ast { text: String::new(), moves: vec![leg.clone()] }.to_string();
+        let sense = match index.checked_sub(1) {
+            None => atom(leg),
+            Some(bend) => further(bend, movement),
+        };
+        told.push((format!("{mark}{text}"), sense));
+        mark = if *may_end { "?" } else { "-" };
+    }
+    told.push(("]".to_owned(), meaning("[ ]").to_owned()));
+    if term.chain.split_last().is_some_and(|(_, before)| before.iter().any(|link| link.may_end)) {
+        told.push(("?".to_owned(), meaning("?").to_owned()));
+    }
+    told
+}
+
 /// The letters of a move with their meanings: directions first, as they stand before the atom.
 fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     let mut letters: Vec<String> = Vec::new();
@@ -144,8 +196,15 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
         }
     }
     // What stands between two legs is told with the second.
-    let between =
-        [Modifier::Quiet, Modifier::Capture, Modifier::Hop, Modifier::Grasshopper, Modifier::Toggle];
+    let between = [
+        Modifier::Quiet,
+        Modifier::Capture,
+        Modifier::Own,
+        Modifier::Tame,
+        Modifier::Hop,
+        Modifier::Grasshopper,
+        Modifier::Toggle,
+    ];
     let told = term
         .first
         .modifiers
@@ -154,12 +213,11 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     letters.extend(told.map(|(modifier, _)| modifier.text().to_owned()));
     let mut told: Vec<(String, String)> =
         letters.into_iter().map(|letter| (letter.clone(), meaning(&letter).to_owned())).collect();
-    let atom = match term.atom {
-        Atom::Leaper(letter, _) => meaning(&letter.to_string()).to_owned(),
-        Atom::Vector(leap) => format!("a leap of {} squares one way and {} the other", leap.long, leap.short),
-        Atom::Castle => "castling towards an unmoved man at the edge, which jumps over the King".to_owned(),
-        Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
-    };
+    if term.atom == Atom::Chain {
+        told.extend(links(term, movement));
+        return told;
+    }
+    let atom = atom(term);
     for (index, leg) in term.further.iter().enumerate() {
         told.push((format!("a{}", spelled(leg)), further(index, movement)));
     }
@@ -253,6 +311,22 @@ const READINGS: &[Reading] = &[
         },
         "does not read `z` and `q` in a further leg, and forgets what follows",
     ),
+    xboard(|term, _| term.atom == Atom::Chain, "does not read brackets, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let mixed = |leg: &Prefix| {
+                let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
+                has(&[Modifier::Toggle, Modifier::Grasshopper])
+                    && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
+            };
+            let before = std::iter::once(&term.first).chain(&term.further).take(term.further.len());
+            before.into_iter().any(mixed)
+        },
+        "makes a slider of a leaper there, or the other way round, whatever stands there",
+    ),
+    stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
+    stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
+    stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),
     xboard(|term, _| term.first.has(Modifier::Kings), "does not read `k`"),
     stockfish(|term, _| term.first.has(Modifier::Kings), "forgets `k`"),
     stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),

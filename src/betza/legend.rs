@@ -57,6 +57,12 @@ pub enum LegendNote {
     AlsoEnPassant,
     /// `k`
     AlsoKings,
+    /// `t` at the end of a move.
+    Tame,
+    /// `d`
+    Own,
+    /// `tp`, `tg`
+    OverOwn,
     /// `O`
     AlsoCastles,
 }
@@ -121,7 +127,7 @@ impl LegendNote {
             LegendNote::Circular => {
                 "q in the notation: a line that goes on around a circle of leaps, either way"
             }
-            LegendNote::Bends => "a in the notation: a path goes on from there, and may turn",
+            LegendNote::Bends => "a or [ ] in the notation: a path goes on from there, and may turn",
             LegendNote::Halfling => {
                 "hh in the notation: at most half the way to the edge of the board, rounded up"
             }
@@ -132,6 +138,9 @@ impl LegendNote {
             LegendNote::Pass => "also passes the turn, if there is room to go and come back",
             LegendNote::AlsoEnPassant => "also captures en passant",
             LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
+            LegendNote::Tame => "t in the notation: on some lines it may not take royals, and gives no check",
+            LegendNote::Own => "d in the notation: it may take men of its own side there, royals excepted",
+            LegendNote::OverOwn => "t in the notation: it goes on over men of its own side only",
             LegendNote::AlsoCastles => "also castles",
         }
     }

@@ -39,8 +39,8 @@ impl Way {
 
     pub(super) fn of_trip(trip: &Trip) -> Way {
         let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
-        match (asks(Need::Man), asks(Need::Empty)) {
-            _ if asks(Need::Victim) => Way::Taking,
+        match (asks(Need::Man) || asks(Need::Friend), asks(Need::Empty)) {
+            _ if asks(Need::Victim) || asks(Need::OwnVictim) => Way::Taking,
             (true, _) => Way::Over,
             (false, true) => Way::Open,
             (false, false) => Way::Direct,
@@ -164,7 +164,7 @@ impl Mark {
     }
 
     pub(super) fn add_trip(&mut self, leg: &Leg, trip: &Trip) {
-        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, en_passant: false };
+        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, ..Purpose::default() };
         self.add(&Leg { purpose, ..leg.clone() }, Way::of_trip(trip));
     }
 

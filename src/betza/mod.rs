@@ -23,6 +23,7 @@
 
 pub mod ast;
 mod bent;
+mod chain;
 pub mod diagram;
 mod error;
 pub mod explain;
@@ -98,6 +99,8 @@ pub struct Leg {
     pub cylinder: bool,
     /// `k`: it may only take royals. As these are never taken, it gives check and does nothing else.
     pub kings: bool,
+    /// `t`: it may not take royals, and so gives no check.
+    pub tame: bool,
     /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
     /// and reach above are those of the line alone, the purpose that of the last.
     pub bends: Vec<Bend>,
@@ -110,6 +113,8 @@ pub struct Bend {
     pub via: Via,
     /// Which ways the path may go from there.
     pub turns: Turns,
+    /// How many squares a leap of the line behind goes, if they are not as many as before.
+    pub stride: Option<i8>,
     /// How far.
     pub reach: Reach,
     /// What must or must not stand on the way.
@@ -120,15 +125,28 @@ pub struct Bend {
     pub as_far: bool,
 }
 
+impl Bend {
+    /// The leaps by which a path may go on that came by `step`.
+    pub fn onward(&self, step: Step) -> impl Iterator<Item = Step> {
+        let turned = self.turns.eighths().filter_map(move |eighths| step.turned(eighths));
+        turned.filter_map(|step| self.stride.map_or(Some(step), |stride| step.of_length(stride)))
+    }
+}
+
 /// What may stand where one line of a path ends and the next begins. At least one is set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Via {
     /// `m`: nothing.
     pub empty: bool,
     /// `p`: any man, which is hopped over.
     pub hop: bool,
+    /// `tp`: a man of its own side, which is hopped over.
+    pub hop_own: bool,
     /// `c`: an enemy, which is taken.
     pub capture: bool,
+    /// `d`: a man of its own side, which is taken.
+    pub capture_own: bool,
 }
 
 /// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A leap turned by an odd number is an
@@ -178,12 +196,15 @@ pub enum Obstacle {
 }
 
 /// What a leg may do where it lands. At least one is set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Purpose {
     /// Go to an empty square.
     pub quiet: bool,
     /// Capture.
     pub capture: bool,
+    /// `d`: take a man of its own side, though never a royal.
+    pub own: bool,
     /// Capture en passant.
     pub en_passant: bool,
 }

@@ -2,22 +2,28 @@
 //!
 //! ```text
 //! piece     = { move } ;
-//! move      = { modifier } , { "a" , { modifier } } , atom , [ range ] ;
+//! move      = { modifier } , { "a" , { modifier } } , atom , [ range ]
+//!           | { modifier } , "[" , leg , { "-" | "?" , leg } , "]"
+//!           | { modifier } , "t[" , leg , { leg } , "]" ;
+//! leg       = { modifier } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
-//! modifier  = direction | "m"|"c"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"y"|"z"|"q"| "hh" ;
+//! modifier  = direction | "m"|"c"|"d"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"t"|"y"|"z"|"q"| "hh" ;
 //! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;   behind an "a" also "z"|"q"
 //! ```
 //!
 //! Whether the parts of a move make sense together is judged by [`resolve`](super::resolve).
 
 use super::BetzaError;
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Prefix, Span, Term};
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Term};
 use crate::geometry::Narrow;
 
-/// Modifiers of H.G. Muller's notation that are refused by name, so that nobody takes them for typing errors:
-/// captures of one's own men, what may be hopped over, relays and loads.
-const OF_XBOARD: &str = "dtuwx";
+/// Modifiers of other dialects that are refused by name, so that nobody takes them for typing errors.
+const OF_OTHERS: [(char, &str); 3] = [
+    ('u', "puts a man that was taken down again elsewhere"),
+    ('x', "lends the move to another man"),
+    ('w', "has no meaning that is written down"),
+];
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -32,6 +38,15 @@ pub fn parse(text: &str) -> Result<Ast, BetzaError> {
     Ok(Ast { text: text.to_owned(), moves })
 }
 
+/// What stands between the legs of a bracket.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    /// A `-` or a `?` of Muller's.
+    Written,
+    /// Nothing: in Betza's `t[FR]` the move may end behind every leg.
+    Then,
+}
+
 struct Parser<'t> {
     text: &'t str,
     /// Byte index of what is read next.
@@ -40,7 +55,15 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     fn read_move(&mut self) -> Result<Term, BetzaError> {
-        let first = self.prefix(false)?;
+        let mut first = self.prefix(false)?;
+        if self.peek() == Some('[') {
+            return self.chain(first, Marks::Written);
+        }
+        if self.rest().starts_with("t[") {
+            self.at += 1;
+            first.span.end = self.at;
+            return self.chain(first, Marks::Then);
+        }
         let mut further = Vec::new();
         while self.peek() == Some('a') {
             self.at += 1;
@@ -49,7 +72,40 @@ impl Parser<'_> {
         let start = self.at;
         let atom = self.atom()?;
         let range = self.range(atom)?;
-        Ok(Term { first, further, atom, range, span: start..self.at })
+        Ok(Term { first, further, atom, range, chain: Vec::new(), span: start..self.at })
+    }
+
+    /// The legs in brackets, behind the letters of the move.
+    fn chain(&mut self, first: Prefix, marks: Marks) -> Result<Term, BetzaError> {
+        let open = self.at;
+        let mut chain: Vec<Link> = Vec::new();
+        while chain.is_empty() || self.peek() != Some(']') {
+            self.at += usize::from(chain.is_empty() || marks == Marks::Written);
+            let prefix = self.prefix(!chain.is_empty())?;
+            let start = self.at;
+            let atom = self.atom()?;
+            let range = self.range(atom)?;
+            let span = start..self.at;
+            let may_end = match (self.peek(), marks) {
+                (Some('-'), Marks::Written) => false,
+                (Some(']'), _) | (Some('?'), Marks::Written) => true,
+                (Some(next), Marks::Then) if !"-?[".contains(next) => true,
+                (_, Marks::Then) => return Err(self.error_here("a leg or `]`", self.found())),
+                (_, Marks::Written) => return Err(self.error_here("`-`, `?` or `]`", self.found())),
+            };
+            let term = Term { first: prefix, further: Vec::new(), atom, range, chain: Vec::new(), span };
+            chain.push(Link { term, may_end });
+        }
+        if chain.len() < 2 {
+            return Err(self.error_here("another leg: `-` before it, or `?` where the move may end", "`]`"));
+        }
+        self.at += 1;
+        if self.peek().is_some_and(|next| next.is_ascii_digit()) {
+            let expected = "another move: how often a whole bracket is repeated is not defined";
+            return Err(self.error_here(expected, self.found()));
+        }
+        let (atom, range) = (Atom::Chain, Limit::UpTo(1));
+        Ok(Term { first, further: Vec::new(), atom, range, chain, span: open..self.at })
     }
 
     /// The small letters up to the atom, or to the `a` before the next leg. `turned` says whether they are of
@@ -57,7 +113,10 @@ impl Parser<'_> {
     fn prefix(&mut self, turned: bool) -> Result<Prefix, BetzaError> {
         let begin = self.at;
         let mut prefix = Prefix { directions_at: begin, ..Prefix::default() };
-        while let Some(letter) = self.peek().filter(|&letter| letter.is_ascii_lowercase() && letter != 'a') {
+        let belongs = |rest: &str| !rest.starts_with('a') && !rest.starts_with("t[");
+        while let Some(letter) =
+            self.peek().filter(|letter| letter.is_ascii_lowercase() && belongs(self.rest()))
+        {
             let start = self.at;
             if let Some(direction) = self.direction(letter, !prefix.directions.is_empty(), turned)? {
                 if prefix.directions.is_empty() {
@@ -117,10 +176,9 @@ impl Parser<'_> {
     fn modifier(&self, letter: char) -> Result<Modifier, BetzaError> {
         let modifier = Modifier::ALL.into_iter().find(|modifier| modifier.text().starts_with(letter));
         modifier.ok_or_else(|| {
-            let found = if OF_XBOARD.contains(letter) {
-                format!("`{letter}`, a modifier of XBoard's notation that is not supported")
-            } else {
-                format!("`{letter}`")
+            let found = match OF_OTHERS.iter().find(|other| other.0 == letter) {
+                Some((_, does)) => format!("`{letter}`, which {does} and is not supported"),
+                None => format!("`{letter}`"),
             };
             self.error(self.at..self.at + 1, "a modifier or an atom", found)
         })
@@ -133,8 +191,11 @@ impl Parser<'_> {
         }
         let atom = self.peek().and_then(Atom::from_letter);
         let atom = atom.ok_or_else(|| match self.peek() {
-            Some('[' | ']') => {
-                self.error_here("an atom", "a bracket of the multi-leg notation, which is not supported yet")
+            Some('[') => {
+                self.error_here("an atom", "a bracket, which stands behind the letters of a whole move")
+            }
+            Some('{' | '}') => {
+                self.error_here("an atom", "a brace, behind which programs suppose different things")
             }
             _ => self
                 .error_here("an atom (W F D N A H C L Z J G K Q R B O or a leap like (1,4))", self.found()),
@@ -197,6 +258,7 @@ impl Parser<'_> {
             }
             Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Ok(Limit::UpTo(1)),
             Atom::Rook | Atom::Bishop | Atom::Queen => Ok(Limit::Unlimited),
+            Atom::Chain => Ok(Limit::UpTo(1)),
         }
     }
 
@@ -254,8 +316,18 @@ mod tests {
             ("RX", 1, 2),
             ("xR", 0, 1),
             ("maX", 2, 3),
-            ("afsatR", 4, 5),
-            ("[F?R]", 0, 1),
+            ("afsauR", 4, 5),
+            ("[F]", 2, 3),
+            ("[F?R", 4, 4),
+            ("[FR]", 2, 3),
+            ("t[F?R]", 3, 4),
+            ("t[F]", 3, 4),
+            ("a[F?R]", 1, 2),
+            ("[F?[W-R]]", 3, 4),
+            ("[W-F]0", 5, 6),
+            ("[F?afsR]", 3, 4),
+            ("{W,F}", 0, 1),
+            ("W]", 1, 2),
             ("BB", 1, 2),
             ("QKK", 2, 3),
             ("R100", 1, 4),

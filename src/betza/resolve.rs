@@ -5,13 +5,13 @@
 //! Where Betza's text, XBoard and other programs read a combination differently, or none of them
 //! says what it means, it is an error: better refused than silently misread.
 
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Span, Term};
+use super::ast::{Ast, Atom, Direction, Leap, Limit, Modifier, Prefix, Span, Term};
 use super::{BetzaError, CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing, push_new};
 use crate::geometry::Step;
 
 /// The leaps of W and F, of which sliders are made.
-const WAZIR: Leap = Leap { short: 0, long: 1 };
-const FERZ: Leap = Leap { short: 1, long: 1 };
+pub(super) const WAZIR: Leap = Leap { short: 0, long: 1 };
+pub(super) const FERZ: Leap = Leap { short: 1, long: 1 };
 
 /// Works out the moves.
 ///
@@ -38,6 +38,9 @@ pub(super) struct Resolver<'a> {
 
 impl Resolver<'_> {
     fn legs(&self) -> Result<Vec<Leg>, BetzaError> {
+        if self.part.atom == Atom::Chain {
+            return self.chained();
+        }
         if !self.part.further.is_empty() {
             return self.bent();
         }
@@ -45,16 +48,17 @@ impl Resolver<'_> {
         if let Some(span) = self.part.first.modifier(Modifier::Toggle) {
             return self.refuse(span, "`y` before another leg (`yafsF`)", "`y` with a single leg");
         }
-        let other = [Modifier::Quiet, Modifier::EnPassant]
+        let other = [Modifier::Quiet, Modifier::EnPassant, Modifier::Own]
             .into_iter()
             .find_map(|mode| self.part.first.modifier(mode));
         if let (Some(span), true) = (other, self.part.first.has(Modifier::Kings)) {
             return self.refuse(
                 span,
-                "`k` without `m` and `e`: it takes Kings and does nothing else",
+                "`k` without `m`, `d` and `e`: it takes Kings and does nothing else",
                 "both",
             );
         }
+        self.check_tame(&self.part.first)?;
         let obstacle = self.obstacle()?;
         if let (Some(span), true) =
             (self.part.first.modifier(Modifier::Halfling), self.part.first.has(Modifier::Cylinder))
@@ -76,6 +80,7 @@ impl Resolver<'_> {
             initial: self.part.first.has(Modifier::Initial),
             cylinder: self.part.first.has(Modifier::Cylinder),
             kings: self.part.first.has(Modifier::Kings),
+            tame: self.part.first.has(Modifier::Tame),
             bends: Vec::new(),
         };
         Ok(paths.into_iter().map(leg).collect())
@@ -91,13 +96,26 @@ impl Resolver<'_> {
     pub(super) fn purpose(&self) -> Purpose {
         // The last leg of a path says what for.
         let prefix = self.part.further.last().unwrap_or(&self.part.first);
-        let [quiet, capture, en_passant] =
-            [Modifier::Quiet, Modifier::Capture, Modifier::EnPassant].map(|modifier| prefix.has(modifier));
-        if prefix.has(Modifier::Kings) {
-            return Purpose { quiet: false, capture: true, en_passant: false };
+        purpose_of(prefix)
+    }
+
+    /// Whether `t`, if the last leg of a move has it, has something to forbid.
+    pub(super) fn check_tame(&self, last: &Prefix) -> Result<(), BetzaError> {
+        let Some(span) = last.modifier(Modifier::Tame) else { return Ok(()) };
+        let hops = [Modifier::Hop, Modifier::Grasshopper].into_iter().any(|letter| last.has(letter));
+        match purpose_of(last) {
+            _ if hops => {
+                let expected = "`t` without `p` and `g` at the end of a move: programs read them differently";
+                self.refuse(span, expected, "both")
+            }
+            Purpose { capture: false, .. } => self.refuse(
+                span,
+                "`t` with a move that captures, which it may not do to Kings",
+                "one that does not",
+            ),
+            _ if last.has(Modifier::Kings) => self.refuse(span, "one of `k` and `t`", "both"),
+            _ => Ok(()),
         }
-        let unsaid = !(quiet || capture || en_passant);
-        Purpose { quiet: quiet || unsaid, capture: capture || unsaid, en_passant }
     }
 
     fn castles(&self) -> Result<Vec<CastleLeg>, BetzaError> {
@@ -159,7 +177,7 @@ impl Resolver<'_> {
             Atom::Rook => &[WAZIR],
             Atom::Bishop => &[FERZ],
             Atom::Queen | Atom::King => &[WAZIR, FERZ],
-            Atom::Castle => &[],
+            Atom::Castle | Atom::Chain => &[],
         }
     }
 
@@ -295,7 +313,7 @@ impl Resolver<'_> {
     }
 
     /// The steps that any of the tokens names. Two tokens that name the same are a slip.
-    fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
+    pub(super) fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
         let mut sets: Vec<Vec<Step>> = Vec::new();
         for (token, span) in tokens {
             let set: Vec<Step> = steps.iter().copied().filter(|&step| token.names(step)).collect();
@@ -332,12 +350,12 @@ impl Resolver<'_> {
     }
 
     /// On orthogonal atoms, letters join.
-    fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    pub(super) fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         Ok(self.letters()?.into_iter().map(|(letter, span)| (Token::Towards(letter), span)).collect())
     }
 
     /// On diagonal atoms, two neighboring letters at a right angle intersect; others join.
-    fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    pub(super) fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         let letters = self.letters()?;
         let mut tokens = Vec::new();
         let mut rest = letters.as_slice();
@@ -370,7 +388,7 @@ impl Resolver<'_> {
     }
 
     /// On oblique atoms the letters are read in ones and twos, the longest reading first.
-    fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    pub(super) fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         use Direction::{Half, Left, Right, Sideways, Vertical};
         let directions = &self.part.first.directions;
         let mut tokens = Vec::new();
@@ -451,7 +469,7 @@ impl Resolver<'_> {
 }
 
 /// What one or two direction letters name, among the steps of one leap.
-enum Token {
+pub(super) enum Token {
     /// Every step that goes there at all.
     Towards(Direction),
     /// The steps of an oblique leap that go mostly there: narrow for `f`, wide for `l`.
@@ -466,7 +484,7 @@ enum Token {
 }
 
 impl Token {
-    fn names(&self, step: Step) -> bool {
+    pub(super) fn names(&self, step: Step) -> bool {
         let narrow = step.forward.unsigned_abs() > step.right.unsigned_abs();
         match *self {
             Token::Towards(letter) => points(letter, step),
@@ -541,6 +559,18 @@ impl Leap {
         }
         steps
     }
+}
+
+/// What the letters of a last leg are for.
+pub(super) fn purpose_of(prefix: &Prefix) -> Purpose {
+    let [quiet, capture, own, en_passant] =
+        [Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::EnPassant]
+            .map(|letter| prefix.has(letter));
+    if prefix.has(Modifier::Kings) {
+        return Purpose { capture: true, ..Purpose::default() };
+    }
+    let unsaid = !(quiet || capture || own || en_passant);
+    Purpose { quiet: quiet || unsaid, capture: capture || unsaid, own, en_passant }
 }
 
 pub(super) fn quoted(text: impl std::fmt::Display) -> String {

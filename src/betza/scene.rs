@@ -47,6 +47,8 @@ pub struct Destinations {
     pub quiet: Vec<Square>,
     /// Squares of men it can capture.
     pub captures: Vec<Square>,
+    /// Squares of men of its own side that it can take.
+    pub own: Vec<Square>,
     /// Moves that take men on the way: their squares, and the square where the move ends, which may be the
     /// one it began on.
     pub takes: Vec<(Vec<Square>, Square)>,
@@ -61,25 +63,29 @@ impl Destinations {
             Need::Empty => scene.is_empty(square),
             Need::Man => !scene.is_empty(square),
             Need::Victim => scene.enemy.contains(&square),
+            Need::Friend | Need::OwnVictim => scene.own.contains(&square),
         };
         for trip in
             trips(leg, scene.shape, scene.color, from).into_iter().filter(|trip| trip.needs.iter().all(met))
         {
-            let taken = |need: &(Square, Need)| (need.1 == Need::Victim).then_some(need.0);
+            let taken = |need: &(Square, Need)| need.1.takes().then_some(need.0);
             let victims: Vec<Square> = trip.needs.iter().filter_map(taken).collect();
-            let lands = if scene.enemy.contains(&trip.to) {
-                trip.capture
-            } else {
-                scene.is_empty(trip.to) && trip.quiet
+            let lands = match trip.to {
+                to if scene.enemy.contains(&to) => trip.capture,
+                to if scene.own.contains(&to) => trip.own,
+                _ => trip.quiet,
             };
             if !victims.is_empty() {
                 if lands && !self.takes.contains(&(victims.clone(), trip.to)) {
                     self.takes.push((victims, trip.to));
                 }
-            } else if scene.enemy.contains(&trip.to) && trip.capture {
-                self.captures.push(trip.to);
-            } else if scene.is_empty(trip.to) && trip.quiet {
-                self.quiet.push(trip.to);
+            } else if lands {
+                let list = match trip.to {
+                    to if scene.enemy.contains(&to) => &mut self.captures,
+                    to if scene.own.contains(&to) => &mut self.own,
+                    _ => &mut self.quiet,
+                };
+                list.push(trip.to);
             }
         }
     }
@@ -101,6 +107,10 @@ pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Des
                 if leg.purpose.capture {
                     found.captures.push(square);
                 }
+            } else if scene.own.contains(&square) {
+                if leg.purpose.own {
+                    found.own.push(square);
+                }
             } else if leg.purpose.en_passant && scene.en_passant == Some(square) {
                 found.en_passant.push(square);
             } else if leg.purpose.quiet {
@@ -108,7 +118,7 @@ pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Des
             }
         }
     }
-    for list in [&mut found.quiet, &mut found.captures, &mut found.en_passant] {
+    for list in [&mut found.quiet, &mut found.captures, &mut found.own, &mut found.en_passant] {
         list.sort_unstable();
         list.dedup();
     }
@@ -135,7 +145,8 @@ pub fn line(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
     squares
 }
 
-/// The squares that a leg reaches among the men of the scene: empty ones, and enemies'.
+/// The squares that a leg reaches among the men of the scene: empty ones and enemies', and its own men's if
+/// it may take them.
 fn landings(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
     let mut found = Vec::new();
     let mut passed = 0;
@@ -160,7 +171,7 @@ fn landings(leg: &Leg, scene: &Scene<'_>, from: Square) -> Vec<Square> {
             Obstacle::Hop | Obstacle::Grasshopper => passed > 0,
             _ => true,
         };
-        if lands && (empty || scene.enemy.contains(&square)) {
+        if lands && (empty || scene.enemy.contains(&square) || leg.purpose.own) {
             found.push(square);
         }
         let ends = match leg.obstacle {

@@ -14,6 +14,8 @@ pub struct Trip {
     pub quiet: bool,
     /// Whether it may end with a capture.
     pub capture: bool,
+    /// Whether it may end where it takes a man of its own side.
+    pub own: bool,
 }
 
 /// What is asked of a square on the way.
@@ -23,8 +25,19 @@ pub enum Need {
     Empty,
     /// Somebody must stand there, and stays.
     Man,
+    /// A man of its own side must stand there, and stays.
+    Friend,
     /// An enemy must stand there, and is taken.
     Victim,
+    /// A man of its own side must stand there, and is taken.
+    OwnVictim,
+}
+
+impl Need {
+    /// Whether the man there is taken.
+    pub fn takes(self) -> bool {
+        matches!(self, Need::Victim | Need::OwnVictim)
+    }
 }
 
 /// Every trip of a leg with bends, for a man of `color` on `from`, each once.
@@ -120,12 +133,17 @@ impl Walker<'_> {
     /// Ends a line on a square and begins the next from there, in every way.
     fn turn(&mut self, at: Square, step: Step, index: usize, bend: Bend, length: Option<usize>) {
         let mark = self.needs.len();
-        let vias =
-            [(bend.via.empty, Need::Empty), (bend.via.hop, Need::Man), (bend.via.capture, Need::Victim)];
+        let vias = [
+            (bend.via.empty, Need::Empty),
+            (bend.via.hop, Need::Man),
+            (bend.via.hop_own, Need::Friend),
+            (bend.via.capture, Need::Victim),
+            (bend.via.capture_own, Need::OwnVictim),
+        ];
         for (_, need) in vias.into_iter().filter(|&(may, _)| may) {
             if self.ask(at, need) {
-                for turned in bend.turns.eighths().filter_map(|eighths| step.turned(eighths)) {
-                    self.line(at, turned, index + 1, length);
+                for onward in bend.onward(step) {
+                    self.line(at, onward, index + 1, length);
                 }
             }
             self.needs.truncate(mark);
@@ -155,18 +173,19 @@ impl Walker<'_> {
     fn arrive(&mut self, to: Square) {
         let purpose = self.leg.purpose;
         let asked = self.asked(to);
-        let (quiet, capture) = match asked {
-            _ if to == self.from => (purpose.quiet, false),
-            None => (purpose.quiet, purpose.capture),
-            Some(Need::Empty) => (purpose.quiet, false),
-            Some(Need::Man) => (false, purpose.capture),
-            Some(Need::Victim) => (false, false),
+        let (quiet, capture, own) = match asked {
+            _ if to == self.from => (purpose.quiet, false, false),
+            None => (purpose.quiet, purpose.capture, purpose.own),
+            Some(Need::Empty) => (purpose.quiet, false, false),
+            Some(Need::Man) => (false, purpose.capture, purpose.own),
+            Some(Need::Friend) => (false, false, purpose.own),
+            Some(Need::Victim | Need::OwnVictim) => (false, false, false),
         };
         // A victim has been asked to be a man before where it was hopped over first.
         let mut needs = self.needs.clone();
         needs.retain(|&(square, need)| self.asked(square) == Some(need));
-        let trip = Trip { to, needs, quiet, capture };
-        if (quiet || capture) && !self.found.contains(&trip) {
+        let trip = Trip { to, needs, quiet, capture, own };
+        if (quiet || capture || own) && !self.found.contains(&trip) {
             self.found.push(trip);
         }
     }
@@ -178,12 +197,15 @@ impl Walker<'_> {
         }
         match (self.asked(square), need) {
             // A man that is hopped over may be taken later.
-            (None, _) | (Some(Need::Man), Need::Victim) => {
+            (None, _)
+            | (Some(Need::Man), Need::Victim | Need::OwnVictim | Need::Friend)
+            | (Some(Need::Friend), Need::OwnVictim) => {
                 self.needs.push((square, need));
                 true
             }
+            (Some(Need::Friend), Need::Man) => true,
             // A man that is hopped over may be met again, one that is taken is taken once.
-            (Some(known), _) => known == need && need != Need::Victim,
+            (Some(known), _) => known == need && !need.takes(),
         }
     }
 

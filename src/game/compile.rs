@@ -387,7 +387,7 @@ impl Build<'_> {
         }
         let purpose = leg.purpose;
         for r in &reached {
-            if r.capture && r.to != from {
+            if r.capture && r.to != from && !leg.tame {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
             self.attack_victims(id, from, r, right);
@@ -417,8 +417,8 @@ impl Build<'_> {
         };
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
-        let (takings, reached): (Vec<Reached>, Vec<Reached>) =
-            reached.into_iter().filter(|r| when(r) != 0).partition(|r| r.to == from || !r.victims.is_empty());
+        let (takings, mut reached) = takings(reached, from, leg.tame);
+        reached.retain(|r| when(r) != 0);
         if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
             self.fault =
                 Some("a move that keeps the clock, or is barred in check, cannot turn a man into another");
@@ -427,10 +427,15 @@ impl Build<'_> {
             let guard = self.rays.store(&r.guard, right);
             let row = id.index() * self.shape.len() + r.to.index();
             let promotes = self.promotion_at[row].is_some() || self.turns(id, r.to);
+            let when = when(&r) | if r.own { capture(!color) } else { 0 };
             match self.moves.victims_index(&r.victims).filter(|_| !promotes) {
-                Some(victims) => builder.taking(Taking { to: r.to.0, when: when(&r), guard, victims }),
+                Some(victims) => {
+                    builder.taking(Taking { to: r.to.0, when, guard, victims, tame: leg.tame });
+                }
                 None if promotes => {
-                    self.fault = Some("a man that takes others on its way cannot promote there");
+                    self.fault = Some(
+                        "where a man promotes it cannot take others on its way, take its own, or spare Kings",
+                    );
                 }
                 None => self.fault = Some("the men that are taken on the way are too many different sets"),
             }
@@ -465,8 +470,12 @@ impl Build<'_> {
     /// A man that is taken on the way is attacked if the way can be gone to its end.
     fn attack_victims(&mut self, id: KindId, from: Square, r: &Reached, right: MaybeIndex) {
         let enemy = !self.kinds[id.index()].color;
+        let own = !enemy;
         for &victim in &r.victims {
             let mut guard = r.guard.clone();
+            if !guard.men_of(enemy).contains(&victim.0) {
+                continue;
+            }
             guard.men_of(enemy).retain(|&square| square != victim.0);
             if r.to == from {
                 self.rays.add(id, from, victim, &guard, right);
@@ -476,6 +485,11 @@ impl Build<'_> {
                 let mut quiet = guard.clone();
                 quiet.clear.push(r.to.0);
                 self.rays.add(id, from, victim, &quiet, right);
+            }
+            if r.own {
+                let mut own_taken = guard.clone();
+                own_taken.men_of(own).push(r.to.0);
+                self.rays.add(id, from, victim, &own_taken, right);
             }
             if r.capture {
                 guard.men_of(enemy).push(r.to.0);
@@ -527,6 +541,23 @@ impl Build<'_> {
         }
         steps
     }
+}
+
+/// Those that are [`Taking`], as a whole or in part, and those that are not.
+fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
+    let (mut takings, mut others) = (Vec::new(), Vec::new());
+    for r in reached {
+        let spares = tame && r.capture;
+        if r.to == from || !r.victims.is_empty() {
+            takings.push(r);
+        } else if r.own || spares {
+            takings.push(Reached { quiet: false, capture: spares, ..r.clone() });
+            others.push(Reached { capture: r.capture && !spares, own: false, ..r });
+        } else {
+            others.push(r);
+        }
+    }
+    (takings, others)
 }
 
 /// Whether a square with this guard lies behind the stops of a ray, on the same way.

@@ -72,7 +72,7 @@ pub(crate) struct Guarded {
     pub(crate) guard: PackedGuard,
 }
 
-/// A move that takes men on its way, or ends where it began.
+/// A move that takes men on its way or of its own side, spares royals, or ends where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Taking {
     pub(crate) to: u8,
@@ -80,6 +80,8 @@ pub(crate) struct Taking {
     pub(crate) guard: PackedGuard,
     /// Which of [`MoveTable::victims`] it takes on the way.
     pub(crate) victims: u16,
+    /// Whether it may not take a royal.
+    pub(crate) tame: bool,
 }
 
 /// The moves of one kind from one square: ranges of the tables.
@@ -115,13 +117,13 @@ pub(crate) struct MoveTable {
 const MOST_VICTIMS: usize = 1 << 12;
 
 impl MoveTable {
-    /// Whether any man takes others on its way, or passes.
+    /// Whether any man has moves that are [`Taking`].
     #[inline]
     pub(crate) fn has_takings(&self) -> bool {
         !self.takings.is_empty()
     }
 
-    /// The moves of a row that take men on the way.
+    /// The moves of a row that are [`Taking`].
     pub(crate) fn takings(&self, row: usize) -> &[Taking] {
         let start = self.takings_at.get(row).map_or(self.takings.len(), |&start| start as usize);
         let end = self.takings_at.get(row + 1).map_or(self.takings.len(), |&end| end as usize);

@@ -47,6 +47,8 @@ pub(crate) struct Reached {
     pub(crate) quiet: bool,
     /// Whether it may capture there.
     pub(crate) capture: bool,
+    /// Whether it may take a man of its own side there.
+    pub(crate) own: bool,
 }
 
 /// The squares `leg` leads a man of `kind` to from `from` in a game, nearest first: those within
@@ -68,19 +70,18 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
 /// The same for a leg with bends: each way of its own.
 fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let reached = trips(leg, shape, color, from).into_iter().map(|trip| {
-        let asked = |wanted| {
-            let needs = trip.needs.iter().filter(move |need| need.1 == wanted);
-            needs.map(|need| need.0.0).collect()
-        };
-        let asked: [Vec<u8>; 3] = [Need::Empty, Need::Man, Need::Victim].map(asked);
-        let [clear, occupied, enemies] = asked;
-        let victims = enemies.iter().map(|&square| Square(square)).collect();
-        let [white, black] = match color {
-            Color::White => [Vec::new(), enemies],
-            Color::Black => [enemies, Vec::new()],
-        };
-        let guard = Guard { clear, occupied, hurdle: Vec::new(), white, black };
-        Reached { to: trip.to, guard, victims, quiet: trip.quiet, capture: trip.capture }
+        let mut guard = Guard::default();
+        for &(square, need) in &trip.needs {
+            let list = match need {
+                Need::Empty => &mut guard.clear,
+                Need::Man => &mut guard.occupied,
+                Need::Victim => guard.men_of(!color),
+                Need::Friend | Need::OwnVictim => guard.men_of(color),
+            };
+            list.push(square.0);
+        }
+        let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
+        Reached { to: trip.to, guard, victims, quiet: trip.quiet, capture: trip.capture, own: trip.own }
     });
     reached.collect()
 }
@@ -88,7 +89,7 @@ fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> 
 /// The squares `leg` reaches from `from` for a man of `color`, nearest first.
 fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
-    let Purpose { quiet, capture, .. } = leg.purpose;
+    let Purpose { quiet, capture, own, .. } = leg.purpose;
     let mut guard = Guard::default();
     let mut passed: Vec<u8> = Vec::new();
     for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
@@ -107,20 +108,20 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
         match leg.obstacle {
             Obstacle::SkipFirst if i == 0 => {}
             Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(Reached { to, guard: guard.clone(), victims: Vec::new(), quiet, capture });
+                reached.push(Reached { to, guard: guard.clone(), victims: Vec::new(), quiet, capture, own });
                 guard.clear.push(to.0);
             }
             Obstacle::Hop => {
                 if !passed.is_empty() {
                     let guard = Guard { hurdle: passed.clone(), ..Guard::default() };
-                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture });
+                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture, own });
                 }
                 passed.push(to.0);
             }
             Obstacle::Grasshopper => {
                 if let Some((&hurdle, clear)) = passed.split_last() {
                     let guard = Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() };
-                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture });
+                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture, own });
                 }
                 passed.push(to.0);
             }

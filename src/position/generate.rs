@@ -247,8 +247,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
     }
 
-    /// Moves that take men on the way, or end where they began. What they leave behind is tested each
-    /// time: a man that is taken may have shielded a royal.
+    /// Moves that take men on the way or of their own side, spare royals, or end where they began. What they
+    /// leave behind is tested each time: a man that is taken may have shielded a royal.
     fn takings(&mut self, mover: Mover) {
         if !self.game.moves.has_takings() {
             return;
@@ -270,6 +270,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 taken |= 1 << cell.slot();
             }
             let to = Square(taking.to);
+            let spared = if taking.tame { MenSet::MAX } else { self.state.side_men[self.state.side.index()] };
+            if taken & spared & self.state.royals != 0 {
+                continue;
+            }
             let change = Change { emptied: [mover.from; 2], filled: [to; 2], taken };
             if self.safe(mover, to, &change) {
                 known.push(m);

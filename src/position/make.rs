@@ -52,7 +52,8 @@ impl State {
         } else {
             let changes = self.changes(game, m);
             let taken = changes.as_slice().iter().find(|change| change.after.is_none());
-            let captured = taken.map_or(Cell::EMPTY, |change| Cell::new(!self.side, change.slot));
+            let color = |slot: u8| game.kind(self.kind_of[usize::from(slot)]).color;
+            let captured = taken.map_or(Cell::EMPTY, |change| Cell::new(color(change.slot), change.slot));
             self.remember(m, kind, captured);
             self.clear_en_passant(game, part);
             self.apply(game, &changes);

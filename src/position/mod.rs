@@ -242,19 +242,14 @@ impl Position {
         }
     }
 
-    /// Whether a move takes men on its way, or ends where it began: then its text has two squares for each of
-    /// its legs.
-    pub fn goes_in_legs(&self, m: Move) -> bool {
-        matches!(m.tag(), Tag::Takes(_))
-    }
-
     /// What the man of a legal move is once it has been played: what it promotes to, or is turned into.
     #[inline]
     pub fn arrives_as(&self, m: Move) -> KindId {
         self.state.arrives_as(&self.game, m)
     }
 
-    /// What a move captures (the pawn that has passed, for en passant; of several the last).
+    /// What a move captures (the pawn that has passed, for en passant; of several the last). A man of the
+    /// mover's own side is none.
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
@@ -273,8 +268,9 @@ impl Position {
             Tag::EnPassant => self.state.en_passant_victim(&self.game, m.to()),
             Tag::Castle(_) => None,
             Tag::Takes(_) => {
-                let there = Some(m.to()).filter(|&to| to != m.from() && self.kind_at(to).is_some());
-                there.or_else(|| self.victims(m).last().copied())
+                let enemy = |square: &Square| self.state.board[square.index()].is(!self.state.side);
+                let there = Some(m.to()).filter(enemy);
+                there.or_else(|| self.victims(m).iter().copied().rfind(enemy))
             }
             _ => self.kind_at(m.to()).map(|_| m.to()),
         }

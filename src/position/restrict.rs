@@ -174,14 +174,15 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 }
 
 impl State {
-    /// Whether a move takes a man.
+    /// Whether a move takes an enemy.
     #[inline]
     fn captures(&self, game: &Game, m: Move) -> bool {
         match m.tag() {
             Tag::EnPassant => true,
             Tag::Castle(_) => false,
-            Tag::Takes(index) if m.to() == m.from() || !game.moves.victims(index).is_empty() => {
-                !game.moves.victims(index).is_empty()
+            Tag::Takes(index) => {
+                let mut taken = game.moves.victims(index).iter().copied().chain([m.to()]);
+                taken.any(|square| self.board[square.index()].is(!self.side))
             }
             _ => !self.board[m.to().index()].is_empty(),
         }

@@ -19,8 +19,12 @@ impl Position {
         let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
         let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
         let mut gain = self.captured(m).map_or(0, worth);
-        for &square in self.victims(m).iter().filter(|&&square| Some(square) != self.captured_on(m)) {
-            gain += self.kind_at(square).map_or(0, worth);
+        let end = (m.to() != m.from()).then_some(m.to());
+        let more = self.victims(m).iter().copied().chain(end.filter(|_| matches!(m.tag(), Tag::Takes(_))));
+        for kind in
+            more.filter(|&square| Some(square) != self.captured_on(m)).filter_map(|at| self.kind_at(at))
+        {
+            gain += if game.kind(kind).color == state.side { -worth(kind) } else { worth(kind) };
         }
         let mut balance = gain - threshold;
         if balance < 0 {

@@ -301,7 +301,7 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardTex
 }
 
 fn quiet(leg: &Leg) -> Leg {
-    Leg { purpose: Purpose { quiet: true, capture: false, en_passant: false }, ..leg.clone() }
+    Leg { purpose: Purpose { quiet: true, ..Purpose::default() }, ..leg.clone() }
 }
 
 /// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the

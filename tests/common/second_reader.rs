@@ -19,6 +19,7 @@ pub enum Man {
 pub enum Deed {
     Goes(Vector),
     Captures(Vector),
+    TakesOwn(Vector),
     EnPassant(Vector),
     Takes(Vec<Vector>, Vector),
 }
@@ -41,6 +42,10 @@ struct Term {
     leaps: Vec<Vector>,
     royal: bool,
     range: usize,
+    /// Whether its letter is one of a slider. Of those without another letter for it, the range tells.
+    slides: bool,
+    /// What each leg of a bracket leaps, and how often at most.
+    chain: Vec<(Vector, usize)>,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -83,27 +88,112 @@ fn terms(text: &str) -> Option<Vec<Term>> {
             at += 1;
         }
         let small: String = letters[start..at].iter().collect();
+        if letters[at] == '[' {
+            let end = at + letters[at..].iter().position(|&letter| letter == ']')?;
+            found.extend(bracket(&small, &letters[at + 1..end])?);
+            at = end + 1;
+            continue;
+        }
         let mut legs = Vec::new();
         for (index, leg) in small.split('a').enumerate() {
             legs.push(prefix(leg, index > 0)?);
         }
-        let (leaps, royal, slides, length) = atom(&letters[at..])?;
-        let name: String = letters[at..at + length].iter().collect();
+        let (leaps, royal, range, length) = ranged(&letters[at..])?;
+        let slides = "RBQ".contains(letters[at]) || (!"WFK".contains(letters[at]) && range > 1);
         at += length;
-        let mut range = if slides { FAR } else { 1 };
-        let digits: String = letters[at..].iter().take_while(|letter| letter.is_ascii_digit()).collect();
-        if !digits.is_empty() {
-            at += digits.len();
-            range = digits.parse().ok().filter(|&range| range > 0).unwrap_or(FAR);
-        } else if name.len() == 1 && letters[at..].first() == name.chars().next().as_ref() {
-            at += 1;
-            range = FAR;
-        }
-        if name != "O" {
-            found.push(Term { legs, leaps, royal, range });
+        if !leaps.is_empty() {
+            found.push(Term { legs, leaps, royal, range, slides, chain: Vec::new() });
         }
     }
     Some(found)
+}
+
+/// An atom with its range, and the number of their letters.
+fn ranged(letters: &[char]) -> Option<(Vec<Vector>, bool, usize, usize)> {
+    let (leaps, royal, slides, mut at) = atom(letters)?;
+    let name: String = letters[..at].iter().collect();
+    let mut range = if slides { FAR } else { 1 };
+    let digits: String = letters[at..].iter().take_while(|letter| letter.is_ascii_digit()).collect();
+    if !digits.is_empty() {
+        at += digits.len();
+        range = digits.parse().ok().filter(|&range| range > 0).unwrap_or(FAR);
+    } else if name.len() == 1 && letters[at..].first() == name.chars().next().as_ref() {
+        at += 1;
+        range = FAR;
+    }
+    Some((leaps, royal, range, at))
+}
+
+/// A bracket as one move for each sequence of leaps and each leg behind which it may end.
+fn bracket(before: &str, inside: &[char]) -> Option<Vec<Term>> {
+    let (outer, then) = before.strip_suffix('t').map_or((before, false), |outer| (outer, true));
+    let outer = prefix(outer, false)?;
+    let mut legs: Vec<(Term, bool)> = Vec::new();
+    let mut at = 0;
+    while at < inside.len() {
+        let small: String = inside[at..].iter().take_while(|letter| letter.is_ascii_lowercase()).collect();
+        at += small.len();
+        let (leaps, royal, range, length) = ranged(&inside[at..])?;
+        at += length;
+        let ends = then || inside.get(at) != Some(&'-');
+        at += usize::from(!then);
+        let legs_of_one = vec![prefix(&small, !legs.is_empty())?];
+        legs.push((Term { legs: legs_of_one, leaps, royal, range, slides: false, chain: Vec::new() }, ends));
+    }
+    let mut ways: Vec<Vec<Vector>> = directed(&legs[0].0).into_iter().map(|leap| vec![leap]).collect();
+    for (leg, _) in &legs[1..] {
+        let longer = |way: &Vec<Vector>| {
+            let next = onward_leaps(leg, *way.last().unwrap());
+            next.into_iter().map(|leap| [way.as_slice(), &[leap]].concat()).collect::<Vec<_>>()
+        };
+        ways = ways.iter().flat_map(longer).collect();
+    }
+    if !outer.directions.is_empty() {
+        // The whole way as one leap, with slides much longer than leaps.
+        let whole = |way: &Vec<Vector>| {
+            let steps = |range: usize| if range == 1 { 1 } else { 7 };
+            let leaps = way
+                .iter()
+                .zip(&legs)
+                .map(|(leap, leg)| (leap.0 * steps(leg.0.range), leap.1 * steps(leg.0.range)));
+            leaps.fold((0, 0), |sum, leap| (sum.0 + leap.0, sum.1 + leap.1))
+        };
+        ways.retain(|way| {
+            let leap = whole(way);
+            let term = Term { legs: vec![outer.clone()], leaps: vec![leap], ..legs[0].0.clone() };
+            !directed(&Term { royal: false, ..term }).is_empty()
+        });
+    }
+    let mut found = Vec::new();
+    for last in (0..legs.len()).filter(|&last| legs[last].1) {
+        let mut prefixes: Vec<Prefix> = legs[..=last].iter().map(|leg| leg.0.legs[0].clone()).collect();
+        if !"mcd".chars().any(|letter| prefixes[last].has(letter)) {
+            prefixes[last].modes.extend(outer.modes.chars().filter(|letter| "mcd".contains(*letter)));
+        }
+        prefixes[0].modes.extend(outer.modes.chars().filter(|&letter| letter == 'i'));
+        for way in &ways {
+            let chain =
+                way.iter().zip(&legs).map(|(&leap, leg)| (leap, leg.0.range)).take(last + 1).collect();
+            found.push(Term { legs: prefixes.clone(), chain, ..legs[0].0.clone() });
+        }
+    }
+    Some(found)
+}
+
+/// The leaps of a further leg of a bracket: those that its letters name, seen from the leap before, or
+/// those that turn the least.
+fn onward_leaps(leg: &Term, before: Vector) -> Vec<Vector> {
+    let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y)).to_degrees();
+    let bend = |leap: &Vector| (angle(*leap) - angle(before) + 360.5).rem_euclid(360.0) - 0.5;
+    let size = |leap: &Vector| bend(leap).min(360.0 - bend(leap)).round();
+    if leg.legs[0].directions.is_empty() {
+        let least = leg.leaps.iter().map(size).fold(360.0, f64::min);
+        return leg.leaps.iter().copied().filter(|leap| size(leap) <= least + 0.5).collect();
+    }
+    let named = turns(&leg.legs[0], leg.royal, None).unwrap_or_default();
+    let is_named =
+        |leap: &Vector| named.iter().any(|&(turn, _)| (bend(leap) / 45.0 - turn as f64).abs() < 0.01);
+    leg.leaps.iter().copied().filter(is_named).collect()
 }
 
 /// The small letters of a leg. `h` behind a direction belongs to it, two more are the halfling.
@@ -120,7 +210,7 @@ fn prefix(text: &str, further: bool) -> Option<Prefix> {
             }
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => prefix.directions.push(letter),
             'z' | 'q' if further => prefix.directions.push(letter),
-            'm' | 'c' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
+            'm' | 'c' | 'd' | 't' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
                 prefix.modes.push(letter);
             }
             _ => return None,
@@ -328,6 +418,8 @@ struct Path {
     leap: Vector,
     leg: usize,
     range: usize,
+    /// Whether it slides where its letter leaps, or the other way round.
+    changed: bool,
     length: usize,
     side: Option<char>,
     taken: Vec<Vector>,
@@ -349,6 +441,19 @@ impl Board {
         if (first.has('i') && !self.unmoved) || term.legs.last()?.has('k') {
             return Some(());
         }
+        if let Some(&(leap, range)) = term.chain.first() {
+            let path = Path {
+                at: from,
+                leap,
+                leg: 0,
+                range,
+                changed: false,
+                length: 0,
+                side: None,
+                taken: Vec::new(),
+            };
+            return self.walk(term, from, &path, found);
+        }
         for leap in directed(term) {
             if term.legs.len() > 1 {
                 let path = Path {
@@ -357,6 +462,7 @@ impl Board {
                     leg: 0,
                     range: term.range,
                     length: 0,
+                    changed: false,
                     side: None,
                     taken: Vec::new(),
                 };
@@ -467,14 +573,21 @@ impl Board {
                 }
                 continue;
             }
-            if due {
-                let fresh = !path.taken.contains(&to);
-                let stays = !(hops || prefix.has('c')) || prefix.has('m') || prefix.has('y');
-                if if man.is_some() { hops && fresh } else { stays } {
-                    self.bend(term, from, path, (to, count, None), found)?;
-                }
-                if prefix.has('c') && fresh && man == Some(Man::Enemy) {
-                    self.bend(term, from, path, (to, count, Some(to)), found)?;
+            if due && !path.taken.contains(&to) {
+                // Each letter that lets the path go on from here: whether it changes the range, and takes.
+                let unsaid = !"mcdpgy".chars().any(|letter| prefix.has(letter));
+                let over = man == Some(Man::Own) || (man.is_some() && !prefix.has('t'));
+                let ways = [
+                    ((prefix.has('m') || unsaid) && man.is_none(), false, false),
+                    (prefix.has('y') && man.is_none(), true, false),
+                    (prefix.has('p') && over, false, false),
+                    (prefix.has('g') && over, true, false),
+                    (prefix.has('c') && man == Some(Man::Enemy), false, true),
+                    (prefix.has('d') && man == Some(Man::Own), false, true),
+                ];
+                for (_, toggles, takes) in ways.into_iter().filter(|way| way.0) {
+                    let victim = takes.then_some(to);
+                    self.bend(term, from, path, (to, count, toggles, victim), found)?;
                 }
             }
             if man.is_some() {
@@ -502,21 +615,26 @@ impl Board {
         term: &Term,
         from: Vector,
         path: &Path,
-        (at, count, victim): (Vector, usize, Option<Vector>),
+        (at, count, toggles, victim): (Vector, usize, bool, Option<Vector>),
         found: &mut BTreeSet<Deed>,
     ) -> Option<()> {
-        let prefix = &term.legs[path.leg];
-        let toggles = prefix.has('y') || prefix.has('g');
-        let range = match (toggles, path.range) {
-            (false, range) => range,
-            (true, 1) => FAR,
-            (true, _) => 1,
+        let taken: Vec<Vector> = path.taken.iter().copied().chain(victim).collect();
+        if let Some(&(leap, range)) = term.chain.get(path.leg + 1) {
+            let (leg, side, changed) = (path.leg + 1, None, false);
+            let next = Path { at, leap, leg, range, changed, length: count, side, taken };
+            return self.walk(term, from, &next, found);
+        }
+        let changed = path.changed != toggles;
+        let range = match (toggles, term.slides != path.changed) {
+            (false, _) => path.range,
+            (true, false) => FAR,
+            (true, true) => 1,
         };
         let length = if path.range == 1 { path.length } else { count };
         for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side)? {
             let Some(leap) = turned(path.leap, eighths) else { continue };
-            let taken = path.taken.iter().copied().chain(victim).collect();
-            let next = Path { at, leap, leg: path.leg + 1, range, length, side, taken };
+            let next =
+                Path { at, leap, leg: path.leg + 1, range, changed, length, side, taken: taken.clone() };
             self.walk(term, from, &next, found)?;
         }
         Some(())
@@ -527,9 +645,10 @@ impl Board {
         if taken.contains(&to) {
             return;
         }
-        let any = !(prefix.has('m') || prefix.has('c') || prefix.has('e'));
+        let any = !"mcde".chars().any(|letter| prefix.has(letter));
         let deed = match self.man(to).filter(|_| to != from) {
             Some(Man::Enemy) if any || prefix.has('c') => Deed::Captures(to),
+            Some(Man::Own) if prefix.has('d') => Deed::TakesOwn(to),
             None if prefix.has('e') && self.en_passant == Some(to) => Deed::EnPassant(to),
             None if any || prefix.has('m') => Deed::Goes(to),
             _ => return,

@@ -137,7 +137,7 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     let manner = Manner {
         initial: leg.initial,
         purpose: leg.purpose,
-        tame: lame || uncertain,
+        tame: lame || uncertain || leg.tame,
         obstacle: if lame { Obstacle::Free } else { leg.obstacle },
         cylinder: leg.cylinder,
         reach: leg.reach,
@@ -170,7 +170,7 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     let lame = (lame(leg.obstacle) || leg.bends.iter().any(|bend| lame(bend.obstacle)))
         && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
     // It remembers two men taken on the way.
-    let takes = leg.bends.iter().filter(|bend| bend.via.capture).count();
+    let takes = leg.bends.iter().filter(|bend| bend.via.capture || bend.via.capture_own).count();
     if takes > 2 || leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
         return None;
     }
@@ -179,7 +179,7 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     let manner = Manner {
         initial: leg.initial,
         purpose: leg.purpose,
-        tame: lame || uncertain,
+        tame: lame || uncertain || leg.tame,
         obstacle: known(leg.obstacle),
         cylinder: false,
         reach: leg.reach,

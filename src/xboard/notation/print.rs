@@ -7,12 +7,13 @@ use crate::geometry::Step;
 impl Manner {
     /// The mode letters in the order XBoard wants. `n` is left out where legs say it.
     fn modes(&self, lame: bool) -> String {
-        let Purpose { quiet, capture, en_passant } = self.purpose;
-        let said = !(quiet && capture) || en_passant;
+        let Purpose { quiet, capture, own, en_passant } = self.purpose;
+        let said = !(quiet && capture) || own || en_passant;
         let obstacle = self.obstacle;
         [
             (quiet && said, 'm'),
             (capture && said, 'c'),
+            (own, 'd'),
             (en_passant, 'e'),
             (self.tame, 't'),
             (obstacle == Obstacle::Hop, 'p'),
@@ -62,6 +63,9 @@ impl Group {
                 (Reach::Steps(1), Reach::Edge) | (Reach::Edge, Reach::Steps(1)) => true,
                 _ => return None,
             };
+            if bend.stride.is_some() {
+                return None;
+            }
             reach = bend.reach;
             let lame = match index.checked_sub(1).and_then(|before| bends.get(before)) {
                 None => self.manner.obstacle == Obstacle::Lame,
@@ -314,16 +318,20 @@ pub(super) fn turn_letters(turns: Turns) -> Option<String> {
 /// The letters for what stands where one leg ends and the next begins. `toggles` says that one of the two
 /// legs is a step and the other a ride.
 fn via_letters(via: Via, toggles: bool, lame: bool) -> Option<String> {
-    let letters = match (via, toggles) {
-        (Via { capture: true, hop: false, empty: false }, false) => "c",
-        (Via { capture: true, hop: false, empty: true }, false) => "mc",
-        (Via { capture: true, .. }, _) => return None,
-        (Via { empty: true, hop: false, .. }, false) => "",
-        (Via { empty: true, hop: false, .. }, true) => "y",
-        (Via { empty: false, .. }, false) => "p",
-        (Via { empty: false, .. }, true) => "g",
-        (Via { empty: true, .. }, false) => "mp",
-        (Via { empty: true, .. }, true) => "mg",
-    };
-    Some(if lame { format!("{letters}n") } else { letters.to_owned() })
+    let Via { empty, hop, hop_own, capture, capture_own } = via;
+    let (hops, takes) = (hop || hop_own, capture || capture_own);
+    if hops && takes || hop && hop_own {
+        return None;
+    }
+    let letters = [
+        (empty && (hops || takes), 'm'),
+        (capture, 'c'),
+        (capture_own, 'd'),
+        (hop_own, 't'),
+        (hops && !toggles, 'p'),
+        (hops && toggles, 'g'),
+        (toggles && !hops, 'y'),
+        (lame, 'n'),
+    ];
+    Some(letters.into_iter().filter_map(|(said, letter)| said.then_some(letter)).collect())
 }

@@ -286,10 +286,7 @@ impl Naive {
                 keeps_clock: false,
             };
             if let Some(other) = self.man(to) {
-                if other.color != man.color
-                    && leg.purpose.capture
-                    && (!leg.kings || self.kind(other).piece.royal)
-                {
+                if self.may_take(man, other, leg) {
                     deeds.push(Deed { captures: Some(to), ..deed.clone() });
                 }
                 break;
@@ -310,6 +307,15 @@ impl Naive {
         }
         deeds.retain(|deed| leg.kings || self.may_stand(man, deed.to));
         deeds
+    }
+
+    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side.
+    fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
+        let royal = self.kind(other).piece.royal;
+        if other.color == man.color {
+            return leg.purpose.own && !royal;
+        }
+        leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
     }
 
     /// Whether no zone keeps a man from a square.

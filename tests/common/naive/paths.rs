@@ -68,17 +68,25 @@ impl Naive {
                 if !last && counts {
                     let bend = &leg.bends[walk.legs];
                     let mut ways = Vec::new();
-                    let passes = if man_there.is_some() { bend.via.hop && fresh } else { bend.via.empty };
+                    let passes = match man_there {
+                        Some(other) => {
+                            fresh && (bend.via.hop || (bend.via.hop_own && other.color == man.color))
+                        }
+                        None => bend.via.empty,
+                    };
                     if passes {
                         let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
                         ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
                     }
-                    if bend.via.capture && enemy && fresh && !walk.hopped.contains(&at) {
+                    let takes =
+                        if enemy { bend.via.capture } else { man_there.is_some() && bend.via.capture_own };
+                    let royal = man_there.is_some_and(|other| !enemy && self.kind(other).piece.royal);
+                    if takes && !royal && fresh && !walk.hopped.contains(&at) {
                         ways.push(([walk.taken.as_slice(), &[at]].concat(), walk.hopped.clone()));
                     }
                     for (taken, hopped) in ways {
                         for eighths in (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0) {
-                            let leap = turned(walk.leap, eighths);
+                            let leap = stretched(turned(walk.leap, eighths), bend.stride);
                             let steps = if single { walk.steps } else { steps };
                             open.push(Walk {
                                 at,
@@ -97,7 +105,8 @@ impl Naive {
                         Obstacle::Grasshopper => met.len() == 1 && trace[trace.len() - 2] == met[0],
                         _ => true,
                     };
-                    let captures = Some(at).filter(|_| enemy && fresh && leg.purpose.capture);
+                    let captures =
+                        man_there.filter(|&other| fresh && self.may_take(man, other, leg)).map(|_| at);
                     if lands && (captures.is_some() || (man_there.is_none() && leg.purpose.quiet)) {
                         let on_the_way = walk.taken.clone();
                         deeds.push(Deed {
@@ -137,6 +146,11 @@ impl Naive {
         let unit = (leap.0.signum(), leap.1.signum());
         (1..length).map(|n| self.rules.onward(at, (unit.0 * n, unit.1 * n), cylinder).0).collect()
     }
+}
+
+/// A leap along a line, made so many squares long.
+fn stretched((x, y): At, length: Option<i8>) -> At {
+    length.map_or((x, y), |length| (x.signum() * i32::from(length), y.signum() * i32::from(length)))
 }
 
 /// A leap turned to the right by eighths of a circle.

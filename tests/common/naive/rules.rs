@@ -255,8 +255,7 @@ impl Rules {
             for (to, _) in self.path(at, color, &line) {
                 match leg.bends.get(index) {
                     Some(bend) => {
-                        let turns = (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0);
-                        open.extend(turns.filter_map(|eighths| Some((to, step.turned(eighths)?, index + 1))));
+                        open.extend(bend.onward(step).map(|onward| (to, onward, index + 1)));
                     }
                     None => drop(ends.insert(to)),
                 }

@@ -1,0 +1,324 @@
+//! Moves of several legs in brackets, each leg with an atom of its own: `[F?R]`.
+//!
+//! The notation is H.G. Muller's, who wants it in place of `a`; `t[FR]` is Ralph Betza's for `[F?R]`.
+//! * behind `-` the move must go on, behind `?` it may end as well;
+//! * where it ends, a leg moves and captures unless it says otherwise; where it goes on, the square must be
+//!   empty unless the leg says what stands there (`m`, `p`, `c`);
+//! * directions of further legs are counted from the leg before, in eighths of a circle; without any a leg
+//!   goes on outward: straight on if its atom can, else by the smallest turn to either side;
+//! * directions before the bracket are those of the whole way, which counts as an oblique leap if it turns:
+//!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
+
+use super::ast::{Atom, Direction, Leap, Limit, Link, Modifier};
+use super::bent::{ENDS, MOST_WAYS, line_obstacle, vias};
+use super::resolve::{LeapShape, Resolver, Token, purpose_of, quoted};
+use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via, push_new};
+use crate::geometry::Step;
+
+/// One way through a bracket: its first step and the turns between the legs.
+#[derive(Clone)]
+struct Way {
+    start: Step,
+    bends: Vec<(Turns, Option<i8>)>,
+    /// The last leap, or one of several that are alike.
+    step: Step,
+}
+
+/// So many legs a bracket may have at most.
+const MOST_LEGS: usize = 64;
+
+impl Way {
+    fn turns(&self) -> bool {
+        self.bends.iter().any(|(turns, _)| turns.0 & !0x11 != 0)
+    }
+}
+
+impl Resolver<'_> {
+    /// The legs of a bracket: a path to each place where the move may end.
+    pub(super) fn chained(&self) -> Result<Vec<Leg>, BetzaError> {
+        let chain = &self.part.chain;
+        if chain.len() > MOST_LEGS {
+            let (expected, found) = (format!("at most {MOST_LEGS} legs"), chain.len().to_string());
+            return self.refuse(self.part.span.clone(), expected, found);
+        }
+        let before = [Modifier::Initial, Modifier::Quiet, Modifier::Capture, Modifier::Own];
+        if let Some((modifier, span)) =
+            self.part.first.modifiers.iter().find(|(modifier, _)| !before.contains(modifier))
+        {
+            let expected = "a direction, `i`, `m`, `c` or `d` before a bracket";
+            return self.refuse(span.clone(), expected, quoted(modifier.text()));
+        }
+        for (index, link) in chain.iter().enumerate() {
+            self.of(link).check_link(index == 0, index + 1 == chain.len(), link.may_end)?;
+        }
+        let mut ways = self.ways()?;
+        if !self.part.first.directions.is_empty() {
+            ways = self.directed(ways)?;
+        }
+        let mut legs = Vec::new();
+        for last in (0..chain.len()).filter(|&index| chain[index].may_end) {
+            ways.iter().for_each(|way| push_new(&mut legs, self.path_to(last, way)));
+        }
+        Ok(legs)
+    }
+
+    /// A leg by itself.
+    fn of<'a>(&'a self, link: &'a Link) -> Resolver<'a> {
+        Resolver { text: self.text, part: &link.term }
+    }
+
+    /// Whether each letter of a leg can stand there.
+    fn check_link(&self, is_first: bool, is_last: bool, may_end: bool) -> Result<(), BetzaError> {
+        let prefix = &self.part.first;
+        if self.part.atom == Atom::Castle {
+            return self.refuse(self.part.span.clone(), "a leap, not castling, in a bracket", "`O`");
+        }
+        if is_last || (may_end && !prefix.has(Modifier::Hop)) {
+            self.check_tame(prefix)?;
+        }
+        for (modifier, span) in &prefix.modifiers {
+            let expected = match modifier {
+                Modifier::Quiet | Modifier::Capture | Modifier::Own | Modifier::Cylinder => continue,
+                Modifier::Tame if is_last || (prefix.has(Modifier::Hop) && !may_end) => continue,
+                Modifier::Tame => "`t` with `p`, or on the last leg",
+                Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
+                Modifier::Hop if !is_last && !may_end => continue,
+                Modifier::Hop if !is_last => {
+                    "`-` behind the leg: where the move goes on over a man it cannot end"
+                }
+                Modifier::Hop | Modifier::Grasshopper if is_last && prefix.has(Modifier::Lame) => {
+                    "one of `n`, `p` and `g`"
+                }
+                Modifier::Hop | Modifier::Grasshopper if is_last && self.reach() != Reach::Steps(1) => {
+                    continue;
+                }
+                Modifier::Hop | Modifier::Grasshopper if is_last => "a line to hop on",
+                Modifier::Lame if self.is_lame() => continue,
+                Modifier::Lame => "a leap whose path is defined (D, N, A, H, G) behind `n`",
+                Modifier::Initial if is_first => "`i` before the bracket, for it is about the whole move",
+                _ => "a modifier that legs in brackets have (m c d t p g o n)",
+            };
+            return self.refuse(span.clone(), expected, quoted(modifier.text()));
+        }
+        let relative = |letter: &Direction| {
+            matches!(letter, Direction::Other | Direction::Same | Direction::Half) && !is_first
+        };
+        match prefix.directions.iter().position(relative) {
+            Some(at) => self.refuse(
+                prefix.direction_span(at, at + 1),
+                "`f`, `b`, `l`, `r`, `v` or `s`, counted from the leg before",
+                quoted(prefix.directions[at].letter()),
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Every way through the bracket. Turns after which the next leg goes on alike stay together.
+    fn ways(&self) -> Result<Vec<Way>, BetzaError> {
+        let Some((first, further)) = self.part.chain.split_first() else { return Ok(Vec::new()) };
+        let first = self.of(first);
+        let said = &first.part.first;
+        if matches!(first.part.atom, Atom::King | Atom::Queen) && !said.directions.is_empty() {
+            let span = said.direction_span(0, said.directions.len());
+            let expected =
+                "W, F, R or B for a leg in some directions: programs read those of K and Q differently";
+            return self.refuse(span, expected, quoted(first.part.atom));
+        }
+        let starts = first.directions()?.into_iter();
+        let mut ways: Vec<Way> = starts.map(|start| Way { start, bends: Vec::new(), step: start }).collect();
+        for (index, link) in further.iter().enumerate() {
+            let mut longer = Vec::new();
+            for way in &ways {
+                let turns = self.of(link).turns_from(way.step)?;
+                let sets = if index + 1 == further.len() {
+                    vec![turns]
+                } else {
+                    turns.eighths().map(|eighth| Turns(1_u8 << eighth)).collect()
+                };
+                for turns in sets {
+                    longer.push(self.of(link).longer(way, turns));
+                }
+            }
+            ways = longer;
+            let lines = self.part.chain[..=index].iter().filter(|link| link.term.range != Limit::UpTo(1));
+            let count = lines.fold(ways.len(), |ways, _| ways.saturating_mul(ENDS));
+            if count > MOST_WAYS {
+                let expected = format!("a bracket of at most {MOST_WAYS} ways");
+                return self.refuse(self.part.span.clone(), expected, format!("{count} ways"));
+            }
+        }
+        let alone = matches!(said.directions[..], [_]) && first.leaps().iter().all(|leap| leap.short == 0);
+        if !said.directions.is_empty() && !alone && ways.iter().any(Way::turns) {
+            let span = said.direction_span(0, said.directions.len());
+            let expected = "directions before the bracket, for the whole way turns";
+            return self.refuse(span, expected, "directions of its first leg");
+        }
+        Ok(ways)
+    }
+
+    /// A way with this leg behind it.
+    fn longer(&self, way: &Way, turns: Turns) -> Way {
+        let length = |step: Step| step.right.abs().max(step.forward.abs());
+        let reached = self.leaps().first().map(|leap| leap.long);
+        let stride = reached.filter(|&long| long != length(way.step) && is_straight(way.step));
+        let bend = Bend {
+            via: Via { empty: true, ..Via::default() },
+            turns,
+            stride,
+            reach: Reach::Edge,
+            obstacle: Obstacle::Free,
+            cylinder: false,
+            as_far: false,
+        };
+        let step = bend.onward(way.step).next().unwrap_or(way.step);
+        let bends = way.bends.iter().copied().chain([(turns, stride)]).collect();
+        Way { start: way.start, bends, step }
+    }
+
+    /// The turns by which this leg may go on from a leap.
+    fn turns_from(&self, step: Step) -> Result<Turns, BetzaError> {
+        let prefix = &self.part.first;
+        let goes = |eighth: u8| {
+            step.turned(eighth).is_some_and(|turned| self.leaps().iter().any(|&leap| leads(leap, turned)))
+        };
+        if prefix.directions.is_empty() {
+            let outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Turns);
+            let outward = outward.into_iter().find(|turns| turns.eighths().all(goes));
+            return match outward {
+                Some(turns) => Ok(turns),
+                None => self.refuse(
+                    self.part.span.clone(),
+                    "the same leap again beside an oblique one: where else it would turn is not defined",
+                    quoted(self.part.atom),
+                ),
+            };
+        }
+        let turns = self.turns(prefix, &prefix.directions)?;
+        if turns.eighths().all(goes) {
+            return Ok(turns);
+        }
+        let span = prefix.direction_span(0, prefix.directions.len());
+        let found = format!("`{}`, where `{}` has no step", &self.text[span.clone()], self.part.atom);
+        self.refuse(span, "directions in which the leg can go, counted from the leg before", found)
+    }
+
+    /// The ways that the directions before the bracket name.
+    fn directed(&self, ways: Vec<Way>) -> Result<Vec<Way>, BetzaError> {
+        let span = self.part.first.direction_span(0, self.part.first.directions.len());
+        let Some(first) = self.part.chain.first() else { return Ok(ways) };
+        if !first.term.first.directions.is_empty() {
+            let expected = "directions of the whole way or of its first leg";
+            return self.refuse(span, expected, "both");
+        }
+        // Each way by itself, with the leap that all of it amounts to.
+        let single = |way: &Way| {
+            let Some((&(turns, stride), before)) = way.bends.split_last() else { return Vec::new() };
+            let one = |eighth| Way {
+                bends: before.iter().copied().chain([(Turns(1_u8 << eighth), stride)]).collect(),
+                ..way.clone()
+            };
+            turns.eighths().map(one).collect()
+        };
+        let ways: Vec<Way> = ways.iter().flat_map(single).collect();
+        let wholes: Option<Vec<Step>> = ways.iter().map(|way| self.whole(way)).collect();
+        let straight = !ways.iter().any(Way::turns);
+        let oblique = |step: &Step| !is_straight(*step);
+        let alike = |wholes: &[Step]| {
+            let shape = |step: &Step| (oblique(step), step.right != 0 && step.forward != 0);
+            wholes.iter().all(|step| shape(step) == shape(&wholes[0]))
+        };
+        let Some(wholes) = wholes.filter(|wholes| alike(wholes) && (straight || wholes.iter().all(oblique)))
+        else {
+            let expected = "a bracket whose ways are all like one leap, for directions before it";
+            return self.refuse(span, expected, quoted(&self.text[self.part.span.clone()]));
+        };
+        let first = wholes.first().copied().unwrap_or(Step::new(0, 0));
+        let tokens = match (oblique(&first), first.right == 0 || first.forward == 0) {
+            (true, _) => self.oblique_tokens()?,
+            (false, true) => self.orthogonal_tokens()?,
+            (false, false) => self.diagonal_tokens()?,
+        };
+        let mut kinds: Vec<Step> = Vec::new();
+        wholes.iter().for_each(|step| push_new(&mut kinds, *step));
+        self.select(&kinds, &tokens)?;
+        let named = |step: &Step| tokens.iter().any(|(token, _): &(Token, _)| token.names(*step));
+        Ok(ways.into_iter().zip(&wholes).filter(|(_, whole)| named(whole)).map(|(way, _)| way).collect())
+    }
+
+    /// The leap that a way is like, of two squares and one at most; `None` if that depends on how far its
+    /// slides go, or it turns back.
+    fn whole(&self, way: &Way) -> Option<Step> {
+        if way.bends.iter().any(|(turns, _)| turns.0 & 0x38 != 0) {
+            return None;
+        }
+        let short = self.sum(way, 2)?;
+        (short == self.sum(way, 40)?).then_some(short)
+    }
+
+    /// What a way amounts to if slides go so many steps.
+    fn sum(&self, way: &Way, slide: i32) -> Option<Step> {
+        let mut step = way.start;
+        let (mut right, mut forward) = (0, 0);
+        for (index, link) in self.part.chain.iter().enumerate() {
+            if let Some(&(turns, stride)) = index.checked_sub(1).and_then(|bend| way.bends.get(bend)) {
+                step = turns.eighths().next().and_then(|eighth| step.turned(eighth))?;
+                step = stride.map_or(Some(step), |stride| step.of_length(stride))?;
+            }
+            let times = if link.term.range == Limit::UpTo(1) { 1 } else { slide };
+            right += i32::from(step.right) * times;
+            forward += i32::from(step.forward) * times;
+        }
+        let size = |part: i32, other: i32| {
+            let size: i8 = if part.abs() > other.abs() && other != 0 { 2 } else { 1 };
+            if part < 0 { -size } else { size * i8::from(part > 0) }
+        };
+        Some(Step::new(size(right, forward), size(forward, right)))
+    }
+
+    /// The path of a way up to a leg where it may end.
+    fn path_to(&self, last: usize, way: &Way) -> Leg {
+        let link = |index: usize| self.of(&self.part.chain[index]);
+        let outer = &self.part.first;
+        let bend = |(index, &(turns, stride)): (usize, &(Turns, Option<i8>))| {
+            let (before, behind) = (&link(index).part.first, &link(index + 1));
+            Bend {
+                via: vias(before).next().map_or_else(Via::default, |(via, _)| via),
+                turns,
+                stride,
+                reach: behind.reach(),
+                obstacle: line_obstacle(&behind.part.first, index + 1 == self.part.chain.len() - 1),
+                cylinder: behind.part.first.has(Modifier::Cylinder),
+                as_far: false,
+            }
+        };
+        let end = &link(last).part.first;
+        let says =
+            [Modifier::Quiet, Modifier::Capture, Modifier::Own].into_iter().any(|letter| end.has(letter));
+        Leg {
+            steps: vec![way.start],
+            reach: link(0).reach(),
+            halfling: false,
+            obstacle: line_obstacle(&link(0).part.first, false),
+            purpose: purpose_of(if says { end } else { outer }),
+            initial: outer.has(Modifier::Initial),
+            cylinder: link(0).part.first.has(Modifier::Cylinder),
+            kings: false,
+            tame: end.has(Modifier::Tame),
+            bends: way.bends.iter().take(last).enumerate().map(bend).collect(),
+        }
+    }
+}
+
+fn is_straight(step: Step) -> bool {
+    step.right == 0 || step.forward == 0 || step.right.abs() == step.forward.abs()
+}
+
+/// Whether a leap may go the way of a step: the same leap, where that is oblique.
+fn leads(leap: Leap, step: Step) -> bool {
+    let (right, forward) = (step.right.abs(), step.forward.abs());
+    match leap.shape() {
+        LeapShape::Orthogonal => right == 0 || forward == 0,
+        LeapShape::Diagonal => right == forward,
+        LeapShape::Oblique => (right.min(forward), right.max(forward)) == (leap.short, leap.long),
+    }
+}
