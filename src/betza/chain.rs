@@ -57,7 +57,9 @@ impl Resolver<'_> {
         }
         let mut legs = Vec::new();
         for last in (0..chain.len()).filter(|&index| chain[index].may_end) {
-            ways.iter().for_each(|way| push_new(&mut legs, self.path_to(last, way)));
+            for way in &ways {
+                push_new(&mut legs, self.path_to(last, way));
+            }
         }
         Ok(legs)
     }
@@ -239,7 +241,9 @@ impl Resolver<'_> {
             (false, false) => self.diagonal_tokens()?,
         };
         let mut kinds: Vec<Step> = Vec::new();
-        wholes.iter().for_each(|step| push_new(&mut kinds, *step));
+        for &step in &wholes {
+            push_new(&mut kinds, step);
+        }
         self.select(&kinds, &tokens)?;
         let named = |step: &Step| tokens.iter().any(|(token, _): &(Token, _)| token.names(*step));
         Ok(ways.into_iter().zip(&wholes).filter(|(_, whole)| named(whole)).map(|(way, _)| way).collect())

@@ -256,9 +256,8 @@ impl Parser<'_> {
             _ if doubled => {
                 Err(self.error_here("another atom, or a range to say how far", format!("{atom} twice")))
             }
-            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Ok(Limit::UpTo(1)),
+            Atom::Leaper(..) | Atom::Vector(_) | Atom::King | Atom::Chain => Ok(Limit::UpTo(1)),
             Atom::Rook | Atom::Bishop | Atom::Queen => Ok(Limit::Unlimited),
-            Atom::Chain => Ok(Limit::UpTo(1)),
         }
     }
 

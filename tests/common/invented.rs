@@ -19,7 +19,9 @@ const MOVES: &[&str] = &[
     "mN", "cK", "mQ", "cN", "pR", "pB", "pQ", "pNN", "cpR", "mpB", "gQ", "gR", "gB", "gNN", "mgR", "nN",
     "nD", "nA", "nH", "nG", "nNN", "nDD", "cnN", "jD", "jA", "jN", "jR", "jB", "jW3", "zFF", "zWW", "zB3",
     "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD",
-    "nAA", "zAA",
+    "nAA", "zAA", "FyafsF", "[F?R]", "v[W?B]", "[W-DD]", "[N-NN]", "[R?sR]", "cafmF", "mcaK", "dN", "mcdB",
+    "dafmF", "dcaW", "tQ", "tcN", "mtcafF", "tpafR", "[tpB-B]", "tgafQ", "ycafF", "mgafR", "kB", "mafkW",
+    "[mcdW?F]",
 ];
 
 /// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
