@@ -399,8 +399,14 @@ fn fail(error: &CliError) -> ExitCode {
 fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
+    // Of files that are checked anyway everything is told once.
+    let checked = match &cli.command {
+        Some(Tool::Check { files }) => files.as_slice(),
+        _ => &[],
+    };
+    let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
     for path in &cli.variants {
-        for (file, error) in catalog.add_path(path)? {
+        for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
             writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
         }
     }

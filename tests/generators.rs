@@ -101,7 +101,8 @@ fn compare(
     let reread =
         Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
-    same("key after reading the FEN", reread.key(), key)?;
+    // What no FEN tells makes another key.
+    same("key after reading the FEN", reread.key() == key, !naive.has_lost_untraded())?;
 
     compare_ends(position, naive, successors.is_empty())?;
 

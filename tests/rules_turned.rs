@@ -1,4 +1,4 @@
-//! Men that turn into others by moving, and Kings of which one may be spared. The rules are those of
+//! Men that turn into others by moving, Kings of which one may be spared, and Lions that are not traded. The rules are those of
 //! cutechess's boards and of Spartan Chess as Fairy-Stockfish plays it; their perft counts are in
 //! `data/perft`.
 
@@ -80,6 +80,24 @@ fn a_hoplite_becomes_a_king_if_there_is_one_only() {
     let check = position("spartan", "3Q3k/8/8/8/8/8/1h6/4K3 b - - 0 1");
     assert!(moves(&check).contains("b2a1k"), "then only one of two Kings is attacked");
     assert!(!moves(&check).contains("b2a1g"));
+}
+
+/// As XBoard plays the rules of Chu Shogi in its variant `lion`.
+#[test]
+fn lions_are_not_traded() {
+    let lion = |fen: &str| moves_from(&position("mightylion", fen), "d3");
+    assert!(!lion("4k3/8/4p3/3l4/8/3L4/8/4K3 w - - 0 1").contains("d5"), "the Pawn could take back");
+    assert!(lion("8/8/4k3/3l4/8/3L4/8/4K3 w - - 0 1").contains("d5"), "a King does not count");
+    assert!(lion("4k3/8/8/3l4/8/3L4/8/4K3 w - - 0 1").contains("d5"), "nobody could take back");
+    assert!(lion("4k3/8/8/4p3/3l4/3L4/8/4K3 w - - 0 1").contains("d4"), "it stands beside it");
+    let over = |man: char| {
+        let fen = format!("4k3/8/4p3/3l4/3{man}4/3L4/8/4K3 w - - 0 1");
+        moves(&position("mightylion", &fen)).contains("d3d4,d4d5")
+    };
+    assert!(over('n') && !over('p'), "a man on the way pays for it, a Pawn does not");
+    let taken = after(position("mightylion", "4k2q/8/8/3l4/8/8/8/3RK2L w - - 0 1"), "d1d5");
+    assert!(!moves(&taken).contains("h8h1"), "the Rook has taken a Lion");
+    assert!(moves(&after(taken, "e8e7 e1e2")).contains("h8h1"));
 }
 
 #[test]

@@ -336,6 +336,17 @@ mod screen {
     }
 
     #[test]
+    fn a_refusal_longer_than_a_row_is_read_to_its_end() {
+        let home = folder("screen-refusal");
+        let mut screen = Screen::open(&home, &["--side", "both"], (24, 80));
+        screen.see("White to move");
+        screen.press("foo\r");
+        screen.see("`foo` is not a move: expected squares");
+        screen.see("the moves");
+        screen.leave("\u{4}");
+    }
+
+    #[test]
     fn arrow_keys_and_the_mouse_move_men_and_lists_open() {
         let home = folder("screen-keys");
         let mut screen = Screen::open(&home, &["--side", "both"], (24, 80));

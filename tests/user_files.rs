@@ -96,6 +96,27 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
 }
 
 #[test]
+fn a_file_that_is_checked_tells_its_faults_once() {
+    let folder = Folder::new("once", &[("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NxW'\n")]);
+    let file = folder.path("bad.toml");
+    let words = [OsStr::new("--variants"), folder.0.as_os_str(), "check".as_ref(), file.as_os_str()];
+    let (code, found, errors) = run(words);
+    assert_eq!((code, found.matches("bad.toml:2:20").count(), errors.as_str()), (Some(1), 1, ""));
+}
+
+#[test]
+fn an_army_that_no_variant_takes_is_not_unknown() {
+    let army = b"title = 'Few'\npieces.R.betza = 'R'\npieces.N.betza = 'N'\n";
+    let folder = Folder::new("few", &[("few.toml", army)]);
+    for name in ["few", "cwda:few/fide", "cwda-few-fide"] {
+        let (code, _, errors) =
+            run([OsStr::new("--variants"), folder.0.as_os_str(), "show".as_ref(), name.as_ref()]);
+        assert_eq!(code, Some(2));
+        assert!(errors.contains("no variant takes the army `few`, which fills R N"), "{name}: {errors}");
+    }
+}
+
+#[test]
 fn what_is_no_text_file_of_a_sensible_size_is_refused() {
     let mut big = "# no end of comments\n".repeat(60_000);
     big += CHESS;

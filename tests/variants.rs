@@ -205,6 +205,17 @@ fn armies_may_be_handed() {
     assert_eq!(added('L'), added('R'), "what strengthens a role is for both wings");
 }
 
+#[test]
+fn a_triple_step_is_called_so() {
+    let text = |variant: &str| {
+        let mut page = Vec::new();
+        fibnif::tools::show::run(&Catalog::builtin(), variant, &mut page).unwrap();
+        String::from_utf8(page).unwrap()
+    };
+    assert!(text("omega").contains("a Pawn that has just made its double or triple step"));
+    assert!(text("chess").contains("a Pawn that has just made its double step"));
+}
+
 /// Ten Pawns with three moves each, two Knights with two, two Wizards with one, two Champions with two; a Pawn
 /// that has gone three squares may be captured on both that it passed.
 #[test]

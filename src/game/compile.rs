@@ -101,7 +101,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         .collect();
     Ok(Arc::new(Game {
         def: def.clone(),
-        restrictions: Restrictions::of(&def.rules),
+        restrictions: Restrictions::of(&def.rules, &kinds),
         spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),

@@ -189,14 +189,20 @@ pub(crate) struct Virgin {
 pub(crate) struct Restrictions {
     pub(crate) capture: Capture,
     pub(crate) checks: Checks,
+    /// Kinds that must not be traded, as bits.
+    pub(crate) untraded: u64,
 }
 
 impl Restrictions {
     /// Those of a game's rules.
-    fn of(rules: &Rules) -> Option<Restrictions> {
-        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks };
-        (restrictions != Restrictions { capture: Capture::Optional, checks: Checks::Allowed })
-            .then_some(restrictions)
+    fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
+        let untraded = kinds
+            .iter()
+            .enumerate()
+            .fold(0, |set, (id, kind)| set | u64::from(rules.untraded.contains(&kind.role)) << id);
+        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded };
+        let none = Restrictions { capture: Capture::Optional, checks: Checks::Allowed, untraded: 0 };
+        (restrictions != none).then_some(restrictions)
     }
 }
 
@@ -280,6 +286,11 @@ impl Game {
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
         self.pawn_kinds >> kind.0 & 1 != 0
+    }
+
+    /// The most squares that a pawn passes in one move on which it may then be captured.
+    pub(crate) fn most_passed(&self) -> usize {
+        self.double_steps.iter().map(|step| step.passed.len()).max().unwrap_or(0)
     }
 
     /// Whether a man that has just moved may have been a pawn before.

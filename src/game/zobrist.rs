@@ -21,6 +21,8 @@ pub(crate) struct Zobrist {
     pub(crate) closed: [u64; 4],
     /// By side and number of checks given, where they are counted.
     pub(crate) checks: [[u64; 16]; 2],
+    /// When a man that must not be traded has just been taken by another sort of man.
+    pub(crate) untraded: u64,
 }
 
 impl Zobrist {
@@ -34,6 +36,7 @@ impl Zobrist {
             owed: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
+            untraded: random.next_u64(),
         }
     }
 }

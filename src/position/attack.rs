@@ -101,6 +101,17 @@ impl State {
         self.any_open(game, towards, self.side_men[by.index()] & !change.taken, After(self, change))
     }
 
+    /// Whether one of the men would attack `target` after a change of the board.
+    pub(super) fn attacked_after_by(
+        &self,
+        game: &Game,
+        target: Square,
+        men: MenSet,
+        change: &Change,
+    ) -> bool {
+        self.any_open(game, game.rays.towards(target), men & !change.taken, After(self, change))
+    }
+
     /// Whether a square will be occupied after a change of the board.
     #[inline]
     fn occupied_after(&self, s: u8, change: &Change) -> bool {

@@ -355,7 +355,9 @@ impl State {
             key ^= game.zobrist.black;
         }
         key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
-        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game)) ^ self.checks_key(game);
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
+            ^ self.checks_key(game)
+            ^ self.untraded_key(game);
         (key, pawn_key)
     }
 

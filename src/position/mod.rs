@@ -98,7 +98,9 @@ impl Position {
     #[inline]
     pub fn make(&mut self, m: Move) {
         debug_assert!(!self.is_sampled() || self.is_legal(m), "{m:?} is not legal in {}", self.fen());
+        let before = self.untraded_key();
         self.state.make(&self.game, m);
+        self.state.now.key ^= before ^ self.untraded_key();
         if let Some(ends) = &self.game.ends {
             self.state.count_check(&self.game, ends);
             if let Some(counting) = &ends.counting {
@@ -127,7 +129,15 @@ impl Position {
     /// Passes the turn. Only for a search, and only out of check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
+        let before = self.untraded_key();
         self.state.make_null(&self.game);
+        self.state.now.key ^= before;
+    }
+
+    /// What men that must not be traded add to the key.
+    #[inline]
+    fn untraded_key(&self) -> u64 {
+        if self.game.restrictions.is_some() { self.state.untraded_key(&self.game) } else { 0 }
     }
 
     /// Takes a pass back.

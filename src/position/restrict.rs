@@ -1,17 +1,18 @@
 //! Rules that forbid moves for others that could be played, or for what they bring about: captures
-//! that must be made, checks that must not be given.
+//! that must be made, checks that must not be given, men that must not be traded.
 //!
 //! Only games with such a rule come here (`Game::restrictions`), and none of them has double moves:
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
+use super::attack::Change;
 use super::generate::Generator;
 use super::moves::Tag;
 use super::sink::{Any, Sink};
-use super::state::{MenSet, State, slots};
+use super::state::{MenSet, State, Undo, slots};
 use super::{Move, Position};
-use crate::game::{Game, Restrictions};
-use crate::geometry::Color;
+use crate::game::{Game, KindId, Restrictions};
+use crate::geometry::{Color, Square};
 use crate::variant::{Capture, Checks};
 
 /// Where only mate may be checked and a check is answered by a check, the one looks for mate by the
@@ -70,7 +71,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
             return;
         }
     }
-    if rules.checks == Checks::Allowed {
+    if rules.checks == Checks::Allowed && rules.untraded == 0 {
         Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, MenSet::MAX, MenSet::MAX);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -81,7 +82,8 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 /// Whether a move that the ordinary generator finds is legal.
 #[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    may_check(state, game, rules, 0, m)
+    may_trade(state, game, rules, m)
+        && may_check(state, game, rules, 0, m)
         && (rules.capture == Capture::Optional || state.captures(game, m) || !can_capture(state, game, rules))
 }
 
@@ -139,6 +141,7 @@ impl<'a, S> Lawful<'a, S> {
 impl<S: Sink> Sink for Lawful<'_, S> {
     fn push(&mut self, m: Move) {
         let wanted = !self.only_captures || self.state.captures(self.game, m);
+        let wanted = wanted && may_trade(self.state, self.game, self.rules, m);
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);
@@ -148,6 +151,27 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     fn done(&self) -> bool {
         self.sink.done()
     }
+}
+
+/// Whether a move takes no man where it ends that must not be traded for another. What is taken on the way
+/// stands beside the man that takes it, and does not matter.
+fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
+    let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+    let (from, to) = (m.from(), m.to());
+    if rules.untraded == 0 || from == to || !state.kind_at(to).is_some_and(untraded) {
+        return true;
+    }
+    let victims = match m.tag() {
+        Tag::Takes(index) => game.moves.victims(index),
+        _ => &[],
+    };
+    let far = |a: u8, b: u8| a.abs_diff(b) > 1;
+    let shape = &game.shape;
+    let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
+    let cheap = victims.iter().all(|&square| state.kind_at(square).is_none_or(|kind| game.is_pawn(kind)));
+    let alike = state.kind_at(from).is_some_and(untraded);
+    let is_trade = alike && is_far && cheap && state.could_take_back(game, m, victims);
+    !is_trade && !state.has_lost_untraded(game)
 }
 
 /// Whether a move gives no check that it must not give.
@@ -174,6 +198,41 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 }
 
 impl State {
+    /// Whether the last move has taken a man that must not be traded, where it ended, by another sort of man.
+    pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
+        let (Some(rules), Some(undo)) = (game.restrictions, self.history.last()) else { return false };
+        let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+        let (from, to) = (undo.played.from(), undo.played.to());
+        let taken = self.taken_at(game, to, undo);
+        rules.untraded != 0 && from != to && !untraded(undo.mover_kind) && taken.is_some_and(untraded)
+    }
+
+    /// The kind of the man that the last move took on a square.
+    fn taken_at(&self, game: &Game, square: Square, undo: &Undo) -> Option<KindId> {
+        if undo.more > 0 {
+            let log = self.log.iter().rev().take(undo.more.into()).filter(|change| change.after.is_none());
+            let mut taken = log.filter_map(|change| change.before);
+            return taken.find(|&row| game.square_of(row) == square).map(|row| game.kind_of(row));
+        }
+        let slot = undo.captured.slot();
+        let there = !undo.captured.is_empty() && self.square_of[slot] == square;
+        there.then(|| self.kind_of[slot])
+    }
+
+    /// Whether a man that is not royal could take back, as the men stand after a move.
+    fn could_take_back(&self, game: &Game, m: Move, victims: &[Square]) -> bool {
+        let slot = |square: Square| self.board[square.index()].slot();
+        let taken = victims.iter().chain([&m.to()]).fold(0, |set: MenSet, &square| set | 1 << slot(square));
+        let change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken };
+        let enemies = self.side_men[(!self.side).index()] & !self.royals;
+        self.attacked_after_by(game, m.to(), enemies, &change)
+    }
+
+    /// What the men that must not be traded add to the key.
+    pub(super) fn untraded_key(&self, game: &Game) -> u64 {
+        if self.has_lost_untraded(game) { game.zobrist.untraded } else { 0 }
+    }
+
     /// Whether a move takes an enemy.
     #[inline]
     fn captures(&self, game: &Game, m: Move) -> bool {

@@ -82,8 +82,11 @@ impl Setup {
     fn unpromoted(&self) -> Option<String> {
         let game = &self.position.game;
         let mut men = Color::ALL.into_iter().flat_map(|color| self.position.men(color));
-        let (kind, square) =
-            men.find(|&(kind, square)| game.promotion(kind, square).is_some_and(|set| set.forced))?;
+        let (kind, square) = men.find(|&(kind, square)| {
+            let forced = game.promotion(kind, square).is_some_and(|set| set.forced);
+            // What moves turn into a pawn may be one where no pawn arrives.
+            forced && !game.kinds.iter().any(|other| other.becomes.as_ref().is_some_and(|b| b.kind == kind))
+        })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }
 

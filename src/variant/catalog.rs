@@ -327,15 +327,22 @@ impl Catalog {
         self.why_unknown(Unknown { what: "variant".into(), name: name.to_string(), known })
     }
 
-    /// The error about a name that nothing has, or the error of the file that would have it.
+    /// The error about a name that nothing has, or what is wrong with the file that would have it.
     fn why_unknown(&self, unknown: Unknown) -> VariantError {
-        let whole = [unknown.name.as_str()].into_iter();
-        let left_out =
-            whole.chain(unknown.name.split(['-', '/', '~'])).find_map(|part| self.left_out_by(part));
-        match left_out.cloned() {
+        let parts = || [unknown.name.as_str()].into_iter().chain(unknown.name.split(['-', '/', '~']));
+        let left_out = parts().find_map(|part| self.left_out_by(part)).cloned();
+        let unused = || parts().find_map(|part| self.army(part).filter(|army| !self.is_taken(army)));
+        match left_out.or_else(|| unused().map(|army| self.why_unused(army))) {
             Some(error) => error,
             None => VariantError::Unknown(unknown),
         }
+    }
+
+    /// Whether some variant takes an army.
+    fn is_taken(&self, army: &ArmyFile) -> bool {
+        let takes =
+            |choice: &Choice| choice.from_files && choice.options.iter().any(|option| option.id == army.id);
+        self.all_prepared().any(|prepared| prepared.info.choices.iter().any(takes))
     }
 
     /// A variant's tree laid over those it extends.

@@ -103,7 +103,7 @@ impl Catalog {
     }
 
     /// The error about an army that no variant takes.
-    fn why_unused(&self, army: &ArmyFile) -> VariantError {
+    pub(super) fn why_unused(&self, army: &ArmyFile) -> VariantError {
         let roles = army.roles().unwrap_or_default().join(" ");
         if roles.is_empty() {
             return NameFault::NoPieces.into();

@@ -126,6 +126,7 @@ const RULES: Keys = Keys::Table(&[
     ("capture", &Keys::Value),
     ("checks", &Keys::Value),
     ("royals", &Keys::Value),
+    ("untraded", &Keys::Value),
     ("mate", &Keys::Value),
     ("no_moves", &Keys::Value),
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),

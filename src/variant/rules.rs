@@ -63,6 +63,7 @@ pub(super) fn read_rules(
         capture,
         checks,
         royals,
+        untraded: read_untraded(table.get("untraded"), turn, sides)?,
         mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
@@ -92,6 +93,24 @@ pub(super) fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> 
         let others: Vec<_> = others.iter().map(|(name, _)| format!("`{name}`")).collect();
         node.expected(&format!("{} or `{last}`", others.join(", ")))
     })
+}
+
+/// `untraded = "L"`, or a list: roles of men.
+fn read_untraded(
+    node: Option<&Node>,
+    turn: TurnRule,
+    sides: &[SideDef; 2],
+) -> Result<Vec<char>, VariantError> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    if turn != TurnRule::Alternate {
+        return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
+    }
+    let known = known_roles(sides);
+    let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
+        Some(&role) => Ok(role),
+        None => Err(node.error(format!("expected a role, found `{text}`"))),
+    };
+    node.texts()?.into_iter().map(role).collect()
 }
 
 /// `repetition = 3`, or `{ count = 3, result = "draw" }`.
@@ -261,12 +280,7 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
 fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let mut known: Vec<char> = Vec::new();
-    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
-        if !known.contains(&role) {
-            known.push(role);
-        }
-    }
+    let known = known_roles(sides);
     let Some(pieces) = part.get("pieces") else { return Ok(known) };
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
@@ -274,4 +288,15 @@ fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char
     };
     let roles = pieces.texts()?.into_iter().map(role).collect::<Result<Vec<_>, _>>()?;
     if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
+}
+
+/// The roles that some side has.
+fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
+    let mut known: Vec<char> = Vec::new();
+    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
+        if !known.contains(&role) {
+            known.push(role);
+        }
+    }
+    known
 }

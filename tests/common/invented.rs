@@ -75,6 +75,7 @@ pub fn invent(seed: u64) -> VariantDef {
         // Some games have duties; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
         royals: Royals::Each,
+        untraded: Vec::new(),
         checks: match inventor.random.random_range(0..12) {
             0 => Checks::Forbidden,
             1 => Checks::MateOnly,
@@ -107,6 +108,9 @@ pub fn invent(seed: u64) -> VariantDef {
     };
     if inventor.chance(3) {
         inventor.turn(&mut def);
+    }
+    if inventor.chance(6) {
+        def.rules.untraded = vec!['A', 'P'];
     }
     if inventor.chance(3) {
         def.rules.royals = Royals::NotAll;

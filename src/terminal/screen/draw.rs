@@ -179,7 +179,15 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     }
     let row = area.height - 2;
     let (text, is_fault) = &app.message;
-    put(buffer, area, row, &clean(text), if *is_fault { paint.fault() } else { Style::new() });
+    let style = if *is_fault { paint.fault() } else { Style::new() };
+    // What is longer than a row stands on several, over what is above, as far as that is not much.
+    let width = usize::from(area.width);
+    let mut lines = message_rows(text, width);
+    lines.truncate(usize::from(area.height / 4).max(1));
+    for (above, line) in (0..row).zip(lines.iter().rev()) {
+        let line = if lines.len() > 1 { format!("{line:width$}") } else { line.clone() };
+        put(buffer, area, row - above, &line, style);
+    }
     let begun = if app.input.is_empty() { Vec::new() } else { app.session.moves_beginning(&app.input) };
     let line = format!("> {}", app.input);
     put(buffer, area, row + 1, &line, Paint::TITLE);
@@ -195,6 +203,23 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
         let rest = Rect { x: area.x + used, width: area.width - used, ..area };
         put(buffer, rest, row + 1, &hint, Paint::FAINT);
     }
+}
+
+/// A message in rows of so many columns, broken between words where there are such.
+fn message_rows(text: &str, width: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines().map(clean) {
+        let mut rest: &str = &line;
+        while let Some((end, _)) = rest.char_indices().nth(width.max(1)) {
+            let (head, _) = rest.split_at(end);
+            let cut = head.rfind(' ').filter(|&cut| !head[..cut].trim().is_empty()).unwrap_or(end);
+            let (head, tail) = rest.split_at(cut);
+            rows.push(head.to_owned());
+            rest = tail.trim_start();
+        }
+        rows.push(rest.to_owned());
+    }
+    rows
 }
 
 /// A frame in the middle of the screen for so many rows of text; the room inside.

@@ -30,7 +30,7 @@ use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
 use crate::geometry::{Color, Shape};
 use crate::suggest::nearest;
-use crate::variant::{Catalog, Choice, PieceDef, VariantDef, VariantError, VariantInfo};
+use crate::variant::{Catalog, Choice, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
 
 pub use choices::describe;
 
@@ -151,7 +151,10 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     let variants = catalog.list();
     let is_variant = |name: &str| variants.iter().any(|variant| variant.id == name);
     // What stands behind the name of a variant was a choice in it.
-    if is_near(&unknown) || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name)) {
+    if is_near(&unknown)
+        || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. }))
+        || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name))
+    {
         return unknown.into();
     }
     match unread(catalog, what, fault) {

@@ -22,12 +22,13 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
+    lines.extend(untraded(def));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
     }
     lines.extend(Whose::of(def).iter().flat_map(|&whose| turnings(def, whose)));
-    lines.extend(passing(def));
+    lines.extend(passing(game));
     if let Some(mark) = def.sides.iter().flat_map(|side| &side.pieces).find_map(|piece| piece.mark) {
         lines.push(format!(
             "The mark {mark} behind a letter tells apart men of one name that have started in different places, and \
@@ -214,6 +215,19 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
     checks.into_iter().chain(capture)
 }
 
+/// Which men must not be traded.
+fn untraded(def: &VariantDef) -> Option<String> {
+    let roles = &def.rules.untraded;
+    let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
+    (!roles.is_empty()).then(|| {
+        format!(
+            "A {man} must not be traded: it takes another, where its move ends, from two squares away only if no \
+             man but a King could take it back, or if it takes more than a pawn on its way. And when a {man} has \
+             been taken so by another man, the next move takes none."
+        )
+    })
+}
+
 /// What it means to have no legal move.
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
@@ -332,10 +346,16 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
 }
 
 /// Who may be captured in passing, and by whom.
-fn passing(def: &VariantDef) -> Vec<String> {
+fn passing(game: &Game) -> Vec<String> {
+    let def = &game.def;
+    let (steps, squares) = match game.most_passed() {
+        0 | 1 => ("double step", "the square"),
+        2 => ("double or triple step", "a square"),
+        _ => ("long step", "a square"),
+    };
     let sentence = |who: String, by: String| {
         format!(
-            "En passant: {who} may be captured by {by} as if it had gone only to the square it passed{}.",
+            "En passant: {who} may be captured by {by} as if it had gone only to {squares} it passed{}.",
             match def.rules.turn {
                 TurnRule::Alternate => "",
                 TurnRule::OneMovePerSquareColor => ", in the turn that follows",
@@ -352,7 +372,7 @@ fn passing(def: &VariantDef) -> Vec<String> {
         .map(|(color, (passers, captors))| {
             let (passers, captors) = (joined(&passers, "or"), joined(&captors, "or"));
             let whose = if alike { Whose::Both } else { Whose::Side(color) };
-            let step = format!("that has just made its double step{}", passed_from(def, whose));
+            let step = format!("that has just made its {steps}{}", passed_from(def, whose));
             if alike {
                 sentence(
                     format!("{} {step}", with_article(&passers)),

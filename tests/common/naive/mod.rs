@@ -59,6 +59,8 @@ pub struct Naive {
     closed: [bool; COMPLEXES],
     /// How each complex has looked after the moves in it since the last that cannot be undone.
     seen: [Vec<String>; COMPLEXES],
+    /// Whether the last move has taken a man that must not be traded by another sort of man.
+    lost_untraded: bool,
     /// How the game has ended, if its turns say so.
     ended: Option<End>,
 }
@@ -339,6 +341,10 @@ impl Naive {
             after.put(at, None);
         }
         after.put(deed.to, Some(man));
+        if !self.may_trade(man, deed, &after) {
+            return Vec::new();
+        }
+        after.lost_untraded = self.takes_untraded(deed) && !self.is_untraded(man);
 
         let mut text = String::new();
         let mut last = deed.from;
@@ -385,6 +391,37 @@ impl Naive {
         choices
     }
 
+    /// Whether the last move has taken a man that must not be traded by another sort of man.
+    pub fn has_lost_untraded(&self) -> bool {
+        self.lost_untraded
+    }
+
+    fn is_untraded(&self, man: Man) -> bool {
+        self.rules.untraded.contains(&self.kind(man).piece.role)
+    }
+
+    /// Whether a deed takes a man where it ends that must not be traded.
+    fn takes_untraded(&self, deed: &Deed) -> bool {
+        let there = deed.captures.filter(|&at| at == deed.to && at != deed.from);
+        there.and_then(|at| self.man(at)).is_some_and(|victim| self.is_untraded(victim))
+    }
+
+    /// Whether no rule against trades forbids a deed.
+    fn may_trade(&self, man: Man, deed: &Deed, after: &Naive) -> bool {
+        if !self.takes_untraded(deed) {
+            return true;
+        }
+        let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
+        let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
+        let could_take = |(from, other): (At, Man)| {
+            !self.kind(other).piece.royal
+                && after.deeds(from, other).iter().any(|d| d.captures == Some(deed.to))
+        };
+        let protected = || after.men_of(!man.color).any(could_take);
+        let alike = self.is_untraded(man);
+        !self.lost_untraded && !(alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected())
+    }
+
     /// Whether a side has as many men of a kind as it may.
     fn is_full(&self, color: Color, kind: usize) -> bool {
         let alive = self.men_of(color).filter(|(_, other)| other.kind == kind).count();
@@ -424,6 +461,7 @@ impl Naive {
     /// `touched` squares, and the castles that need one of them are lost.
     fn moved(&self, touched: &[At]) -> Naive {
         let mut next = self.clone();
+        next.lost_untraded = false;
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);
@@ -467,6 +505,7 @@ impl Naive {
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],
             seen: Default::default(),
+            lost_untraded: false,
             ended: None,
         }
     }
