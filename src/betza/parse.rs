@@ -208,6 +208,10 @@ impl Parser<'_> {
     fn vector(&mut self) -> Result<Atom, BetzaError> {
         let start = self.at;
         self.at += 1;
+        if self.peek().is_some_and(|next| next.is_ascii_alphabetic()) {
+            let found = "a group in parentheses: which legs are repeated must be written out";
+            return Err(self.error_here("a leap like (1,4)", found));
+        }
         let first = self.component()?;
         self.expect(',')?;
         let second = self.component()?;
@@ -343,6 +347,7 @@ mod tests {
             ("(0,0)", 0, 5),
             ("(1,", 3, 3),
             ("(1;2)", 2, 3),
+            ("(az)F", 1, 2),
             ("(1,100)", 3, 6),
             ("(1,2)(2,1)", 5, 6),
             ("m", 1, 1),

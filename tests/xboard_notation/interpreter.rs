@@ -201,6 +201,8 @@ pub struct Board {
 pub enum Kind {
     Quiet,
     Capture,
+    /// Of a man of its own side.
+    Own,
     EnPassant,
     /// With men taken on the way, in their order.
     Takes(Vec<Vector>),
@@ -223,9 +225,10 @@ impl Board {
     /// The move to `to` if the modes allow it.
     fn land(&self, from: Vector, to: Vector, taken: &[Vector], modes: &str, out: &mut Moves) {
         let has = |letter| modes.contains(letter);
-        let both = !(has('m') || has('c') || has('e'));
+        let both = !(has('m') || has('c') || has('d') || has('e'));
         let kind = match self.at(to).filter(|_| to != from) {
             Some(Man::Enemy) if has('c') || both => Kind::Capture,
+            Some(Man::Own) if has('d') => Kind::Own,
             None if has('e') && self.en_passant == Some(to) => Kind::EnPassant,
             None if has('m') || both => Kind::Quiet,
             _ => return,
@@ -274,13 +277,16 @@ impl Board {
                 continue;
             }
             if !is_last {
-                let stays = !(has('p') || has('g') || has('c')) || has('m') || has('y');
+                let stays = !(has('p') || has('g') || has('c') || has('d')) || has('m') || has('y');
                 // A man that has been taken stands there until the move ends, but is not taken again.
                 let fresh = !line.taken.contains(&to);
-                if if man.is_some() { fresh && (has('p') || has('g')) } else { stays } {
+                // `t` spares enemies from being hopped over.
+                let over = fresh && (has('p') || has('g')) && !(has('t') && man == Some(Man::Enemy));
+                if if man.is_some() { over } else { stays } {
                     self.bend(atom, line, at, (count, None), out);
                 }
-                if fresh && has('c') && man == Some(Man::Enemy) {
+                let takes = if man == Some(Man::Enemy) { has('c') } else { man.is_some() && has('d') };
+                if fresh && takes {
                     self.bend(atom, line, at, (count, Some(to)), out);
                 }
                 if man.is_some() {
