@@ -20,7 +20,7 @@ const MOVES: &[&str] = &[
     "nD", "nA", "nH", "nG", "nNN", "nDD", "cnN", "jD", "jA", "jN", "jR", "jB", "jW3", "zFF", "zWW", "zB3",
     "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD",
     "nAA", "zAA", "FyafsF", "[F?R]", "v[W?B]", "[W-DD]", "[N-NN]", "[R?sR]", "cafmF", "mcaK", "dN", "mcdB",
-    "dafmF", "dcaW", "tQ", "tcN", "mtcafF", "tpafR", "[tpB-B]", "tgafQ", "ycafF", "mgafR", "kB", "mafkW",
+    "dafmF", "dcaW", "tQ", "tcN", "mcaftF", "tpafR", "[tpB-B]", "tgafQ", "ycafF", "mgafR", "kB", "mafkW",
     "[mcdW?F]",
 ];
 
