@@ -187,8 +187,9 @@ impl Spec {
     /// If it has no such option or it cannot have that value: the option.
     pub fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings::default();
-        if self.network.is_some() {
-            settings.learned = Learned::On;
+        // What was learned corrects the program's own weights, and no others.
+        if self.weights.is_some() && self.network.is_none() {
+            settings.learned = Learned::Off;
         }
         for (name, value) in &self.options {
             settings.set(name, value).map_err(|_| format!("option.{name}={value}"))?;

@@ -65,9 +65,9 @@ pub struct Tablebases {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Learned {
     /// It stays as it was made by hand.
-    #[default]
     Off,
     /// It is corrected.
+    #[default]
     On,
 }
 

@@ -73,7 +73,8 @@ pub struct Searcher {
     endings: Endings,
     /// A net to be tried in place of the program's own.
     network: Option<Arc<Network>>,
-    learned: Learned,
+    /// As the last search was to have it; nothing before the first.
+    learned: Option<Learned>,
     correction: Option<Correction>,
 }
 
@@ -91,7 +92,7 @@ impl Searcher {
             blurred: false,
             endings: Endings::default(),
             network: None,
-            learned: Learned::Off,
+            learned: None,
             correction: None,
             game: game.clone(),
         }
@@ -132,23 +133,25 @@ impl Searcher {
     /// learned.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.network = network;
-        self.set_learned(Learned::Off);
+        if self.learned.take().is_some() {
+            self.clear();
+        }
     }
 
     /// Corrects the evaluation by what was learned, or does so no more. Rows of a net are worked out when a
     /// search first needs them.
     fn set_learned(&mut self, learned: Learned) {
-        if self.learned == learned {
+        if self.learned == Some(learned) {
             return;
         }
-        self.learned = learned;
+        let is_first = self.learned.replace(learned).is_none();
         let values = self.main.values();
         let correction = match (learned, &self.network) {
             (Learned::Off, _) => None,
             (Learned::On, Some(network)) => Some(Correction::of(&self.game, network, values)),
             (Learned::On, None) => Correction::shipped(&self.game, values),
         };
-        if correction.is_some() || self.correction.is_some() {
+        if !is_first && (correction.is_some() || self.correction.is_some()) {
             self.clear();
         }
         self.helpers

@@ -95,6 +95,7 @@ fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
         let game = game(variant);
         let mut pos = position(&game, fen);
         let mut evaluator = Evaluator::new(&game);
+        evaluator.set_correction(Correction::shipped(&game, evaluator.values()));
         for hash in [0, 1] {
             let mut searcher = Searcher::new(&game, hash);
             searcher.set_pruning(Pruning::Exhaustive);
@@ -126,7 +127,7 @@ fn mates_are_found_and_counted_as_people_do() {
         let game = game(variant);
         let mut searcher = Searcher::new(&game, 4);
         let mut pos = position(&game, fen);
-        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(14));
+        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(16));
         assert_eq!(best.score.mate_in(), Some(moves), "{variant} {fen}: {}", best.score);
         let last = reports.last().unwrap();
         for &m in &last.pv {
