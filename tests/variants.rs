@@ -178,7 +178,7 @@ fn every_option_makes_a_game() {
 fn names_of_armies_hold_no_separators() {
     let cwda = Catalog::builtin().info("cwda").unwrap();
     let army = &cwda.choices[0];
-    assert_eq!(army.options.len(), 26);
+    assert_eq!(army.options.len(), 27);
     for option in &army.options {
         assert!(
             option.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
@@ -203,6 +203,27 @@ fn armies_may_be_handed() {
     let added = |role| piece(&greener.sides[0], role).zones.clone();
     assert!(!added('R').is_empty());
     assert_eq!(added('L'), added('R'), "what strengthens a role is for both wings");
+}
+
+/// What the thread says of the Cannoneers: riders that do not stop beside a man on their line, and leap over
+/// one; Mortars begin on dark squares.
+#[test]
+fn cannoneers_need_room_behind_their_end() {
+    let cannoneers = definition("cwda:cannoneers");
+    assert_eq!(first_rank(&cannoneers, Color::White), "MNCQKCNH");
+    assert_eq!(first_rank(&cannoneers, Color::Black), "HNCQKCNM");
+    let goes = |fen: &str, from: &str| common::moves_from(&common::position("cwda:cannoneers", fen), from);
+    let line = "4k3/p7/8/8/8/8/8/M3K3 w - - 0 1";
+    assert_eq!(goes(line, "a1"), common::set(["a2", "a3", "a4", "a5", "a7", "b1", "c1"]));
+    let hop = "4k3/p7/p7/8/8/8/8/M3K3 w - - 0 1";
+    assert_eq!(goes(hop, "a1"), common::set(["a2", "a3", "a4", "a7", "b1", "c1"]));
+    let howitzer = "4k3/8/8/8/p7/8/8/H3K3 w - - 0 1";
+    assert_eq!(
+        goes(howitzer, "a1"),
+        common::set(["a2", "a4", "a5", "a6", "a7", "a8", "b1", "c1", "f1", "g1", "h1"])
+    );
+    let carronade = "4k3/8/8/4p3/8/8/8/C3K2n w - - 0 1".replace("C3K2n", "1C2K2n");
+    assert_eq!(goes(&carronade, "b1"), common::set(["a2", "c2", "d3", "e4", "f5", "g6", "h7"]));
 }
 
 #[test]
@@ -343,7 +364,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     .unwrap();
     let catalog = files.catalog();
     let def = catalog.resolve("mine:/fide").unwrap_err();
-    assert!(def.to_string().starts_with("unknown army ``: none of the 27 there are"), "{def}");
+    assert!(def.to_string().starts_with("unknown army ``: none of the 28 there are"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
     assert_eq!(
         (def.rules.no_moves, first_rank(&def, Color::White).as_str()),

@@ -218,6 +218,9 @@ impl Writer<'_> {
             if !piece.unchecked.legs.is_empty() {
                 self.refuse(format!("moves only out of check ({})", piece.name));
             }
+            if !piece.spacious.legs.is_empty() {
+                self.refuse(format!("moves that need room behind their end ({})", piece.name));
+            }
             if !piece.movement.castles.is_empty() {
                 self.refuse(format!("castling as a move of its own ({})", piece.name));
             }

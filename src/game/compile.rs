@@ -10,7 +10,7 @@ use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
-use super::walk::{Guard, Reached, reached};
+use super::walk::{Guard, Reached, leave_room, reached};
 use super::{
     DoubleStep, EnPassant, Game, Kind, KindId, MAX_MEN, Reachable, Restrictions, ThreatTable, Virgin, Zobrist,
 };
@@ -200,12 +200,14 @@ enum LegNote {
     KeepsClock,
     /// It exposes a pawn to capture on the squares it passes.
     Passing,
+    /// No man may stand behind the square it ends on.
+    Spacious,
 }
 
 impl LegNote {
     fn special(self) -> Option<Special> {
         match self {
-            LegNote::None | LegNote::Passing => None,
+            LegNote::None | LegNote::Passing | LegNote::Spacious => None,
             LegNote::Unchecked => Some(Special::Unchecked),
             LegNote::KeepsClock => Some(Special::KeepsClock),
         }
@@ -233,14 +235,25 @@ fn legs_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) 
         };
         zone.movement.legs.iter().map(move |leg| (leg, note))
     });
-    normal.chain(unchecked).chain(zones).collect()
+    let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegNote::Spacious));
+    normal.chain(unchecked).chain(spacious).chain(zones).collect()
+}
+
+/// Where a leg leads, and what it asks, what is noted of it too.
+fn reached_by((leg, note): (&Leg, LegNote), def: &VariantDef, kind: &Kind, from: Square) -> Vec<Reached> {
+    let mut reached = reached(def, leg, kind, from);
+    if note == LegNote::Spacious {
+        leave_room(&def.shape, leg, kind.color, from, &mut reached);
+    }
+    reached
 }
 
 /// Every leg of a kind on any square.
 fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
     let piece = kind.piece_of(def);
-    let movements =
-        [&piece.movement, &piece.unchecked].into_iter().chain(piece.zones.iter().map(|z| &z.movement));
+    let movements = [&piece.movement, &piece.unchecked, &piece.spacious]
+        .into_iter()
+        .chain(piece.zones.iter().map(|z| &z.movement));
     movements.flat_map(|m: &Movement| &m.legs)
 }
 
@@ -264,7 +277,7 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
             let mut targets = legs_at(def, shape, kind, from)
                 .into_iter()
-                .flat_map(|(leg, _)| reached(def, leg, kind, from));
+                .flat_map(|noted| reached_by(noted, def, kind, from));
             let looks = |r: Reached| {
                 let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
                 let men = r.guard.white.into_iter().chain(r.guard.black);
@@ -373,7 +386,7 @@ impl Build<'_> {
     ) {
         let kind = &self.kinds[id.index()];
         let color = kind.color;
-        let mut reached = reached(self.def, leg, kind, from);
+        let mut reached = reached_by((leg, note), self.def, kind, from);
         if leg.kings {
             let royal = |at: Square| {
                 let mut kings = self.kinds.iter().filter(|other| other.royal && other.color != color);
@@ -577,13 +590,13 @@ enum Initial {
 pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
     let kind = game.kind(id);
     let mut found: Vec<Reachable> = Vec::new();
-    for (leg, _) in legs_at(&game.def, &game.shape, kind, from) {
+    for (leg, note) in legs_at(&game.def, &game.shape, kind, from) {
         // What needs men on the way goes nowhere on an empty board.
         let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
         if leg.initial || leg.kings {
             continue;
         }
-        for r in reached(&game.def, leg, kind, from).into_iter().filter(goes) {
+        for r in reached_by((leg, note), &game.def, kind, from).into_iter().filter(goes) {
             let reachable = Reachable {
                 square: r.to,
                 needs_clear: r.guard.clear.len().narrow(),

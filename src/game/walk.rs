@@ -67,6 +67,15 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
     reached
 }
 
+/// Asks that the squares behind those that a straight leg leads to be empty, too, where there are such.
+pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, reached: &mut [Reached]) {
+    let Some(step) = leg.steps.first().map(|step| step.seen_by(color)) else { return };
+    for r in reached {
+        let behind = shape.step(r.to, step, leg.cylinder).filter(|&square| square != from);
+        r.guard.clear.extend(behind.map(|square| square.0));
+    }
+}
+
 /// The same for a leg with bends: each way of its own.
 fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let reached = trips(leg, shape, color, from).into_iter().map(|trip| {

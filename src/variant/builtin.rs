@@ -85,6 +85,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/armies/slippers.toml", include_str!("../../variants/armies/slippers.toml")),
     ("variants/armies/fizzies.toml", include_str!("../../variants/armies/fizzies.toml")),
     ("variants/armies/bozos.toml", include_str!("../../variants/armies/bozos.toml")),
+    ("variants/armies/cannoneers.toml", include_str!("../../variants/armies/cannoneers.toml")),
     ("variants/armies/fairies.toml", include_str!("../../variants/armies/fairies.toml")),
     ("variants/armies/forward.toml", include_str!("../../variants/armies/forward.toml")),
     ("variants/armies/mashers.toml", include_str!("../../variants/armies/mashers.toml")),

@@ -106,6 +106,8 @@ pub struct PieceDef {
     pub movement: Movement,
     /// Quiet moves it has besides on turns in which its side is not in check.
     pub unchecked: Movement,
+    /// Moves it has besides, straight ones, where no man stands behind the square they end on.
+    pub spacious: Movement,
     /// Moves it has besides on certain squares (as White counts; already turned for Black).
     pub zones: Vec<ZoneMoves>,
     /// The only squares it may go to, if a zone confines it (in board coordinates of this side).
@@ -127,6 +129,11 @@ pub struct PieceDef {
 }
 
 impl PieceDef {
+    /// Whether it has no moves that depend on a check, or on what stands behind their end.
+    pub fn has_no_other_moves(&self) -> bool {
+        self.unchecked.legs.is_empty() && self.spacious.legs.is_empty()
+    }
+
     /// Whether it has moves past squares where it may then be captured en passant.
     pub fn passes(&self) -> bool {
         let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet && !leg.is_path();

@@ -64,6 +64,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("letters", &Keys::Value),
     ("betza", &Keys::Value),
     ("unchecked", &Keys::Value),
+    ("spacious", &Keys::Value),
     (
         "in",
         &Keys::Named(&Keys::Either(&[

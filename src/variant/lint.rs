@@ -60,7 +60,7 @@ pub(super) fn lint_notation(tree: &Tree) -> Vec<Finding> {
     for entry in tree.iter() {
         match &entry.node.value {
             TomlValue::Table(table) => findings.extend(lint_notation(table)),
-            _ if matches!(entry.key.as_str(), "betza" | "unchecked") => {
+            _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious") => {
                 findings.extend(read_moves(&entry.node).err().map(Finding::from));
             }
             _ => {}

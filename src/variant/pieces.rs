@@ -1,6 +1,6 @@
 //! The `pieces` of a variant file: moves, letters, powers of zones and augmenters.
 
-use crate::betza::Movement;
+use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
@@ -135,6 +135,7 @@ fn read_piece<'a>(
         betza,
         movement,
         unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
+        spacious: table.get("spacious").map(read_straight_moves).transpose()?.unwrap_or_default(),
         zones: Vec::new(),
         within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
         royal: false,
@@ -295,4 +296,17 @@ fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
         return Err(node.expected("moves without capture (`m`)"));
     }
     Ok(movement)
+}
+
+/// Moves that have a square behind the one they end on.
+fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node)?;
+    let straight = |leg: &Leg| {
+        let plain = leg.bends.is_empty() && leg.obstacle == Obstacle::Free && leg.steps.len() == 1;
+        plain && !leg.cylinder && !leg.initial && !leg.kings
+    };
+    if movement.castles.is_empty() && movement.legs.iter().all(straight) {
+        return Ok(movement);
+    }
+    Err(node.expected("steps or rides straight on, as in `R` or `B3`"))
 }

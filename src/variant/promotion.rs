@@ -130,6 +130,7 @@ fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
     };
     same(&a.movement, &b.movement)
         && same(&a.unchecked, &b.unchecked)
+        && same(&a.spacious, &b.spacious)
         && a.within == b.within
         && a.zones.len() == b.zones.len()
         && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))

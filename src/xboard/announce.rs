@@ -279,6 +279,7 @@ fn setup(
 fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardText> {
     let mut always = piece.movement.legs.clone();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
+    sometimes.extend(piece.spacious.legs.iter().cloned());
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
     if piece.within.is_some() {
         // It goes nowhere beyond its squares, and gives no check there.

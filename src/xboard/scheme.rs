@@ -169,10 +169,7 @@ fn promote_as_lances(def: &VariantDef) -> bool {
 }
 
 fn has_no_condition(piece: &PieceDef) -> bool {
-    piece.within.is_none()
-        && piece.zones.is_empty()
-        && piece.unchecked.legs.is_empty()
-        && piece.mark.is_none()
+    piece.within.is_none() && piece.zones.is_empty() && piece.has_no_other_moves() && piece.mark.is_none()
 }
 
 /// The built-in rules with orthodox pawns that know what it means to have no move.
@@ -208,7 +205,7 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
 /// Every leg a piece ever has.
 fn ways(piece: &PieceDef) -> impl Iterator<Item = &Leg> {
     let zones = piece.zones.iter().flat_map(|zone| &zone.movement.legs);
-    piece.movement.legs.iter().chain(&piece.unchecked.legs).chain(zones)
+    piece.movement.legs.iter().chain(&piece.unchecked.legs).chain(&piece.spacious.legs).chain(zones)
 }
 
 fn castles(def: &VariantDef) -> bool {

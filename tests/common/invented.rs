@@ -2,7 +2,7 @@
 //! two Kings, promotion to the enemy's pieces, whatever a definition can say. Each seed is another
 //! variant; the same seed is always the same.
 
-use fibnif::betza::{Movement, parse, resolve};
+use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
     BecomesDef, Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef,
@@ -109,6 +109,12 @@ pub fn invent(seed: u64) -> VariantDef {
     if inventor.chance(3) {
         inventor.turn(&mut def);
     }
+    if inventor.chance(3) {
+        for side in &mut def.sides {
+            let index = inventor.random.random_range(2..side.pieces.len());
+            side.pieces[index].spacious = read(inventor.any(&["R", "B", "mQcB3", "fNN"]));
+        }
+    }
     if inventor.chance(6) {
         def.rules.untraded = vec!['A', 'P'];
     }
@@ -121,7 +127,8 @@ pub fn invent(seed: u64) -> VariantDef {
 /// Whether a piece has nothing that only some of its moves have, so that they may turn it into another.
 fn is_simple(piece: &PieceDef) -> bool {
     let no_notes = piece.unchecked.legs.is_empty() && piece.zones.is_empty();
-    no_notes && !piece.royal && piece.movement.legs.iter().all(|leg| !leg.is_path() && !leg.initial)
+    let simple = |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own;
+    no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
 }
 
 struct Inventor {
@@ -208,6 +215,7 @@ impl Inventor {
             within,
             royal: false,
             promotion: None,
+            spacious: Movement::default(),
             becomes: None,
             most: None,
             value: None,

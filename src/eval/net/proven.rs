@@ -21,8 +21,8 @@ pub(super) fn is_proven(game: &Game) -> bool {
         && rules.counting.is_none()
         && rules.shuffle.is_none();
     let pieces = || game.def.sides.iter().flat_map(|side| &side.pieces);
-    let plain_men = pieces()
-        .all(|piece| piece.zones.is_empty() && piece.within.is_none() && piece.unchecked.legs.is_empty());
+    let plain_men =
+        pieces().all(|piece| piece.zones.is_empty() && piece.within.is_none() && piece.has_no_other_moves());
     plain_board
         && plain_rules
         && plain_men

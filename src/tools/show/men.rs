@@ -185,6 +185,9 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     if !piece.unchecked.legs.is_empty() {
         remarks.push("more while not in check".to_owned());
     }
+    if !piece.spacious.legs.is_empty() {
+        remarks.push("more where no man is behind the end".to_owned());
+    }
     if let Some(squares) = &piece.within {
         remarks.push(format!("stays on {}", whose.region(shape, squares)));
     }
@@ -237,6 +240,10 @@ pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exh
     if !piece.unchecked.legs.is_empty() {
         let whole = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
         exhibits.push(draw(&whole, vec!["while not in check".to_owned()]));
+    }
+    if !piece.spacious.legs.is_empty() {
+        let whole = Movement::join(&[piece.movement.clone(), piece.spacious.clone()]);
+        exhibits.push(draw(&whole, vec!["where no man is behind the end".to_owned()]));
     }
     for zone in &piece.zones {
         let whole = Movement::join(&[piece.movement.clone(), zone.movement.clone()]);

@@ -213,6 +213,13 @@ impl Naive {
         let piece = &self.kind(man).piece;
         let mut deeds: Vec<Deed> =
             piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
+        for leg in &piece.spacious.legs {
+            let step = leg.steps[0].seen_by(man.color);
+            let behind = |at: At| (at.0 + i32::from(step.right), at.1 + i32::from(step.forward));
+            let is_free = |at: At| at == from || !self.rules.is_on_board(at) || self.man(at).is_none();
+            let deeds_here = self.walk(from, man, leg);
+            deeds.extend(deeds_here.into_iter().filter(|deed| is_free(behind(deed.to))));
+        }
         for zone in
             piece.zones.iter().filter(|zone| zone.squares.iter().any(|&square| self.rules.at(square) == from))
         {
