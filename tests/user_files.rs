@@ -218,7 +218,7 @@ fn messages_say_what_was_meant() {
         ("extends = 'chess'\npieces.Q.value = 9\n", "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?"),
         ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
         ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
-        ("extends = 'chess'\npieces.N.betza = 'tN'\n", "2:19: error: expected a modifier or an atom, found `t`, a modifier of XBoard's notation"),
+        ("extends = 'chess'\npieces.N.betza = 'uN'\n", "2:19: error: expected a modifier or an atom, found `u`, which puts a man that was taken down again elsewhere"),
         ("extends = 'chess'\npieces.N.betza = 'aN'\n", "2:20: error: expected `f` or `b` for an oblique leap that goes on"),
         ("", "error: expected the pieces of an army"),
         ("extends = 'mine'\n", "1:11: error: `mine` extends this variant in turn"),
