@@ -257,6 +257,10 @@ fn is_leaper(term: &Term, letters: &str) -> bool {
     matches!(term.atom, Atom::Leaper(letter, _) if letters.contains(letter))
 }
 
+fn is_diagonal(term: &Term) -> bool {
+    is_leaper(term, "FAG") || term.atom == Atom::Bishop
+}
+
 fn is_line(term: &Term) -> bool {
     matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen) || term.range != Limit::UpTo(1)
 }
@@ -338,12 +342,36 @@ const READINGS: &[Reading] = &[
         "looks at the first square only",
     ),
     xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not read it, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
+            straight && term.first.directions.contains(&Direction::Half) && !term.first.modifiers.is_empty()
+        },
+        "forgets the letters behind `h`",
+    ),
+    xboard(
+        |term, _| is_diagonal(term) && term.first.directions.contains(&Direction::Half),
+        "goes to all four squares",
+    ),
+    xboard(
+        |term, _| !term.further.is_empty() && is_leaper(term, "NCZLJ"),
+        "goes on by another leap than an oblique one",
+    ),
+    xboard(
+        |term, _| {
+            let around = |leg: &Prefix| leg.has(Modifier::Cylinder);
+            !term.further.is_empty() && (around(&term.first) || term.further.iter().any(around))
+        },
+        "goes on around the board past the square where the man stood",
+    ),
     xboard(|term, _| is_sideways_half(term), "goes in more directions"),
     xboard(
         |term, _| {
-            is_leaper(term, "F")
+            is_diagonal(term)
                 && term.first.directions.len() == 2
-                && term.first.directions.contains(&Direction::Sideways)
+                && [Direction::Sideways, Direction::Vertical]
+                    .iter()
+                    .any(|way| term.first.directions.contains(way))
         },
         "goes to all four squares",
     ),
