@@ -258,11 +258,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             let stays = taking.to == mover.from.0;
             let cell = if stays { Cell::EMPTY } else { self.state.board[usize::from(taking.to)] };
             let victims = self.game.moves.victims(taking.victims);
-            let noisy = !victims.is_empty() || !cell.is_empty();
+            let enemy = |cell: Cell| cell.is(!self.state.side);
+            let noisy = enemy(cell) || victims.iter().any(|square| enemy(self.state.board[square.index()]));
             let wanted = taking.when >> cell.class() & 1 != 0 && if noisy { NOISY } else { QUIETS };
             let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
             if !wanted || known.contains(&m) || !self.guard_open(&taking.guard) {
                 continue;
+            }
+            if victims.is_empty() && !stays && self.goes_to(mover, taking.to) {
+                continue; // what spares royals may be what another of its moves does anyway
             }
             let slot = |square: &Square| self.state.board[square.index()].slot();
             let mut taken = victims.iter().fold(0, |set: MenSet, square| set | 1 << slot(square));
@@ -280,6 +284,27 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 self.sink.push(m);
             }
         }
+    }
+
+    /// Whether a man goes to a square by an ordinary move, or one by condition.
+    #[cold]
+    fn goes_to(&self, mover: Mover, to: u8) -> bool {
+        let (game, cell) = (self.game, self.state.board[usize::from(to)]);
+        let entry = game.moves.entry(game.row(mover.kind, mover.from));
+        let ends = |stop: &Stop| {
+            let barred = self.checks.checkers > 0 && game.moves.special(stop) == Some(Special::Unchecked);
+            stop.to == to && stop.when >> cell.class() & 1 != 0 && !barred
+        };
+        let stops = game.moves.stops(entry);
+        let mut next = 0;
+        while let Some(stop) = stops.get(next) {
+            if ends(stop) {
+                return true;
+            }
+            let empty = self.state.board[usize::from(stop.to)].is_empty();
+            next += if empty { 1 } else { usize::from(stop.skip) };
+        }
+        game.moves.guarded(entry).iter().any(|guarded| ends(&guarded.stop) && self.guard_open(&guarded.guard))
     }
 
     /// Captures of a pawn that has just passed.
