@@ -12,17 +12,17 @@
 //! - 7.5 + 2 d^2 late moves, singular extensions from depth 6, reverse futility 55 less where the evaluation
 //!   improves, quiet moves that may lose 14 d^2, histories pruned below -4,000, reductions by 0.6 plies more
 //!   where the table's move is noisy: 280 games, +4 (-37 to +45), though at 1,500 nodes each seemed to gain;
-//! - the last of these with smaller margins of futility (68), of exchanges (16 d^2) and for good captures, and
-//!   swings of 1.25 points a centipawn: 2,500 nodes, 560 games, +17 (-9 to +43).
+//! - the last of these with smaller margins of futility (68), of exchanges (16 d^2) and for good captures,
+//!   and swings of 1.25 points a centipawn: 2,500 nodes, 560 games, +17 (-9 to +43).
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
-//! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where the
-//! table knows a principal variation -27, twice the largest correction -40, standing pat halfway to beta -22,
-//! corrections by where men other than pawns stand -4. At 1,500 nodes, 768 pairs (error of 95 %: 16): three
-//! plies for the most singular moves -19, reductions for want of a table move in all nodes -19, `ProbCut` -16,
-//! quiet evasions pruned -10, a ply more after a reduced search -10, histories by the move four plies before
-//! -5, corrections by the last two moves +5, a ply more by hindsight +1, rewards by cutoffs of the table 0,
-//! cutoffs of the children counted -3.
+//! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where
+//! the table knows a principal variation -27, twice the largest correction -40, standing pat halfway to beta
+//! -22, corrections by where men other than pawns stand -4. At 1,500 nodes, 768 pairs (error of 95 %: 16):
+//! three plies for the most singular moves -19, reductions for want of a table move in all nodes -19,
+//! `ProbCut` -16, quiet evasions pruned -10, a ply more after a reduced search -10, histories by the move
+//! four plies before -5, corrections by the last two moves +5, a ply more by hindsight +1, rewards by cutoffs
+//! of the table 0, cutoffs of the children counted -3.
 
 use super::convert::unsigned;
 
