@@ -426,7 +426,8 @@ impl Naive {
         };
         let protected = || after.men_of(!man.color).any(could_take);
         let alike = self.is_untraded(man);
-        !self.lost_untraded && !(alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected())
+        let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
+        !is_trade && !self.lost_untraded
     }
 
     /// Whether a side has as many men of a kind as it may.
