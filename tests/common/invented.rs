@@ -27,7 +27,7 @@ const MOVES: &[&str] = &[
 /// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
 const PATHS: [&str; 7] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
-    "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB mafigR",
+    "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB maisR",
     "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
     "FyafsF WyafsW RmasR KafsafK yaoF afafsKafsafzfK",
     "gafsW gafsF pabW mpasF yafscF",
