@@ -171,6 +171,10 @@ impl State {
             Tag::EnPassant => change.emptied[1] = self.en_passant_victim(game, m.to()).unwrap_or(m.from()),
             _ => {}
         }
+        let there = self.board[m.to().index()];
+        if there.is(!self.side) {
+            change.taken |= 1 << there.slot(); // it may be one of several royals
+        }
         let board = After(self, &change);
         let royals = self.royals_of(!self.side) & !change.taken;
         is_check(game, !self.side, royals, |royal| {

@@ -191,8 +191,10 @@ fn onward_leaps(leg: &Term, before: Vector) -> Vec<Vector> {
         return leg.leaps.iter().copied().filter(|leap| size(leap) <= least + 0.5).collect();
     }
     let named = turns(&leg.legs[0], leg.royal, None).unwrap_or_default();
-    let is_named =
-        |leap: &Vector| named.iter().any(|&(turn, _)| (bend(leap) / 45.0 - turn as f64).abs() < 0.01);
+    let eighth = |leap: &Vector| (0..8_u8).find(|&turn| (bend(leap) - 45.0 * f64::from(turn)).abs() < 0.4);
+    let is_named = |leap: &Vector| {
+        named.iter().any(|&(turn, _)| eighth(leap).is_some_and(|found| usize::from(found) == turn))
+    };
     leg.leaps.iter().copied().filter(is_named).collect()
 }
 
