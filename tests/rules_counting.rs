@@ -130,7 +130,7 @@ fn the_engine_mates_in_time() {
     let mut rooks = position("makruk", "8/8/3k4/8/4K3/8/2R1R3/8 w - 16 8 1");
     let mut searcher = Searcher::new(rooks.game(), 4);
     while rooks.outcome().is_none() {
-        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let best = searcher.run(&mut rooks, &limits, &AtomicBool::new(false), &mut |_| ());
         rooks.make(best.best.unwrap());
     }

@@ -102,6 +102,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     Ok(Arc::new(Game {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules, &kinds),
+        turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
         spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),

@@ -236,6 +236,8 @@ pub struct Game {
     pub(crate) pawn_kinds: u64,
     /// Rules that forbid some moves for others or for what they bring about.
     pub(crate) restrictions: Option<Restrictions>,
+    /// Whether there are men that a move turns into others.
+    pub(crate) turns_men: bool,
     /// By side: whether it may have several royal men, of which one may be left attacked.
     pub(crate) spares: [bool; 2],
     /// Ways for a game to end besides mate and the usual draws.

@@ -17,6 +17,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let quiet = self.state.board[usize::from(to)].is_empty();
         let turned = match special {
             Special::Promotion(_) => None,
+            _ if !self.game.turns_men => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
         if turned.is_some_and(|becoming| !self.may_become(becoming, from, to)) {

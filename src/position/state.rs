@@ -266,14 +266,26 @@ impl State {
     }
 
     /// What the man of a move is that is about to be played, once it has been.
+    #[inline]
     pub(super) fn arrives_as(&self, game: &Game, m: Move) -> KindId {
+        match m.tag() {
+            Tag::Promotion(kind) => kind,
+            tag if game.turns_men => self.turned(game, m, tag),
+            _ => self.kind_of_man(m.from().0),
+        }
+    }
+
+    /// The same for a move that may turn a man into another.
+    #[inline(never)]
+    fn turned(&self, game: &Game, m: Move, tag: Tag) -> KindId {
         let kind = self.kind_of_man(m.from().0);
-        let captures = match m.tag() {
-            Tag::Promotion(kind) => return kind,
+        let captures = match tag {
             Tag::Becomes => !self.board[m.to().index()].is_empty(),
             Tag::DoubleStep(_) => false,
             Tag::EnPassant => true,
-            Tag::Normal | Tag::Castle(_) | Tag::KeepsClock | Tag::Takes(_) => return kind,
+            Tag::Normal | Tag::Castle(_) | Tag::KeepsClock | Tag::Takes(_) | Tag::Promotion(_) => {
+                return kind;
+            }
         };
         game.becoming(kind, m.to(), captures).map_or(kind, |becoming| becoming.kind)
     }
