@@ -40,12 +40,7 @@ impl Resolver<'_> {
     /// The paths of a move of several legs, one for each first step.
     pub(super) fn bent(&self) -> Result<Vec<Leg>, BetzaError> {
         let first = &self.part.first;
-        if matches!(self.part.atom, Atom::King | Atom::Queen) && !first.directions.is_empty() {
-            let span = first.direction_span(0, first.directions.len());
-            let expected =
-                "W and F apart for a path in some directions: programs read those of K and Q differently";
-            return self.refuse(span, expected, quoted(self.part.atom));
-        }
+        self.refuse_parts_of_a_queen("W and F apart for a path in some directions")?;
         for (index, prefix) in self.prefixes().enumerate() {
             self.check_modifiers(prefix, index == 0, index == self.part.further.len())?;
         }
@@ -83,6 +78,17 @@ impl Resolver<'_> {
             tame: self.last().has(Modifier::Tame),
             bends: bends.to_vec(),
         }
+    }
+
+    /// Refuses a King or Queen that goes in some directions only.
+    pub(super) fn refuse_parts_of_a_queen(&self, expected: &str) -> Result<(), BetzaError> {
+        let first = &self.part.first;
+        if !matches!(self.part.atom, Atom::King | Atom::Queen) || first.directions.is_empty() {
+            return Ok(());
+        }
+        let span = first.direction_span(0, first.directions.len());
+        let expected = format!("{expected}: programs read those of K and Q differently");
+        self.refuse(span, expected, quoted(self.part.atom))
     }
 
     /// What is said of the last leg.

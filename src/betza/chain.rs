@@ -120,12 +120,7 @@ impl Resolver<'_> {
         let Some((first, further)) = self.part.chain.split_first() else { return Ok(Vec::new()) };
         let first = self.of(first);
         let said = &first.part.first;
-        if matches!(first.part.atom, Atom::King | Atom::Queen) && !said.directions.is_empty() {
-            let span = said.direction_span(0, said.directions.len());
-            let expected =
-                "W, F, R or B for a leg in some directions: programs read those of K and Q differently";
-            return self.refuse(span, expected, quoted(first.part.atom));
-        }
+        first.refuse_parts_of_a_queen("W, F, R or B for a leg in some directions")?;
         let starts = first.directions()?.into_iter();
         let mut ways: Vec<Way> = starts.map(|start| Way { start, bends: Vec::new(), step: start }).collect();
         for (index, link) in further.iter().enumerate() {

@@ -3,10 +3,12 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
+mod build;
 mod castle;
 mod compile;
 mod counting;
 mod ends;
+mod legs;
 mod material;
 mod maybe;
 mod mobility;
@@ -347,6 +349,6 @@ impl Game {
 
     /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
-        compile::reachable(self, kind, square)
+        legs::reachable(self, kind, square)
     }
 }

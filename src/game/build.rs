@@ -1,0 +1,269 @@
+//! The tables of moves and rays, built kind by kind and square by square.
+
+use super::legs::{LegNote, legs_at, reached_by};
+use super::maybe::MaybeIndex;
+use super::rays::RayBuilder;
+use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
+use super::walk::{Guard, Reached};
+use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
+use crate::betza::{Leg, Obstacle};
+use crate::geometry::{Color, Narrow, Shape, Square};
+use crate::variant::VariantDef;
+
+/// What the tables are built from and into.
+pub(super) struct Build<'a> {
+    pub(super) def: &'a VariantDef,
+    pub(super) shape: &'a Shape,
+    pub(super) kinds: &'a [Kind],
+    pub(super) array: &'a [(Square, KindId)],
+    pub(super) promotion_at: &'a [MaybeIndex],
+    pub(super) first_virgin: usize,
+    pub(super) virgins: &'a [Virgin],
+    pub(super) rays: RayBuilder,
+    pub(super) moves: MoveTable,
+    pub(super) double_steps: Vec<DoubleStep>,
+    /// Per capturing side.
+    pub(super) en_passant: [Vec<EnPassant>; 2],
+    /// Why the game cannot be compiled.
+    pub(super) fault: Option<&'static str>,
+}
+
+impl Build<'_> {
+    /// Builds the moves and rays of one kind on one square.
+    pub(super) fn entry(&mut self, id: KindId, from: Square) {
+        let mut builder = EntryBuilder::default();
+        let kind = &self.kinds[id.index()];
+        if !self.shape.is_hole(from) {
+            for (leg, note) in legs_at(self.def, self.shape, kind, from) {
+                let right = match self.initial_right(leg, id, from) {
+                    Initial::Never => continue,
+                    Initial::Always => MaybeIndex::NONE,
+                    Initial::Right(bit) => MaybeIndex::some(bit),
+                };
+                self.leg(&mut builder, id, from, leg, note, right);
+            }
+        }
+        self.moves.push(&builder);
+    }
+
+    /// When an initial leg is at work on a square.
+    fn initial_right(&self, leg: &Leg, id: KindId, from: Square) -> Initial {
+        if !leg.initial {
+            return Initial::Always;
+        }
+        if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
+            return Initial::Right((self.first_virgin + i).narrow());
+        }
+        if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
+    }
+
+    fn leg(
+        &mut self,
+        builder: &mut EntryBuilder,
+        id: KindId,
+        from: Square,
+        leg: &Leg,
+        note: LegNote,
+        right: MaybeIndex,
+    ) {
+        let kind = &self.kinds[id.index()];
+        let color = kind.color;
+        let mut reached = reached_by((leg, note), self.def, kind, from);
+        if leg.kings {
+            let royal = |at: Square| {
+                let mut kings = self.kinds.iter().filter(|other| other.royal && other.color != color);
+                kings.any(|king| king.may_stand(self.def, at))
+            };
+            reached.retain(|r| royal(r.to));
+            for r in &reached {
+                self.rays.add(id, from, r.to, &r.guard, right);
+            }
+            return;
+        }
+        let purpose = leg.purpose;
+        for r in &reached {
+            if r.capture && r.to != from && !leg.tame {
+                self.rays.add(id, from, r.to, &r.guard, right);
+            }
+            self.attack_victims(id, from, r, right);
+            if purpose.en_passant {
+                let guard = self.rays.store(&r.guard, right);
+                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
+                builder.en_passant.push(r.to.0);
+            }
+        }
+        let when = |r: &Reached| -> When {
+            (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(color) } else { 0 }
+        };
+        let stop = |build: &mut Self, r: &Reached| {
+            let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
+                None if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
+                None if build.turns(id, r.to) && note.special().is_none() => Some(Special::Becomes),
+                None => note.special(),
+                Some(set) => Some(Special::Promotion(set)),
+            };
+            // Too many of them are noticed when the game is finished.
+            Stop {
+                to: r.to.0,
+                skip: 1,
+                when: when(r),
+                special: build.moves.code(special).unwrap_or_default(),
+            }
+        };
+        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
+        let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
+        let (takings, mut reached) = takings(reached, from, leg.tame);
+        reached.retain(|r| when(r) != 0);
+        if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
+            self.fault =
+                Some("a move that keeps the clock, or is barred in check, cannot turn a man into another");
+        }
+        for r in takings {
+            let guard = self.rays.store(&r.guard, right);
+            let row = id.index() * self.shape.len() + r.to.index();
+            let promotes = self.promotion_at[row].is_some() || self.turns(id, r.to);
+            let when = when(&r) | if r.own { capture(!color) } else { 0 };
+            match self.moves.victims_index(&r.victims).filter(|_| !promotes) {
+                Some(victims) => {
+                    builder.taking(Taking { to: r.to.0, when, guard, victims, tame: leg.tame });
+                }
+                None if promotes => {
+                    self.fault = Some(
+                        "where a man promotes it cannot take others on its way, take its own, or spare Kings",
+                    );
+                }
+                None => self.fault = Some("the men that are taken on the way are too many different sets"),
+            }
+        }
+        let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
+            reached.into_iter().partition(|r| ray && right.is_none() && r.guard.is_plain());
+        let mut lines = lines.as_slice();
+        while !lines.is_empty() {
+            let mut stops: Vec<Stop> = Vec::new();
+            // A path that turns is as many rays as it has ways.
+            while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
+                // What the guard asks to be empty beyond the stops so far is passed, not reached.
+                let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
+                stops.extend(between.iter().map(|&to| passed(to)));
+                stops.push(stop(self, r));
+                lines = &lines[1..];
+            }
+            builder.ray(stops);
+        }
+        for r in guarded {
+            let guard = self.rays.store(&r.guard, right);
+            let stop = stop(self, &r);
+            builder.guarded(Guarded { stop, guard });
+        }
+    }
+
+    /// Whether a move to a square turns a man of a kind into another, or does if it captures.
+    fn turns(&self, id: KindId, to: Square) -> bool {
+        self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
+    }
+
+    /// A man that is taken on the way is attacked if the way can be gone to its end.
+    fn attack_victims(&mut self, id: KindId, from: Square, r: &Reached, right: MaybeIndex) {
+        let enemy = !self.kinds[id.index()].color;
+        let own = !enemy;
+        for &victim in &r.victims {
+            let mut guard = r.guard.clone();
+            if !guard.men_of(enemy).contains(&victim.0) {
+                continue;
+            }
+            guard.men_of(enemy).retain(|&square| square != victim.0);
+            if r.to == from {
+                self.rays.add(id, from, victim, &guard, right);
+                continue;
+            }
+            if r.quiet {
+                let mut quiet = guard.clone();
+                quiet.clear.push(r.to.0);
+                self.rays.add(id, from, victim, &quiet, right);
+            }
+            if r.own {
+                let mut own_taken = guard.clone();
+                own_taken.men_of(own).push(r.to.0);
+                self.rays.add(id, from, victim, &own_taken, right);
+            }
+            if r.capture {
+                guard.men_of(enemy).push(r.to.0);
+                self.rays.add(id, from, victim, &guard, right);
+            }
+        }
+    }
+
+    /// An initial lame move of a man that promotes, or one that is noted so, exposes it to capture on the
+    /// squares it passed.
+    fn is_double_step(&self, id: KindId, leg: &Leg, note: LegNote) -> bool {
+        (leg.initial || note == LegNote::Passing)
+            && leg.bends.is_empty()
+            && leg.obstacle == Obstacle::Lame
+            && !leg.purpose.capture
+            && self.kinds[id.index()].pawn
+    }
+
+    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {
+        if guard.clear.is_empty() {
+            return None;
+        }
+        let step = DoubleStep {
+            color,
+            from,
+            to,
+            passed: guard.clear.iter().map(|&s| Square(s)).collect(),
+            captures: Vec::new(),
+        };
+        let known = self.double_steps.iter().position(|d| *d == step);
+        let index = known.unwrap_or_else(|| {
+            self.double_steps.push(step);
+            self.double_steps.len() - 1
+        });
+        Some(Special::DoubleStep(index.min(255).narrow()))
+    }
+
+    /// The double steps, now that every capture en passant is known.
+    pub(super) fn steps_with_captures(&mut self) -> Vec<DoubleStep> {
+        let mut steps = std::mem::take(&mut self.double_steps);
+        for step in &mut steps {
+            let enemies = &self.en_passant[(!step.color).index()];
+            step.captures = step
+                .passed
+                .iter()
+                .flat_map(|&to| enemies.iter().filter(move |capture| capture.to == to))
+                .cloned()
+                .collect();
+        }
+        steps
+    }
+}
+
+/// Those that are [`Taking`], as a whole or in part, and those that are not.
+fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
+    let (mut takings, mut others) = (Vec::new(), Vec::new());
+    for r in reached {
+        let spares = tame && r.capture;
+        if r.to == from || !r.victims.is_empty() {
+            takings.push(r);
+        } else if r.own || spares {
+            takings.push(Reached { quiet: false, capture: spares, ..r.clone() });
+            others.push(Reached { capture: r.capture && !spares, own: false, ..r });
+        } else {
+            others.push(r);
+        }
+    }
+    (takings, others)
+}
+
+/// Whether a square with this guard lies behind the stops of a ray, on the same way.
+fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
+    guard.clear.len() >= stops.len()
+        && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
+}
+
+/// When an initial leg is at work on a square.
+enum Initial {
+    Never,
+    Always,
+    Right(u8),
+}

@@ -1,0 +1,122 @@
+//! The legs of a kind: which are at work on a square, where they lead, and what is said of them.
+
+use super::tables::Special;
+use super::walk::{Reached, leave_room, reached};
+use super::{Game, Kind, KindId, Reachable};
+use crate::betza::{Leg, Movement};
+use crate::geometry::{Narrow, Shape, Square};
+use crate::variant::VariantDef;
+
+/// What is said of a leg besides its moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LegNote {
+    None,
+    /// It is barred in check.
+    Unchecked,
+    /// It keeps the count of moves without progress going.
+    KeepsClock,
+    /// It exposes a pawn to capture on the squares it passes.
+    Passing,
+    /// No man may stand behind the square it ends on.
+    Spacious,
+}
+
+impl LegNote {
+    /// What it makes of the moves of a leg.
+    pub(super) fn special(self) -> Option<Special> {
+        match self {
+            LegNote::None | LegNote::Passing | LegNote::Spacious => None,
+            LegNote::Unchecked => Some(Special::Unchecked),
+            LegNote::KeepsClock => Some(Special::KeepsClock),
+        }
+    }
+}
+
+/// Every leg of a kind that is at work on a square, zones included.
+pub(super) fn legs_at<'a>(
+    def: &'a VariantDef,
+    shape: &Shape,
+    kind: &Kind,
+    square: Square,
+) -> Vec<(&'a Leg, LegNote)> {
+    let piece = kind.piece_of(def);
+    let zone_square = kind.own_view(shape, square);
+    let normal = piece.movement.legs.iter().map(|leg| (leg, LegNote::None));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegNote::Unchecked));
+    let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
+        let note = match (zone.en_passant, zone.keeps_clock) {
+            (true, _) => LegNote::Passing,
+            (false, true) => LegNote::KeepsClock,
+            (false, false) => LegNote::None,
+        };
+        zone.movement.legs.iter().map(move |leg| (leg, note))
+    });
+    let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegNote::Spacious));
+    normal.chain(unchecked).chain(spacious).chain(zones).collect()
+}
+
+/// Where a leg leads, and what it asks, what is noted of it too.
+pub(super) fn reached_by(
+    (leg, note): (&Leg, LegNote),
+    def: &VariantDef,
+    kind: &Kind,
+    from: Square,
+) -> Vec<Reached> {
+    let mut reached = reached(def, leg, kind, from);
+    if note == LegNote::Spacious {
+        leave_room(&def.shape, leg, kind.color, from, &mut reached);
+    }
+    reached
+}
+
+/// Every leg of a kind on any square.
+pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
+    let piece = kind.piece_of(def);
+    let movements = [&piece.movement, &piece.unchecked, &piece.spacious]
+        .into_iter()
+        .chain(piece.zones.iter().map(|z| &z.movement));
+    movements.flat_map(|m: &Movement| &m.legs)
+}
+
+/// Whether no move of a kind changes the color of its square: the basic moves only, for castling
+/// looks at the piece without its additions.
+pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
+    let legs = &kind.piece_of(def).movement.legs;
+    shape.squares().all(|from| {
+        let same = |leg: &Leg| {
+            reached(def, leg, kind, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
+        };
+        legs.iter().all(same)
+    })
+}
+
+/// Where a man of a kind may go on an empty board, initial moves left out.
+pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
+    let kind = game.kind(id);
+    let mut found: Vec<Reachable> = Vec::new();
+    for (leg, note) in legs_at(&game.def, &game.shape, kind, from) {
+        // What needs men on the way goes nowhere on an empty board.
+        let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
+        if leg.initial || leg.kings {
+            continue;
+        }
+        for r in reached_by((leg, note), &game.def, kind, from).into_iter().filter(goes) {
+            let reachable = Reachable {
+                square: r.to,
+                needs_clear: r.guard.clear.len().narrow(),
+                quiet: r.quiet,
+                capture: r.capture,
+            };
+            match found.iter_mut().find(|known| known.square == r.to) {
+                Some(known) => {
+                    known.needs_clear = known.needs_clear.min(reachable.needs_clear);
+                    known.quiet |= reachable.quiet;
+                    known.capture |= reachable.capture;
+                }
+                None => found.push(reachable),
+            }
+        }
+    }
+    found.sort_unstable_by_key(|reachable| reachable.square);
+    found
+}
