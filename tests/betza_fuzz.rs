@@ -1,8 +1,8 @@
 //! Lines of notation drawn at random from its grammar: none makes the reader fall over, each that is
-//! accepted survives printing, and a second reader (`common/second_reader.rs`) finds the same moves on
+//! accepted survives printing, and a second reader (`common/second_reader`) finds the same moves on
 //! boards with men on them.
 
-#[path = "common/second_reader.rs"]
+#[path = "common/second_reader/mod.rs"]
 mod second_reader;
 
 use std::collections::BTreeSet;
