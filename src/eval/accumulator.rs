@@ -71,6 +71,8 @@ pub(super) struct Accumulator<const W: usize> {
     pieces: u64,
     /// The slots of pawns.
     pawns: u64,
+    /// By side: the slots of its men.
+    men: [u64; 2],
     /// By side: where its men stand.
     squares: [Squares<W>; 2],
 }
@@ -118,6 +120,7 @@ impl<const W: usize> Accumulator<W> {
             file_riders: 0,
             pieces: 0,
             pawns: 0,
+            men: [0; 2],
             squares: [Squares::NONE; 2],
         }
     }
@@ -156,16 +159,10 @@ impl<const W: usize> Accumulator<W> {
         })
     }
 
-    /// The rows of kind and square of all men but pawns, one after the other.
+    /// The rows of kind and square of a side's men but pawns, one after the other.
     #[inline]
-    pub(super) fn rows_without_pawns(&self) -> impl Iterator<Item = usize> + '_ {
-        slots(self.alive & !self.pawns).map(|slot| usize::from(self.rows[slot]))
-    }
-
-    /// Whose man a row is of.
-    #[inline]
-    pub(super) fn color(&self, row: usize) -> Color {
-        self.contributions[row].color
+    pub(super) fn rows_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.rows[slot]))
     }
 
     /// The kind of the man of a row.
@@ -237,6 +234,7 @@ impl<const W: usize> Accumulator<W> {
             Class::Dark => side.bound[0] += force,
             Class::Light => side.bound[1] += force,
         }
+        self.men[contribution.color.index()] ^= bit;
         let place = self.places[usize::from(row)];
         self.squares[contribution.color.index()] ^= Squares::only(place.square);
     }

@@ -49,7 +49,6 @@ struct Facts {
 #[derive(Clone, Copy, Debug)]
 struct Man<const W: usize> {
     kind: usize,
-    color: Color,
     /// Where it captures or defends.
     capture: Squares<W>,
     /// Where it can go.
@@ -163,10 +162,17 @@ impl<const W: usize> Activity<W> {
             zone: men.side(color).king.map_or(Squares::NONE, |king| self.zones[color.index()][king.index()]),
             ..Side::default()
         });
-        let mut score = self.look(w, targets, men, pawns, &mut sides);
-        for i in 0..self.men.len() {
-            self.attack(pos, men, &self.men[i], &mut sides);
+        self.men.clear();
+        let mut score = Tapered::default();
+        let mut of_black = 0;
+        for color in Color::ALL {
+            of_black = self.men.len();
+            score += self.look(w, targets, color, men, pawns, &mut sides).seen_from(color);
         }
+        let [white, black] = &mut sides;
+        let (of_white, of_black) = self.men.split_at(of_black);
+        self.attack(pos, Color::White, of_white, men, (white, black));
+        self.attack(pos, Color::Black, of_black, men, (black, white));
         for color in Color::ALL {
             let mut own = -threats(w, color, &sides, men, pawns)
                 + space(w, self.middle[color.index()], color, men, pawns);
@@ -179,59 +185,98 @@ impl<const W: usize> Activity<W> {
         score
     }
 
-    /// Looks at every man that is no pawn: what it attacks, how free it is, where it stands.
+    /// Looks at every man of a side that is no pawn: what it attacks, how free it is, where it stands.
     #[inline]
     fn look(
         &mut self,
         w: &Weights,
         targets: &TargetTable<W>,
+        color: Color,
         men: &Accumulator<W>,
         pawns: &PawnEntry<W>,
         sides: &mut [Side<W>; 2],
     ) -> Tapered {
-        let occupied = men.occupied();
+        let (empty, enemies) = (!men.occupied(), men.squares(!color));
+        let (king, guarded) = (men.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
+        let zone = sides[(!color).index()].zone;
+        let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
+        let (mut strongest, mut attackers, mut hits) = (0, 0, 0);
         let mut score = Tapered::default();
-        self.men.clear();
-        for row in men.rows_without_pawns() {
-            let kind = men.kind(row);
-            let color = men.color(row);
-            let reached = targets.look(row, occupied);
-            let (own, enemy) = (men.squares(color), men.squares(!color));
-            let moves = reached.quiet & !occupied | reached.capture & enemy;
-            let side = &mut sides[color.index()];
-            side.twice |= side.all & reached.capture;
-            side.all |= reached.capture;
+        for row in men.rows_without_pawns(color) {
             let at = men.place(row).square;
-            if men.side(color).king == Some(Square(at)) {
+            let reached = targets.look(row, !empty);
+            twice |= all & reached.capture;
+            all |= reached.capture;
+            if king == Some(at) {
+                let side = &mut sides[color.index()];
                 side.king = reached.capture;
-                side.flights = reached.capture & !own;
+                side.flights = reached.capture & !men.squares(color);
                 continue;
             }
-            side.pieces.insert(at);
+            pieces.insert(at);
+            let kind = men.kind(row);
             let facts = self.facts[kind];
-            self.men.push(Man { kind, color, capture: reached.capture, moves });
-            let free = (moves & !pawns.attacks[(!color).index()]).count();
-            let mut term = self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
-            term += standing(w, facts, at, color, pawns, self.dark);
-            score += term.seen_from(color);
-            let enemy = &mut sides[(!color).index()];
-            enemy.strongest = enemy.strongest.max(facts.value);
-            let hits = reached.capture & enemy.zone;
-            if !hits.is_empty() {
-                enemy.attackers += 1;
-                enemy.hits += hits.count();
+            let moves = reached.quiet & empty | reached.capture & enemies;
+            self.men.push(Man { kind, capture: reached.capture, moves });
+            let free = (moves & !guarded).count();
+            score += self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
+            score += standing(w, facts, at, color, pawns, self.dark);
+            strongest = strongest.max(facts.value);
+            let hit = reached.capture & zone;
+            if !hit.is_empty() {
+                attackers += 1;
+                hits += hit.count();
             }
         }
+        let side = &mut sides[color.index()];
+        (side.all, side.twice, side.pieces) = (all, twice, pieces);
+        let enemy = &mut sides[(!color).index()];
+        (enemy.strongest, enemy.attackers, enemy.hits) = (strongest, attackers, hits);
         score
     }
 
-    /// Looks at what a man attacks: stronger men, and the King after its next move.
+    /// Looks at what a side's men attack: stronger men, and the King after their next move.
     #[inline]
-    fn attack(&self, pos: &Position, men: &Accumulator<W>, man: &Man<W>, sides: &mut [Side<W>; 2]) {
-        let Side { twice, strongest, .. } = sides[man.color.index()];
-        let enemy = &mut sides[(!man.color).index()];
-        let value = self.facts[man.kind].value;
-        let prey = if strongest > value + LESSER_MARGIN { man.capture & enemy.pieces } else { Squares::NONE };
+    fn attack(
+        &self,
+        pos: &Position,
+        color: Color,
+        list: &[Man<W>],
+        men: &Accumulator<W>,
+        (own, enemy): (&Side<W>, &mut Side<W>),
+    ) {
+        let king = men.side(!color).king;
+        let rays = &pos.game().rays;
+        let towards = king.map(|king| rays.towards(king));
+        let occupied = men.occupied();
+        // The King alone guards against no man that is itself guarded.
+        let unsafe_for = enemy.all & !(own.twice & enemy.king & !enemy.twice);
+        for man in list {
+            let value = self.facts[man.kind].value;
+            if own.strongest > value + LESSER_MARGIN {
+                self.find_lesser(pos, value, man.capture & enemy.pieces, enemy);
+            }
+            let (Some(king), Some(towards)) = (king, towards) else { continue };
+            let squares = man.moves & self.checks_from[man.kind * self.squares + king.index()];
+            if squares.is_empty() {
+                continue;
+            }
+            let towards = &towards[man.kind * self.squares..][..self.squares];
+            let (mut safe, mut bad) = (0, 0);
+            for from in squares.iter() {
+                if rays.open(towards[from.index()], 0, |s| occupied.contains(s)) {
+                    if unsafe_for.contains(from.0) { bad += 1 } else { safe += 1 }
+                }
+            }
+            enemy.checkers += i32::from(safe > 0);
+            enemy.checks += safe;
+            enemy.bad_checkers += i32::from(safe == 0 && bad > 0);
+        }
+    }
+
+    /// Notes which of the enemies that a man worth `value` attacks are worth more.
+    #[inline]
+    fn find_lesser(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
         for square in prey.iter() {
             let Some(victim) = pos.kind_at(square) else { continue };
             let victim = &self.facts[victim.index()];
@@ -240,24 +285,6 @@ impl<const W: usize> Activity<W> {
                 enemy.between += (victim.value - value).min(LESSER_MOST);
             }
         }
-        let Some(king) = men.side(!man.color).king else { return };
-        let squares = man.moves & self.checks_from[man.kind * self.squares + king.index()];
-        if squares.is_empty() {
-            return;
-        }
-        let towards = &pos.game().rays.towards(king)[man.kind * self.squares..][..self.squares];
-        let occupied = men.occupied();
-        // The King alone guards against no man that is itself guarded.
-        let unsafe_for = enemy.all & !(twice & enemy.king & !enemy.twice);
-        let (mut safe, mut bad) = (0, 0);
-        for from in squares.iter() {
-            if pos.game().rays.open(towards[from.index()], 0, |s| occupied.contains(s)) {
-                if unsafe_for.contains(from.0) { bad += 1 } else { safe += 1 }
-            }
-        }
-        enemy.checkers += i32::from(safe > 0);
-        enemy.checks += safe;
-        enemy.bad_checkers += i32::from(safe == 0 && bad > 0);
     }
 }
 

@@ -53,11 +53,12 @@ pub(super) struct HandMade<const W: usize> {
 impl<const W: usize> HandMade<W> {
     /// Works out the tables of a game. `force` is what the men of each kind add to a side's force.
     pub(super) fn new(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
+        let targets = TargetTable::new(game);
         let mut evaluation = HandMade {
             accumulator: Accumulator::new(game, &values, force),
-            targets: TargetTable::new(game),
             activity: Activity::new(game, &values, &weights),
-            pawn_table: PawnTable::new(game, values.hordes),
+            pawn_table: PawnTable::new(game, values.hordes, &targets),
+            targets,
             weights,
             whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
             endgame: Endgame::new(game),
@@ -82,8 +83,8 @@ impl<const W: usize> HandMade<W> {
         self.accumulator.update(&start, &self.values);
         let entry = self.pawn_entry(&start);
         let kings = Color::ALL.map(|color| self.accumulator.side(color).king);
-        let (_, shelter) = self.pawns[entry].with_kings(&self.weights, kings, self.pawn_table.shape());
-        let pawns = (&self.pawn_table, &self.pawns[entry], shelter);
+        let with_kings = self.pawns[entry].with_kings(&self.weights, kings, self.pawn_table.shape());
+        let pawns = (&self.pawn_table, &self.pawns[entry], with_kings.shelters);
         let score = self.activity.score(&self.weights, &self.targets, &start, &self.accumulator, pawns);
         // A side of pawns alone has no army to be compared.
         let armies = self.values.hordes == [false; 2];
@@ -128,8 +129,7 @@ impl<const W: usize> HandMade<W> {
         for (color, pawn) in self.accumulator.pawns() {
             self.pawn_list[color.index()].push(pawn);
         }
-        self.pawns[entry] =
-            PawnEntry::new(key, &self.weights, &self.pawn_list, &self.pawn_table, &self.targets);
+        self.pawns[entry] = PawnEntry::new(key, &self.weights, &self.pawn_list, &self.pawn_table);
     }
 }
 
@@ -145,14 +145,15 @@ impl<const W: usize> Evaluation for HandMade<W> {
     fn evaluate(&mut self, pos: &Position) -> i32 {
         self.accumulator.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
-        let (pawns, accumulator) = (&self.pawns[entry], &self.accumulator);
+        let (pawns, accumulator) = (&mut self.pawns[entry], &self.accumulator);
         let kings = Color::ALL.map(|color| accumulator.side(color).king);
-        let (with_kings, shelter) = pawns.with_kings(&self.weights, kings, self.pawn_table.shape());
-        let mut score = pawns.score + with_kings + accumulator.placed() + self.open_files(pawns);
+        let with_kings = pawns.with_kings(&self.weights, kings, self.pawn_table.shape());
+        let pawns = &self.pawns[entry];
+        let mut score = pawns.score + with_kings.score + accumulator.placed() + self.open_files(pawns);
         let phase = (accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces)
             .min(self.whole_phase);
         if score.at(phase, self.whole_phase).abs() < CLEAR_LEAD {
-            let pawns = (&self.pawn_table, pawns, shelter);
+            let pawns = (&self.pawn_table, pawns, with_kings.shelters);
             score += self.activity.score(&self.weights, &self.targets, pos, accumulator, pawns) - self.lead;
         }
         score += self.weights.tempo.seen_from(pos.side());

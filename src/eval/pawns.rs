@@ -42,10 +42,12 @@ pub(super) struct PawnTable<const W: usize> {
     paths: [Vec<Squares<W>>; 2],
     /// By side: where men may hold outposts.
     advanced: [Squares<W>; 2],
+    /// By kind and square, of pawns: the squares attacked from there, and from there or any square ahead.
+    attacks: Vec<[Squares<W>; 2]>,
 }
 
 impl<const W: usize> PawnTable<W> {
-    pub(super) fn new(game: &Game, hordes: [bool; 2]) -> PawnTable<W> {
+    pub(super) fn new(game: &Game, hordes: [bool; 2], targets: &TargetTable<W>) -> PawnTable<W> {
         let shape = game.shape.clone();
         let path = |color: Color, from: usize| -> Squares<W> {
             let from = super::convert::square(from);
@@ -55,7 +57,19 @@ impl<const W: usize> PawnTable<W> {
             };
             shape.squares().filter(ahead).map(|to| to.0).collect()
         };
-        let paths = Color::ALL.map(|color| (0..shape.len()).map(|from| path(color, from)).collect());
+        let paths: [Vec<Squares<W>>; 2] =
+            Color::ALL.map(|color| (0..shape.len()).map(|from| path(color, from)).collect());
+        let mut attacks = vec![[Squares::NONE; 2]; game.kinds.len() * shape.len()];
+        for (id, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.pawn) {
+            let first = id * shape.len();
+            let from = |square: Square| targets.look(first + square.index(), Squares::NONE).capture;
+            for square in shape.squares() {
+                let here = from(square);
+                let path = paths[kind.color.index()][square.index()];
+                let ahead = path.iter().fold(here, |reach, square| reach | from(square));
+                attacks[first + square.index()] = [here, ahead];
+            }
+        }
         let advanced = Color::ALL.map(|color| {
             let ranks = shape.ranks();
             let inside = |square: &Square| {
@@ -64,7 +78,7 @@ impl<const W: usize> PawnTable<W> {
             };
             shape.squares().filter(inside).map(|square| square.0).collect()
         });
-        PawnTable { shape, hordes, paths, advanced }
+        PawnTable { shape, hordes, paths, advanced, attacks }
     }
 
     /// The board.
@@ -104,6 +118,18 @@ pub(super) struct PawnEntry<const W: usize> {
     /// Per side, the squares right behind its pawns, and all squares behind them.
     pub behind: [Squares<W>; 2],
     pub shadow: [Squares<W>; 2],
+    /// Where the Kings last were, and what the pawns meant to them.
+    kings: [Option<Square>; 2],
+    with_kings: WithKings,
+}
+
+/// What pawns mean to the Kings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WithKings {
+    /// Shelter and the way to passed pawns, as White sees it.
+    pub score: Tapered,
+    /// Per side, what its shelter is worth.
+    pub shelters: [i32; 2],
 }
 
 impl<const W: usize> Default for PawnEntry<W> {
@@ -123,6 +149,9 @@ impl<const W: usize> Default for PawnEntry<W> {
             outposts: none,
             behind: none,
             shadow: none,
+            // Without Kings there is nothing to be sheltered.
+            kings: [None; 2],
+            with_kings: WithKings::default(),
         }
     }
 }
@@ -140,7 +169,6 @@ impl<const W: usize> PawnEntry<W> {
         w: &Weights,
         pawns: &[Vec<PlacedPawn>; 2],
         table: &PawnTable<W>,
-        targets: &TargetTable<W>,
     ) -> PawnEntry<W> {
         let shape = &table.shape;
         let mut entry = PawnEntry { key, ..PawnEntry::default() };
@@ -149,7 +177,7 @@ impl<const W: usize> PawnEntry<W> {
         let mut reach = [Squares::NONE; 2];
         for color in Color::ALL {
             for &pawn in &pawns[color.index()] {
-                reach[color.index()] |= entry.enter(pawn, color, table, targets);
+                reach[color.index()] |= entry.enter(pawn, color, table);
             }
         }
         for color in Color::ALL {
@@ -180,13 +208,16 @@ impl<const W: usize> PawnEntry<W> {
     }
 
     /// What the pawns mean to the Kings: the way of passed pawns is long or short for them, and pawns shelter
-    /// them. As White sees it; besides, what each shelter is worth.
-    pub(super) fn with_kings(
-        &self,
-        w: &Weights,
-        kings: [Option<Square>; 2],
-        shape: &Shape,
-    ) -> (Tapered, [i32; 2]) {
+    /// them. Worked out anew only if a King has moved since.
+    #[inline]
+    pub(super) fn with_kings(&mut self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
+        if self.kings != kings {
+            (self.kings, self.with_kings) = (kings, self.judge_kings(w, kings, shape));
+        }
+        self.with_kings
+    }
+
+    fn judge_kings(&self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         let mut score = Tapered::default();
         let mut shelters = [0; 2];
         for color in Color::ALL {
@@ -200,20 +231,13 @@ impl<const W: usize> PawnEntry<W> {
             });
             score += Tapered { mg: shelter, eg: escort }.seen_from(color);
         }
-        (score, shelters)
+        WithKings { score, shelters }
     }
 
     /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
-    fn enter(
-        &mut self,
-        pawn: PlacedPawn,
-        color: Color,
-        table: &PawnTable<W>,
-        targets: &TargetTable<W>,
-    ) -> Squares<W> {
+    fn enter(&mut self, pawn: PlacedPawn, color: Color, table: &PawnTable<W>) -> Squares<W> {
         let side = color.index();
-        let attacked = |row: usize| targets.look(row, Squares::NONE).capture;
-        let attacks = attacked(usize::from(pawn.row));
+        let [attacks, reach] = table.attacks[usize::from(pawn.row)];
         self.squares[side].insert(pawn.square);
         self.on_color[side][usize::from(table.shape.is_dark(Square(pawn.square)))] += 1;
         self.twice[side] |= self.attacks[side] & attacks;
@@ -225,9 +249,7 @@ impl<const W: usize> PawnEntry<W> {
             Color::Black => pawn.square.checked_add(table.shape.files()),
         };
         self.behind[side] |= next.map_or(Squares::NONE, Squares::only) & behind;
-        let kind = usize::from(pawn.row) - usize::from(pawn.square);
-        let path = table.paths[side][usize::from(pawn.square)];
-        path.iter().fold(attacks, |reach, square| reach | attacked(kind + square.index()))
+        reach
     }
 
     /// What a pawn is worth among its friends.
