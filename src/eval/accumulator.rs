@@ -190,6 +190,7 @@ impl<const W: usize> Accumulator<W> {
     }
 
     /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
+    #[inline(always)]
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
         let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
         let changed = changed((self.alive, &self.rows), (alive, rows));
@@ -214,7 +215,7 @@ impl<const W: usize> Accumulator<W> {
     }
 
     /// Adds (`sign` 1) or takes off (-1) a man.
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, slot: usize, row: u16, sign: i32) {
         let contribution = self.contributions[row as usize];
         self.placed +=

@@ -148,6 +148,7 @@ impl<const W: usize> Activity<W> {
     }
 
     /// What the terms are worth, as White sees it; pawns come with what shelter they give each King.
+    #[inline(always)]
     pub(super) fn score(
         &mut self,
         w: &Weights,
@@ -186,7 +187,7 @@ impl<const W: usize> Activity<W> {
     }
 
     /// Looks at every man of a side that is no pawn: what it attacks, how free it is, where it stands.
-    #[inline]
+    #[inline(always)]
     fn look(
         &mut self,
         w: &Weights,
@@ -236,7 +237,7 @@ impl<const W: usize> Activity<W> {
     }
 
     /// Looks at what a side's men attack: stronger men, and the King after their next move.
-    #[inline]
+    #[inline(always)]
     fn attack(
         &self,
         pos: &Position,
@@ -275,7 +276,7 @@ impl<const W: usize> Activity<W> {
     }
 
     /// Notes which of the enemies that a man worth `value` attacks are worth more.
-    #[inline]
+    #[inline(always)]
     fn find_lesser(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
         for square in prey.iter() {
             let Some(victim) = pos.kind_at(square) else { continue };
@@ -289,6 +290,7 @@ impl<const W: usize> Activity<W> {
 }
 
 /// What the ways of a side's passed pawns are worth.
+#[inline(always)]
 fn passed<const W: usize>(
     w: &Weights,
     color: Color,
@@ -330,7 +332,7 @@ fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
 }
 
 /// What a man's square is worth among the pawns.
-#[inline]
+#[inline(always)]
 fn standing<const W: usize>(
     w: &Weights,
     facts: Facts,
@@ -354,6 +356,7 @@ fn standing<const W: usize>(
 }
 
 /// What the threats against a side cost it.
+#[inline(always)]
 fn threats<const W: usize>(
     w: &Weights,
     color: Color,
@@ -391,6 +394,7 @@ fn threats<const W: usize>(
 }
 
 /// What the attack on a side's King costs it.
+#[inline(always)]
 fn danger<const W: usize>(
     w: &Weights,
     color: Color,
@@ -420,6 +424,7 @@ fn danger<const W: usize>(
 }
 
 /// What room a side has behind its pawns.
+#[inline(always)]
 fn space<const W: usize>(
     w: &Weights,
     middle: Squares<W>,

@@ -29,6 +29,8 @@ const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 /// Evaluates the positions of one game.
 #[derive(Debug)]
 pub(super) struct HandMade<const W: usize> {
+    /// What the processor can do: counting squares is one instruction on nearly all of them.
+    arch: pulp::Arch,
     values: Values,
     weights: Weights,
     accumulator: Accumulator<W>,
@@ -55,6 +57,7 @@ impl<const W: usize> HandMade<W> {
     pub(super) fn new(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
         let targets = TargetTable::new(game);
         let mut evaluation = HandMade {
+            arch: pulp::Arch::new(),
             accumulator: Accumulator::new(game, &values, force),
             activity: Activity::new(game, &values, &weights),
             pawn_table: PawnTable::new(game, values.hordes, &targets),
@@ -143,6 +146,13 @@ impl<const W: usize> Evaluation for HandMade<W> {
     }
 
     fn evaluate(&mut self, pos: &Position) -> i32 {
+        self.arch.dispatch(|| self.judge(pos))
+    }
+}
+
+impl<const W: usize> HandMade<W> {
+    #[inline(always)]
+    fn judge(&mut self, pos: &Position) -> i32 {
         self.accumulator.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, accumulator) = (&mut self.pawns[entry], &self.accumulator);

@@ -6,6 +6,11 @@
 //!
 //! An [`Evaluation`] judges positions; which one a game gets is decided in [`Evaluator::new`]. What was
 //! learned from games may correct it ([`net`]).
+//!
+//! It is half of what a search does, so [`pulp`] has it compiled for newer processors besides: what is
+//! dispatched ([`pulp::Arch::dispatch`]) must be inlined as a whole.
+
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
 
 mod accumulator;
 mod activity;

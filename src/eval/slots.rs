@@ -7,7 +7,7 @@ use crate::game::MAX_MEN;
 pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_MEN]);
 
 /// The slots whose men came, went or changed their row.
-#[inline]
+#[inline(always)]
 pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
     let mut changed = before ^ now;
     for (i, (new, old)) in new.as_chunks::<4>().0.iter().zip(old.as_chunks::<4>().0).enumerate() {

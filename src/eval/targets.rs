@@ -19,7 +19,6 @@ pub(super) struct Targets<const W: usize> {
 
 impl<const W: usize> Targets<W> {
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a few instructions, once for each ray of each man")]
     fn add(&mut self, uses: Uses, squares: Squares<W>) {
         match uses {
             Uses::Both => {
@@ -172,7 +171,7 @@ impl<const W: usize> TargetTable<W> {
     }
 
     /// What the man of a row reaches.
-    #[inline]
+    #[inline(always)]
     pub(super) fn look(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
         let MoveRow { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
             self.rows[row];

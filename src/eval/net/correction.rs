@@ -30,6 +30,8 @@ struct Rows {
 /// Corrects what the hand-made evaluation says of the positions of a game.
 #[derive(Clone, Debug)]
 pub struct Correction {
+    /// What the processor can do: it adds as many numbers at once as it can.
+    arch: pulp::Arch,
     rows: Arc<Rows>,
     /// The men of the last position, as in [`Position::slots`].
     alive: u64,
@@ -72,6 +74,7 @@ impl Correction {
             }),
         };
         Correction {
+            arch: pulp::Arch::new(),
             rows: Arc::new(rows),
             alive: 0,
             places: [0; MAX_MEN],
@@ -82,6 +85,11 @@ impl Correction {
 
     /// What is to be added to the evaluation of a position for the side to move, in centipawns.
     pub fn of_position(&mut self, pos: &Position) -> i32 {
+        self.arch.dispatch(|| self.judge(pos))
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, pos: &Position) -> i32 {
         self.update(pos);
         let (us, them) = (pos.side(), !pos.side());
         let bucket = bucket(self.alive.count_ones() as usize);
@@ -97,6 +105,7 @@ impl Correction {
     }
 
     /// Brings the sums up to date with a position.
+    #[inline(always)]
     fn update(&mut self, pos: &Position) {
         let (alive, places) = pos.slots();
         let changed = changed((self.alive, &self.places), (alive, places));
@@ -113,7 +122,7 @@ impl Correction {
     }
 
     /// Adds (`SIGN` 1) or takes off (-1) a man.
-    #[inline]
+    #[inline(always)]
     fn enter<const SIGN: i16>(&mut self, place: u16) {
         let (row, color) = (&self.rows.men[usize::from(place)], self.rows.colors[usize::from(place)]);
         let (sides, outputs) = row.split_at(2 * SUMS);
@@ -131,7 +140,7 @@ impl Correction {
 }
 
 /// What a side's sums say: each is cut to what is between 0 and 1, squared, and weighed.
-#[inline]
+#[inline(always)]
 fn layer(sums: &[i16; SUMS], weights: &[i16; SUMS]) -> i32 {
     let mut out = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
