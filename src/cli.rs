@@ -8,6 +8,7 @@ mod arguments;
 mod contest;
 mod endings;
 mod game;
+mod spsa;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -257,6 +258,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let tuning = tune::Tuning { shards, weights, rounds, blend, hold, share, seed };
             tune::run(catalog, &tuning, out)?;
         }
+        Tool::Spsa(args) => tools::spsa::run(catalog, &args.wishes(), out)?,
         Tool::Train { net, shards, epochs, batch, rate, trace, hidden, seed } => {
             let (net, shards) = (net.clone(), shards.clone());
             let (epochs, batch, rate, trace) = (*epochs, *batch, *rate, *trace);

@@ -1,8 +1,11 @@
-//! Self-play is the same however often it is broken off, and weights are fitted to it.
+//! Self-play is the same however often it is broken off, and weights are fitted to it; the numbers of the
+//! search are tuned by games that go the same way however often they are broken off.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// An empty folder of this test's own.
 fn folder(name: &str) -> PathBuf {
@@ -132,4 +135,58 @@ fn weights_are_fitted_to_shards() {
     let bad = fibnif(&folder, "tune weights.txt bad.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(error.contains("bad.txt line 1: expected variant, result and moves, found `e7e5/x`"), "{error}");
+}
+
+#[test]
+fn numbers_of_the_search_are_tuned_and_gone_on_with() {
+    let folder = folder("spsa");
+    let some = "--variant narrow cwda:wild3/fide --nodes 60 --pairs 7 --batch 2 --seed 4 --rate 0.2";
+    let said = prints(&folder, &format!("spsa whole.txt {some}"));
+    assert!(said.starts_with("whole.txt: 4 of 4 steps, 4 of them new\naspiration 16 -> "), "{said}");
+    let whole = fs::read_to_string(folder.join("whole.txt")).unwrap();
+    let number = |line: &str| line.split(' ').nth(1).unwrap().parse::<f64>().unwrap();
+    assert_eq!(whole.lines().nth(1), Some("# steps 4"));
+    assert!(whole.lines().skip(2).any(|line| number(line).fract() != 0.0), "{whole}");
+    // Killed in the middle of a step, which is played again; more games at once than there are.
+    let words = format!("spsa parts.txt {some} --concurrency 3");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"));
+    let mut child = child.args(words.split(' ')).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
+    let parts = folder.join("parts.txt");
+    while !parts.exists() && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    let said = prints(&folder, &words);
+    assert!(said.starts_with("parts.txt: 4 of 4 steps, "), "{said}");
+    assert_eq!(fs::read_to_string(parts).unwrap(), whole);
+    let said = prints(&folder, &words);
+    assert!(said.starts_with("parts.txt: 4 of 4 steps, 0 of them new"), "{said}");
+
+    // What is of another run is not gone on with.
+    let bad = fibnif(&folder, &format!("spsa whole.txt {some} --plies 7"));
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(error.contains("whole.txt: expected the first line `# spsa seed 4 pairs 7"), "{error}");
+    let bad = fibnif(&folder, &format!("spsa whole.txt {some} --number rasor"));
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(error.contains("invalid value 'rasor' for '--number <NAME>...': expected one of asp"), "{error}");
+    let once = whole.replace("# steps 4", "# steps 4 or so");
+    fs::write(folder.join("bad.txt"), once).unwrap();
+    let bad = fibnif(&folder, &format!("spsa bad.txt {some}"));
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(error.contains("bad.txt: expected the second line `# steps` with their number"), "{error}");
+
+    // What was found plays; what names no number is refused.
+    let said = prints(&folder, "match self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
+    assert!(said.contains("new - old: 2 games"), "{said}");
+    fs::write(folder.join("other.txt"), "razor 100\nrasor 100\n").unwrap();
+    let bad = fibnif(&folder, "match self;params=other.txt self --nodes 50 --games 2");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(
+        error.contains("other.txt: line 2: the search has no number `rasor`: expected one of"),
+        "{error}"
+    );
 }

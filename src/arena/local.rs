@@ -11,7 +11,7 @@ use crate::eval::Weights;
 use crate::eval::net::Network;
 use crate::geometry::Color;
 use crate::play::Skill;
-use crate::search::{Learned, Limits, Score, Searcher, Tablebases};
+use crate::search::{Learned, Limits, Params, Score, Searcher, Tablebases};
 
 /// What a move may lose besides its search, on a machine that has other things to do.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -35,6 +35,7 @@ pub struct Local {
     skill: Skill,
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
+    params: Option<Params>,
     searcher: Option<Searcher>,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
@@ -44,7 +45,16 @@ impl Local {
     /// A player as strong as `skill` says, whose searches `stop` ends. With `cpu_clock` it is charged for
     /// what the processor did for its thread.
     pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { resources, skill, weights: None, network: None, searcher: None, cpu_clock, stop }
+        Local {
+            resources,
+            skill,
+            weights: None,
+            network: None,
+            params: None,
+            searcher: None,
+            cpu_clock,
+            stop,
+        }
     }
 
     /// The same, judging by other weights.
@@ -57,6 +67,12 @@ impl Local {
     #[must_use]
     pub fn with_network(self, network: Option<Arc<Network>>) -> Local {
         Local { network, ..self }
+    }
+
+    /// The same, searching by other numbers.
+    #[must_use]
+    pub fn searching_by(self, params: Option<Params>) -> Local {
+        Local { params, ..self }
     }
 }
 
@@ -75,6 +91,9 @@ impl Player for Local {
         }
         if self.network.is_some() {
             searcher.set_network(self.network.clone());
+        }
+        if let Some(params) = &self.params {
+            searcher.set_params(params);
         }
         self.searcher = Some(searcher);
         Ok(())

@@ -13,7 +13,7 @@ use super::process::Launch;
 use crate::eval::Weights;
 use crate::eval::net::Network;
 use crate::play::{Settings, Skill};
-use crate::search::{Learned, TimeControl};
+use crate::search::{Learned, Params, TimeControl};
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,8 @@ pub struct Spec {
     pub weights: Option<Weights>,
     /// The net of its evaluation, if it is the program itself with another than its own.
     pub network: Option<Arc<Network>>,
+    /// The numbers of its search, if it is the program itself with others than its own.
+    pub params: Option<Params>,
     /// MiB of its table.
     pub hash: Option<usize>,
     /// Threads.
@@ -81,8 +83,8 @@ pub enum SpecError {
     /// A part that cannot be understood.
     #[error(
         "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, \
-            threads=, level=, weights=FILE or net=FILE (of `self`), dir=, variant=, \
-            letters=A=B, restart, ponder, or option.NAME="
+            threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
+            variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
         /// The player.
@@ -114,6 +116,7 @@ impl Spec {
             control: TimeLimit::default(),
             weights: None,
             network: None,
+            params: None,
             hash: None,
             threads: None,
             skill: Skill::FULL,
@@ -141,6 +144,10 @@ impl Spec {
             }
             if let Some(file) = part.strip_prefix("net=").filter(|_| spec.program == Program::Own) {
                 spec.network = Some(Arc::new(network(file)?));
+                continue;
+            }
+            if let Some(file) = part.strip_prefix("params=").filter(|_| spec.program == Program::Own) {
+                spec.params = Some(params(file)?);
                 continue;
             }
             spec.set(part)
@@ -222,6 +229,13 @@ fn network(file: &str) -> Result<Network, SpecError> {
     let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
     Network::read(&bytes).map_err(|error| wrong(error.to_string()))
+}
+
+/// The numbers of the search in a file that `spsa` has written.
+fn params(file: &str) -> Result<Params, SpecError> {
+    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    Params::read(&text).map_err(|error| wrong(error.to_string()))
 }
 
 /// Gives players of one name numbers.

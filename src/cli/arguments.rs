@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, contest, endings, game};
+use super::{analysis, contest, endings, game, spsa};
 use crate::position::Position;
 use crate::tools::{self, ToolError, bench, comply};
 use crate::variant::Catalog;
@@ -200,6 +200,13 @@ pub(super) enum Tool {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Tune the numbers of the search by games of the program against itself
+    ///
+    /// In each step all numbers are moved up or down by chance, a side with these plays one with the opposite
+    /// of each, and all are moved a little towards the winner's (SPSA). The numbers are written after each
+    /// step; the same command goes on from there. Only a match tells whether they are better:
+    /// `fibnif match 'self; params=FILE' self --nodes 4000`.
+    Spsa(Box<spsa::SpsaArgs>),
     /// Train the net that corrects the evaluation on games of `selfplay`
     ///
     /// The net is written after each epoch; the same command goes on where it was broken off, from the file

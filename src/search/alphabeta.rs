@@ -107,15 +107,18 @@ impl SearchThread<'_> {
         let may_prune = selective && !PV && !evading && excluded == Move::NONE && ply >= self.null_from;
         if may_prune {
             // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
-            if depth <= p::RAZOR_DEPTH && !self.is_forced() && eval + p::RAZOR * depth < alpha {
+            if depth <= self.params.razor_depth
+                && !self.is_forced()
+                && eval + self.params.razor * depth < alpha
+            {
                 let score = self.quiesce::<false>(pos, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // 6. Reverse futility: far above beta at low depth.
-            if depth <= p::REVERSE_DEPTH
-                && estimate - p::REVERSE * (depth - i32::from(improving)) >= beta
+            if depth <= self.params.reverse_depth
+                && estimate - self.params.reverse * (depth - i32::from(improving)) >= beta
                 && !estimate.is_mate()
             {
                 return estimate;
@@ -128,7 +131,7 @@ impl SearchThread<'_> {
         // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
         if selective
             && (PV || cut)
-            && depth >= p::IIR_DEPTH
+            && depth >= self.params.iir_depth
             && table_move == Move::NONE
             && excluded == Move::NONE
         {
@@ -161,17 +164,17 @@ impl SearchThread<'_> {
 
             // 10. Singular extension: a table move that all others are far behind.
             let mut extension = 0;
-            if let Some(hit) =
-                hit.filter(|hit| selective && !root && m == table_move && is_singular_candidate(hit, depth))
+            if let Some(hit) = hit
+                .filter(|hit| selective && !root && m == table_move && self.is_singular_candidate(hit, depth))
                 && signed(ply) < 2 * self.depth
             {
-                let floor = hit.score - p::SINGULAR * depth;
+                let floor = hit.score - self.params.singular * depth;
                 self.stack[ply].excluded = m;
                 let others = self.search::<false>(pos, floor - 1, floor, (depth - 1) / 2, ply, cut);
                 self.stack[ply].excluded = Move::NONE;
                 self.stack[ply].failed.iter_mut().for_each(Vec::clear);
                 if others < floor {
-                    extension = 1 + i32::from(!PV && others < floor - p::DOUBLE);
+                    extension = 1 + i32::from(!PV && others < floor - self.params.double);
                 } else if floor >= beta && !others.is_mate() && !PV {
                     // Several moves beat beta: no need to look which is best.
                     self.picker_buffers.push(picker.into_buffers());
@@ -183,14 +186,15 @@ impl SearchThread<'_> {
 
             // 11. Moves that are not worth making at this depth.
             if selective && !root && !counted && best.score > -Score::MAX_EVAL {
-                let reduced = (depth - p::reduction(depth, count)).max(1);
+                let reduced = (depth - self.reductions.of(depth, count)).max(1);
                 if quiet && !evading {
-                    let late =
-                        depth <= p::LATE_DEPTH && quiets > p::late_moves(depth, improving, self.branching);
+                    let late = depth <= self.params.late_depth
+                        && quiets > self.params.late_moves(depth, improving, self.branching);
                     let futile = !self.is_forced()
-                        && reduced <= p::FUTILITY_DEPTH
+                        && reduced <= self.params.futility_depth
                         && !PV
-                        && eval + p::FUTILITY[0] + p::FUTILITY[1] * reduced <= alpha;
+                        && eval + self.params.futility_base + self.params.futility_per_depth * reduced
+                            <= alpha;
                     if late {
                         picker.skip_quiets();
                         continue;
@@ -198,16 +202,20 @@ impl SearchThread<'_> {
                     if futile && !pos.checks_directly(m) {
                         continue;
                     }
-                    if reduced <= p::HISTORY_DEPTH && standing < p::HISTORY_LOW * reduced {
+                    if reduced <= self.params.history_depth && standing < -self.params.history_low * reduced {
                         continue;
                     }
                 }
-                if depth <= p::SEE_DEPTH
+                if depth <= self.params.see_depth
                     && !self.is_forced()
                     && !pos.takes_the_last(m)
                     && (quiet || picker.stage() == Stage::Bad)
                 {
-                    let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
+                    let loss = if quiet {
+                        -self.params.see_quiet * reduced * reduced
+                    } else {
+                        -self.params.see_noisy * depth
+                    };
                     if !pos.see(m, loss, self.evaluator.values()) {
                         continue;
                     }
@@ -222,7 +230,7 @@ impl SearchThread<'_> {
             let mut score = -Score::INFINITE;
             let mut full = !PV || count > 1;
             if selective && depth >= p::LMR_DEPTH && count > 1 + i32::from(PV) && !counted {
-                let mut less = p::reduction(depth, count) - standing / p::LMR_HISTORY;
+                let mut less = self.reductions.of(depth, count) - standing / self.params.lmr_history;
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV);
                 less -= i32::from(!quiet) + i32::from(!quiet && picker.stage() != Stage::Bad);
                 less -=
@@ -312,9 +320,9 @@ impl SearchThread<'_> {
         if force == 0 {
             return None;
         }
-        let doubtful = force < p::NULL_FORCE || self.no_moves != NoMoves::Draw;
-        let margin = ((estimate.0 - beta.0) / p::NULL_PER_MARGIN).min(p::NULL_MARGIN_MOST);
-        let reduced = depth - (p::NULL_BASE + depth / p::NULL_PER_DEPTH + margin);
+        let doubtful = force < self.params.null_force || self.no_moves != NoMoves::Draw;
+        let margin = ((estimate.0 - beta.0) / self.params.null_per_margin).min(self.params.null_margin_most);
+        let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
         pos.make_null();
         self.nodes += 1;
         self.stack[ply].moved = None;
@@ -326,7 +334,7 @@ impl SearchThread<'_> {
             return None;
         }
         let score = if score.is_mate() { beta } else { score };
-        if depth < p::NULL_VERIFY && !doubtful {
+        if depth < self.params.null_verify && !doubtful {
             return Some(score);
         }
         // The same with moves instead of the pass, and no cheaper cutoffs for the next plies.
@@ -405,6 +413,13 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Whether the table's move is worth a look at how far behind the others are.
+    fn is_singular_candidate(&self, hit: &TtEntry, depth: i32) -> bool {
+        let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+        let deep = hit.depth >= depth - self.params.singular_shallower;
+        depth >= self.params.singular_depth && deep && high && !hit.score.is_mate()
+    }
+
     /// The other side's last move, if it is quiet and the turn has gone over with it.
     fn last_quiet_move(&self, ply: usize) -> Option<PieceTo> {
         let last = &self.stack[ply.checked_sub(1)?];
@@ -415,19 +430,16 @@ impl SearchThread<'_> {
     fn reward_swing(&mut self, eval: Score, ply: usize) {
         let Some(m) = self.last_quiet_move(ply).filter(|_| !self.stack[ply - 1].evading) else { return };
         let gain = -eval.0 - self.stack[ply - 1].eval.0;
-        self.history.reward_alone(m, (gain * p::SWING).clamp(-p::SWING_MOST, p::SWING_MOST));
+        self.history.reward_alone(
+            m,
+            (gain * self.params.swing).clamp(-self.params.swing_most, self.params.swing_most),
+        );
     }
 
     /// No move has raised alpha: the other side's last move was good.
     fn reward_last_move(&mut self, depth: i32, ply: usize) {
         let Some(m) = self.last_quiet_move(ply) else { return };
         let before = self.before(ply - 1);
-        self.history.reward_quiet(m, before, (depth * p::FAIL_LOW).min(p::FAIL_LOW_MOST));
+        self.history.reward_quiet(m, before, (depth * self.params.fail_low).min(self.params.fail_low_most));
     }
-}
-
-/// Whether the table's move is worth a look at how far behind the others are.
-fn is_singular_candidate(hit: &TtEntry, depth: i32) -> bool {
-    let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
-    depth >= p::SINGULAR_DEPTH && hit.depth >= depth - p::SINGULAR_SHALLOWER && high && !hit.score.is_mate()
 }

@@ -30,7 +30,7 @@ pub mod limits;
 mod memory;
 mod order;
 mod parallel;
-mod params;
+pub mod params;
 mod quiesce;
 pub mod score;
 #[cfg(test)]
@@ -50,6 +50,7 @@ use crate::position::{HalfOrder, MoveKind, Position};
 use blur::Errors;
 use endings::{Endings, RootVerdict};
 use parallel::{SharedTask, ThreadData};
+use params::Reductions;
 use timer::Timer;
 use tt::TranspositionTable;
 
@@ -57,6 +58,7 @@ pub use blur::Blur;
 pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
 pub use limits::{Best, Bound, Learned, Limits, Ponder, Pruning, Report, Tablebases};
 pub use parallel::STACK;
+pub use params::Params;
 pub use score::{MAX_PLY, Score};
 
 /// Searches positions of one game, and remembers from one search to the next what it has learned.
@@ -67,6 +69,8 @@ pub struct Searcher {
     main: ThreadData,
     helpers: Vec<ThreadData>,
     pruning: Pruning,
+    params: Params,
+    reductions: Reductions,
     branching: i32,
     /// Whether the last search erred on purpose: the table then holds what is not true.
     blurred: bool,
@@ -88,6 +92,8 @@ impl Searcher {
             main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
+            reductions: Reductions::new(&Params::default()),
+            params: Params::default(),
             branching: convert::signed(moves.len()),
             blurred: false,
             endings: Endings::default(),
@@ -167,6 +173,13 @@ impl Searcher {
         self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.set_weights(weights));
     }
 
+    /// Searches by other numbers from now on.
+    pub fn set_params(&mut self, params: &Params) {
+        self.clear();
+        self.reductions = Reductions::new(params);
+        self.params = params.clone();
+    }
+
     /// Chooses between playing well and checking the search.
     pub fn set_pruning(&mut self, pruning: Pruning) {
         self.pruning = pruning;
@@ -222,6 +235,8 @@ impl Searcher {
             game: &self.game,
             table: self.table.open(),
             pruning: self.pruning,
+            params: &self.params,
+            reductions: &self.reductions,
             order,
             branching: self.branching,
             checks: root.checks_left().is_some(),

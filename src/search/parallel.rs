@@ -13,6 +13,7 @@ use super::frame::{Frame, RootMove};
 use super::history::History;
 use super::limits::{Best, Limits, Pruning, Report};
 use super::order::Buffers;
+use super::params::{Params, Reductions};
 use super::score::{MAX_PLY, Score};
 use super::thread::{SearchThread, Shared, ThreadRole};
 use super::timer::Timer;
@@ -139,6 +140,8 @@ impl ThreadData {
             stack: &mut self.stack,
             picker_buffers: &mut self.picker_buffers,
             pruning: task.pruning,
+            params: task.params.clone(),
+            reductions: task.reductions,
             no_moves: task.game.def.rules.no_moves,
             turns: task.game.def.rules.turn,
             order: task.order,
@@ -170,6 +173,8 @@ pub(super) struct SharedTask<'a> {
     pub game: &'a Game,
     pub table: TableRef<'a>,
     pub pruning: Pruning,
+    pub params: &'a Params,
+    pub reductions: &'a Reductions,
     /// In which order the moves of a double turn are tried.
     pub order: HalfOrder,
     /// Legal moves of the start position.

@@ -1,7 +1,8 @@
 //! The numbers of the search: margins in centipawns, depths in plies.
 //!
 //! Each says what a match gave when another value was last tried, with its games and the error of 95 %.
-//! Where it says that it is untested, the number is a guess within what other engines use.
+//! Where it says that it is untested, the number is a guess within what other engines use. What matches may
+//! change is listed once, with its least and its most value and the step in which `fibnif spsa` tries others.
 //!
 //! Tried and left out, for no match has proven it (3,000 to 4,000 nodes a move; Elo with the error of 95 %):
 //! - reductions by 1.15 and futility margins by 1.3 times as large, the table's bound as the score to stand
@@ -24,106 +25,269 @@
 //! four plies before -5, corrections by the last two moves +5, a ply more by hindsight +1, rewards by cutoffs
 //! of the table 0, cutoffs of the children counted -3.
 
+use std::ops::RangeInclusive;
+
 use super::convert::unsigned;
 
 /// The last iteration of a search without a limit of its own.
 pub const MAX_DEPTH: i32 = 100;
 /// Nodes the first iteration may take even if fewer are allowed. Untested.
 pub const PATIENCE: u64 = 8000;
-
-/// First half-width of the window around the last iteration's score. Untested.
-pub const ASPIRATION: i32 = 16;
 /// The first iteration with a window. Untested.
 pub const ASPIRATION_DEPTH: i32 = 5;
-
-/// Razoring: up to this depth, an evaluation this far below alpha (per ply) leaves it to the
-/// quiescence search. Untested.
-pub const RAZOR_DEPTH: i32 = 3;
-/// See [`RAZOR_DEPTH`]. Untested.
-pub const RAZOR: i32 = 260;
-
-/// Reverse futility: up to this depth, an evaluation this far above beta (per ply) stands. Untested.
-pub const REVERSE_DEPTH: i32 = 8;
-/// See [`REVERSE_DEPTH`]. Untested.
-pub const REVERSE: i32 = 75;
-
-/// Null move: least depth; base reduction, depth per ply more, margin per ply more and the most
-/// plies that adds. Untested.
+/// The least depth of a null move. Untested.
 pub const NULL_DEPTH: i32 = 3;
-/// See [`NULL_DEPTH`]. Untested.
-pub const NULL_BASE: i32 = 3;
-/// See [`NULL_DEPTH`]. Untested.
-pub const NULL_PER_DEPTH: i32 = 4;
-/// See [`NULL_DEPTH`]. Untested.
-pub const NULL_PER_MARGIN: i32 = 200;
-/// See [`NULL_DEPTH`]. Untested.
-pub const NULL_MARGIN_MOST: i32 = 3;
-/// A null move's success is verified by a search from this depth on. Untested.
-pub const NULL_VERIFY: i32 = 10;
-/// Centipawns of men besides pawns and Kings below which zugzwang is feared. Untested.
-pub const NULL_FORCE: i32 = 600;
-
-/// Internal iterative reduction: least depth of a node without a table move. Untested.
-pub const IIR_DEPTH: i32 = 4;
-
-/// Singular extension: least depth, how shallower the table's result may be, and how far below it
-/// (per ply) all other moves must stay. Untested.
-pub const SINGULAR_DEPTH: i32 = 8;
-/// See [`SINGULAR_DEPTH`]. Untested.
-pub const SINGULAR_SHALLOWER: i32 = 3;
-/// See [`SINGULAR_DEPTH`]. Untested.
-pub const SINGULAR: i32 = 2;
-/// Double extension: how much further below all other moves must stay, outside the principal variation.
-/// Tried in one match with [`SWING`] and [`FAIL_LOW`].
-pub const DOUBLE: i32 = 20;
-
-/// Late move pruning: up to this depth. Untested.
-pub const LATE_DEPTH: i32 = 8;
-/// Moves of the start position at which the count of [`late_moves`] holds. Untested.
+/// Moves of the start position at which the count of [`Params::late_moves`] holds. Untested.
 pub const LATE_BRANCHING: i32 = 20;
-
-/// Futility pruning of quiet moves: up to this reduced depth, base and per ply. Untested.
-pub const FUTILITY_DEPTH: i32 = 7;
-/// See [`FUTILITY_DEPTH`]. Untested.
-pub const FUTILITY: [i32; 2] = [90, 80];
-
-/// History pruning of quiet moves: up to this reduced depth, histories this low per ply. Untested.
-pub const HISTORY_DEPTH: i32 = 4;
-/// See [`HISTORY_DEPTH`]. Untested.
-pub const HISTORY_LOW: i32 = -2800;
-
-/// Exchange pruning: up to this depth, a quiet move may lose so much per ply squared, a capture so
-/// much per ply. Untested.
-pub const SEE_DEPTH: i32 = 8;
-/// See [`SEE_DEPTH`]. Untested.
-pub const SEE_QUIET: i32 = -22;
-/// See [`SEE_DEPTH`]. Untested.
-pub const SEE_NOISY: i32 = -90;
-
-/// Quiescence: a capture that cannot reach alpha less this is not tried. Untested.
-pub const DELTA: i32 = 180;
-
 /// Quiescence: so many plies deep no choice between captures that must be made is followed. Untested.
 pub const FORCED_PLIES: usize = 3;
-
-/// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and the
-/// most points. Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the
-/// history of captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others
-/// against none of them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42
-/// (14 to 70).
-pub const SWING: i32 = 2;
-/// See [`SWING`].
-pub const SWING_MOST: i32 = 600;
-/// The quiet move after which a node fails low was good: points per ply of the node, and the most points.
-/// Tried in one match with [`SWING`].
-pub const FAIL_LOW: i32 = 80;
-/// See [`FAIL_LOW`].
-pub const FAIL_LOW_MOST: i32 = 900;
-
-/// Late move reductions: least depth, and history points per ply less. Untested.
+/// The least depth at which late moves are reduced. Untested.
 pub const LMR_DEPTH: i32 = 2;
-/// See [`LMR_DEPTH`]. Untested.
-pub const LMR_HISTORY: i32 = 7000;
+
+/// What there is to know of a number that matches may change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Number {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is unless somebody changes it.
+    pub usual: i32,
+    /// From the least to the most it may be.
+    pub range: RangeInclusive<i32>,
+    /// How far away from it another value is tried.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $usual:literal, $least:literal..=$most:literal, $step:literal;)*) => {
+        /// The numbers that matches may change.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[$doc])* pub(super) $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $usual,)* }
+            }
+        }
+
+        impl Params {
+            /// What there is to know of each, always in the same order.
+            pub const NUMBERS: &[Number] = &[$(
+                Number { name: stringify!($name), usual: $usual, range: $least..=$most, step: $step },
+            )*];
+
+            /// Other numbers, in the same order; those that are missing are as usual, and each is
+            /// within its range.
+            pub fn of(values: &[i32]) -> Params {
+                let mut values = values.iter();
+                Params { $($name: values.next().map_or($usual, |&value| value.clamp($least, $most)),)* }
+            }
+
+            /// All of them, in the same order.
+            pub fn values(&self) -> Vec<i32> {
+                vec![$(self.$name,)*]
+            }
+        }
+    };
+}
+
+params! {
+    /// First half-width of the window around the last iteration's score. Untested.
+    aspiration = 16, 4..=80, 4;
+
+    /// Razoring: up to this depth, an evaluation this far below alpha (per ply) leaves it to the
+    /// quiescence search. Untested.
+    razor_depth = 3, 0..=8, 1;
+    /// See `razor_depth`. Untested.
+    razor = 260, 60..=800, 40;
+
+    /// Reverse futility: up to this depth, an evaluation this far above beta (per ply) stands. Untested.
+    reverse_depth = 8, 0..=16, 1;
+    /// See `reverse_depth`. Untested.
+    reverse = 75, 20..=200, 10;
+
+    /// Null move: base reduction, plies of depth per ply more, margin per ply more and the most plies that
+    /// adds. Untested.
+    null_base = 3, 1..=8, 1;
+    /// See `null_base`. Untested.
+    null_per_depth = 4, 1..=12, 1;
+    /// See `null_base`. Untested.
+    null_per_margin = 200, 40..=800, 30;
+    /// See `null_base`. Untested.
+    null_margin_most = 3, 0..=8, 1;
+    /// A null move's success is verified by a search from this depth on. Untested.
+    null_verify = 10, 4..=100, 2;
+    /// Centipawns of men besides pawns and Kings below which zugzwang is feared. Untested.
+    null_force = 600, 0..=3000, 150;
+
+    /// Internal iterative reduction: least depth of a node without a table move. Untested.
+    iir_depth = 4, 2..=12, 1;
+
+    /// Singular extension: least depth, how shallower the table's result may be, and how far below it
+    /// (per ply) all other moves must stay. Untested.
+    singular_depth = 8, 4..=20, 1;
+    /// See `singular_depth`. Untested.
+    singular_shallower = 3, 0..=6, 1;
+    /// See `singular_depth`. Untested.
+    singular = 2, 0..=10, 1;
+    /// Double extension: how much further below all other moves must stay, outside the principal variation.
+    /// Tried in one match with `swing` and `fail_low`.
+    double = 20, 0..=200, 5;
+
+    /// Late move pruning: up to this depth. Untested.
+    late_depth = 8, 0..=20, 1;
+    /// Quiet moves tried at most where the start position has [`LATE_BRANCHING`] moves: sixteenths of one, and
+    /// what the square of the depth adds; and the part of that, in eighths, where the evaluation does not
+    /// improve.
+    ///
+    /// Tried in one match with histories of quiet moves by whether the man is attacked where it stands,
+    /// against 48 and 16, and half of that: 600 games at 3,000 nodes a move over chess and four pairings of
+    /// armies gave +75 Elo (49 to 101); 36 at 0.5+0.005 seconds gave 73.6 % (60 to 87). Alone, in 300 games
+    /// over chess and all armies, +31 (-2 to 66).
+    late_base = 90, 0..=400, 16;
+    /// See `late_base`.
+    late_per_depth = 24, 4..=100, 4;
+    /// See `late_base`.
+    late_worse = 5, 1..=8, 1;
+
+    /// Futility pruning of quiet moves: up to this reduced depth, base and per ply. Untested.
+    futility_depth = 7, 0..=16, 1;
+    /// See `futility_depth`. Untested.
+    futility_base = 90, 0..=400, 15;
+    /// See `futility_depth`. Untested.
+    futility_per_depth = 80, 10..=300, 10;
+
+    /// History pruning of quiet moves: up to this reduced depth, histories this far below zero per ply.
+    /// Untested.
+    history_depth = 4, 0..=12, 1;
+    /// See `history_depth`. Untested.
+    history_low = 2800, 400..=10000, 400;
+
+    /// Exchange pruning: up to this depth, a quiet move may lose so much per ply squared, a capture so
+    /// much per ply. Untested.
+    see_depth = 8, 0..=20, 1;
+    /// See `see_depth`. Untested.
+    see_quiet = 22, 2..=100, 4;
+    /// See `see_depth`. Untested.
+    see_noisy = 90, 10..=300, 12;
+
+    /// Quiescence: a capture that cannot reach alpha less this is not tried. Untested.
+    delta = 180, 30..=600, 25;
+
+    /// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and the
+    /// most points. Tried in one match with `double`, `fail_low`, reductions of good captures and the
+    /// history of captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others
+    /// against none of them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42
+    /// (14 to 70).
+    swing = 2, 0..=10, 1;
+    /// See `swing`.
+    swing_most = 600, 0..=2000, 80;
+    /// The quiet move after which a node fails low was good: points per ply of the node, and the most points.
+    /// Tried in one match with `swing`.
+    fail_low = 80, 0..=300, 12;
+    /// See `fail_low`.
+    fail_low_most = 900, 0..=3000, 100;
+
+    /// Late move reductions, see [`Reductions`]: tenths of a ply that any move is reduced by, and by how many
+    /// tenths the product of the logarithms is divided. Untested.
+    lmr_base = 6, 0..=20, 1;
+    /// See `lmr_base`. Untested.
+    lmr_divisor = 22, 10..=50, 2;
+    /// History points per ply less. Untested.
+    lmr_history = 7000, 1500..=30000, 700;
+}
+
+/// A text that does not say what numbers there are.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ParamsError {
+    /// A line that is none.
+    #[error("line {line}: expected the name of a number of the search and its value, found `{found}`")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is there instead.
+        found: String,
+    },
+    /// A name that is none.
+    #[error("line {line}: the search has no number `{name}`: expected one of {}", names())]
+    Name {
+        /// From 1.
+        line: usize,
+        /// The name.
+        name: String,
+    },
+    /// A value that is too small or too large.
+    #[error(
+        "line {line}: expected `{name}` from {} to {}, found {found}",
+        number.range.start(), number.range.end(), name = number.name
+    )]
+    Range {
+        /// From 1.
+        line: usize,
+        /// Which number.
+        number: Number,
+        /// Its value.
+        found: f64,
+    },
+}
+
+fn names() -> String {
+    Params::NUMBERS.iter().map(|number| number.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Params {
+    /// Reads lines of a name and a value each, as `fibnif spsa` writes them; what is not named is as usual,
+    /// and what follows a `#` says nothing.
+    ///
+    /// # Errors
+    /// If a line is none, or a value is out of its range.
+    pub fn read(text: &str) -> Result<Params, ParamsError> {
+        let mut values = Params::default().values();
+        for (index, value) in Params::read_exactly(text)? {
+            values[index] = nearest(value);
+        }
+        Ok(Params::of(&values))
+    }
+
+    /// The same with the parts of values, each with the place of its number in [`Params::NUMBERS`].
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read_exactly(text: &str) -> Result<Vec<(usize, f64)>, ParamsError> {
+        let lines = text.lines().enumerate().map(|(line, text)| (line + 1, text));
+        let said = lines.filter(|(_, text)| !text.trim_start().starts_with('#') && !text.trim().is_empty());
+        said.map(|(line, text)| {
+            let fault = || ParamsError::Line { line, found: text.to_string() };
+            let (name, value) = text.trim().split_once(char::is_whitespace).ok_or_else(fault)?;
+            let found: f64 = value.trim().parse().map_err(|_| fault())?;
+            let index = Params::NUMBERS.iter().position(|number| number.name == name);
+            let index = index.ok_or_else(|| ParamsError::Name { line, name: name.to_string() })?;
+            let number = &Params::NUMBERS[index];
+            let range = f64::from(*number.range.start())..=f64::from(*number.range.end());
+            if range.contains(&found) {
+                Ok((index, found))
+            } else {
+                Err(ParamsError::Range { line, number: number.clone(), found })
+            }
+        })
+        .collect()
+    }
+
+    /// Quiet moves tried at most at a depth where the start position has `branching` moves.
+    pub(super) fn late_moves(&self, depth: i32, improving: bool, branching: i32) -> i32 {
+        let sixteenths = (self.late_base + self.late_per_depth * depth * depth)
+            * branching.max(LATE_BRANCHING)
+            / LATE_BRANCHING;
+        if improving { sixteenths / 16 } else { sixteenths * self.late_worse / 128 }
+    }
+}
+
+/// A value as it is played with.
+#[allow(clippy::cast_possible_truncation, reason = "values are within their ranges")]
+fn nearest(value: f64) -> i32 {
+    value.round() as i32
+}
 
 /// `round(64 * ln(n))`, written out so that every machine reduces alike.
 const LN: [i32; 64] = [
@@ -132,22 +296,25 @@ const LN: [i32; 64] = [
     241, 242, 244, 245, 246, 248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
 ];
 
-/// Plies a quiet move that comes so late loses: 0.6 + ln(depth) ln(number) / 2.2. Untested.
-pub fn reduction(depth: i32, number: i32) -> i32 {
-    let ln = |n: i32| LN[unsigned(n).min(63)];
-    (64 * 64 * 6 / 10 + ln(depth) * ln(number) * 10 / 22) / (64 * 64)
-}
+/// Plies that moves lose that come late, by the depth and the number of the move.
+#[derive(Debug)]
+pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
 
-/// Quiet moves tried at most at a depth where the start position has `branching` moves: 5.6 and 1.5 times
-/// the square of the depth, five eighths of that where the evaluation does not improve.
-///
-/// Tried in one match with histories of quiet moves by whether the man is attacked where it stands, against
-/// 3 and 1 times the square of the depth, and half of that: 600 games at 3,000 nodes a move over chess and
-/// four pairings of armies gave +75 Elo (49 to 101); 36 at 0.5+0.005 seconds gave 73.6 % (60 to 87). Alone,
-/// in 300 games over chess and all armies, +31 (-2 to 66).
-pub fn late_moves(depth: i32, improving: bool, branching: i32) -> i32 {
-    let sixteenths = (90 + 24 * depth * depth) * branching.max(LATE_BRANCHING) / LATE_BRANCHING;
-    if improving { sixteenths / 16 } else { sixteenths * 5 / 128 }
+impl Reductions {
+    /// `lmr_base` and `ln(depth) ln(number)` by `lmr_divisor`.
+    pub(super) fn new(params: &Params) -> Reductions {
+        let plies = |depth: i32, number: i32| {
+            let product = depth * number * 10 / params.lmr_divisor;
+            i8::try_from((64 * 64 * params.lmr_base / 10 + product) / (64 * 64)).unwrap_or(i8::MAX)
+        };
+        Reductions(Box::new(LN.map(|depth| LN.map(|number| plies(depth, number)))))
+    }
+
+    /// Plies that a move loses.
+    #[inline]
+    pub(super) fn of(&self, depth: i32, number: i32) -> i32 {
+        i32::from(self.0[unsigned(depth).min(63)][unsigned(number).min(63)])
+    }
 }
 
 #[cfg(test)]
@@ -156,9 +323,37 @@ mod tests {
 
     #[test]
     fn later_and_deeper_moves_are_reduced_more() {
-        assert_eq!(reduction(1, 1), 0);
-        assert!(reduction(6, 3) >= 1);
-        assert!(reduction(20, 30) > reduction(20, 10) && reduction(20, 30) > reduction(8, 30));
-        assert!(reduction(100, 200) < 9);
+        let reductions = Reductions::new(&Params::default());
+        assert_eq!(reductions.of(1, 1), 0);
+        assert!(reductions.of(6, 3) >= 1);
+        assert!(reductions.of(20, 30) > reductions.of(20, 10));
+        assert!(reductions.of(20, 30) > reductions.of(8, 30));
+        assert!(reductions.of(100, 200) < 9);
+    }
+
+    #[test]
+    fn usual_numbers_lie_within_their_ranges_and_every_range_has_room_for_a_step() {
+        for number in Params::NUMBERS {
+            assert!(number.range.contains(&number.usual), "{}", number.name);
+            assert!(number.step > 0 && number.range.end() - number.range.start() >= 2 * number.step);
+        }
+        assert_eq!(Params::of(&[]), Params::default());
+        assert_eq!(Params::of(&Params::default().values()), Params::default());
+    }
+
+    #[test]
+    fn values_are_read_by_their_names_and_what_is_wrong_is_said() {
+        let read = Params::read("# of a match\nrazor 301.6\n\nlate_base 80 \n").unwrap();
+        assert_eq!(read, Params { razor: 302, late_base: 80, ..Params::default() });
+        let fault = |text: &str| Params::read(text).unwrap_err().to_string();
+        assert_eq!(
+            fault("razor 300\nrazor"),
+            "line 2: expected the name of a number of the search and its value, found `razor`"
+        );
+        assert!(
+            fault("rasor 300").starts_with("line 1: the search has no number `rasor`: expected one of asp")
+        );
+        assert_eq!(fault("razor 9999"), "line 1: expected `razor` from 60 to 800, found 9999");
+        assert_eq!(fault("razor NaN"), "line 1: expected `razor` from 60 to 800, found NaN");
     }
 }

@@ -121,8 +121,8 @@ impl SearchThread<'_> {
                 }
                 let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
                     + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);
-                if !counted && stand + gain + p::DELTA <= alpha {
-                    best.score = best.score.max(stand + gain + p::DELTA);
+                if !counted && stand + gain + self.params.delta <= alpha {
+                    best.score = best.score.max(stand + gain + self.params.delta);
                     continue;
                 }
                 if !decides && !pos.see(m, 0, values) {

@@ -10,7 +10,7 @@ use super::frame::{Frame, RootMove};
 use super::history::{History, PieceTo};
 use super::limits::Pruning;
 use super::order::{Advice, Buffers};
-use super::params as p;
+use super::params::{self as p, Params, Reductions};
 use super::score::Score;
 use super::timer::Timer;
 use super::tt::TableRef;
@@ -35,6 +35,8 @@ pub(super) struct SearchThread<'a> {
     pub stack: &'a mut Vec<Frame>,
     pub picker_buffers: &'a mut Vec<Buffers>,
     pub pruning: Pruning,
+    pub params: Params,
+    pub reductions: &'a Reductions,
     pub no_moves: NoMoves,
     pub turns: TurnRule,
     /// Whether captures are forced: what a capture wins by an exchange, and what a free move gains,

@@ -8,6 +8,7 @@ use super::tune::TuneError;
 use crate::betza::BetzaError;
 use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
+use crate::search::params::ParamsError;
 use crate::solve::SolveError;
 use crate::variant::VariantError;
 
@@ -85,6 +86,20 @@ pub enum ToolError {
         path: PathBuf,
         /// What this run would have written.
         expected: String,
+    },
+    /// Numbers of the search that cannot be used.
+    #[error("{}: {source}", path.display())]
+    Params {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ParamsError,
+    },
+    /// Numbers of the search without a word of how many steps have led to them.
+    #[error("{}: expected the second line `# steps` with their number", path.display())]
+    Steps {
+        /// The file.
+        path: PathBuf,
     },
     /// Weights that cannot be fitted.
     #[error(transparent)]

@@ -22,6 +22,7 @@ pub mod referee;
 pub mod selfplay;
 pub mod show;
 pub mod solve;
+pub mod spsa;
 pub mod train;
 pub mod tune;
 mod wild;
