@@ -30,13 +30,13 @@ const ATOMS: &[&str] = &[
 ];
 const MODES: &[&str] = &[
     "", "", "", "", "m", "c", "mc", "e", "i", "n", "j", "p", "g", "o", "z", "q", "hh", "k", "cp", "mn", "ci",
-    "me", "d", "cd", "mcd", "t", "tc", "dk", "tp",
+    "me", "d", "cd", "mcd", "t", "tc", "dk", "tp", "u", "uc", "ud", "um", "ue",
 ];
 const TURNS: &[&str] =
     &["", "f", "f", "fs", "fr", "fl", "s", "r", "l", "b", "bs", "v", "z", "q", "fz", "fq", "rfl", "lb", "vs"];
 const BETWEEN: &[&str] = &[
     "", "", "", "m", "p", "mp", "g", "mg", "y", "c", "mc", "n", "o", "i", "cp", "yp", "d", "cd", "tp", "tg",
-    "yc", "gm", "mctp", "t", "my",
+    "yc", "gm", "mctp", "t", "my", "u", "uc", "um", "ud",
 ];
 /// Legs in brackets.
 const LINKS: &[&str] = &[
@@ -128,7 +128,8 @@ fn found(movement: &Movement, shape: &Shape, board: &Board, from: Vector) -> BTr
     let takes =
         all.takes.iter().map(|(victims, to)| Deed::Takes(victims.iter().map(place).collect(), place(to)));
     let own = all.own.iter().map(|to| Deed::TakesOwn(place(to)));
-    goes.chain(captures).chain(own).chain(passing).chain(takes).collect()
+    let puts = all.puts.iter().map(|(man, put, to)| Deed::Puts(place(man), place(put), place(to)));
+    goes.chain(puts).chain(captures).chain(own).chain(passing).chain(takes).collect()
 }
 
 /// A board with men strewn over it and the square a man moves from.

@@ -41,7 +41,11 @@ fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<St
         format!("{}>{}", names(&taken), board.name(*end))
     });
     let own = found.own.iter().map(|&square| format!("={}", board.name(square)));
-    captures.chain(own).chain(on_the_way).collect()
+    let put = found
+        .puts
+        .iter()
+        .map(|&(man, put, end)| format!("{}@{}>{}", board.name(man), board.name(put), board.name(end)));
+    captures.chain(own).chain(on_the_way).chain(put).collect()
 }
 
 #[test]

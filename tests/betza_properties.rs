@@ -8,7 +8,7 @@ use fibnif::betza::{BetzaError, CastleLeg, Leg, Movement, parse, resolve};
 use proptest::prelude::*;
 
 /// Every character that can stand in an accepted line.
-const LETTERS: &str = "fblrvshmckdteinjpgozayqWFDNAHCLZJGKQRBO(),0123456789";
+const LETTERS: &str = "fblrvshmckdteinjpgozayquWFDNAHCLZJGKQRBO(),0123456789";
 
 /// The legs and castlings of a piece, in no order.
 fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>) {
@@ -51,8 +51,8 @@ fn check_error(line: &str, error: &BetzaError) {
 
 #[test]
 fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
-    // `d` and `t` are like `c`, the digits above 3 like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
-    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGvh2dt".contains(*letter)).collect();
+    // `d`, `t` and `u` are like `c`, the digits above 3 like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
+    let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGvh2dtu".contains(*letter)).collect();
     let mut accepted = 0;
     let mut lines = vec![String::new()];
     for _ in 0..4 {

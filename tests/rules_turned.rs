@@ -1,6 +1,6 @@
-//! Men that turn into others by moving, Kings of which one may be spared, and Lions that are not traded. The rules are those of
-//! cutechess's boards and of Spartan Chess as Fairy-Stockfish plays it; their perft counts are in
-//! `data/perft`.
+//! Men that turn into others by moving, Kings of which one may be spared, Lions that are not traded, and men that are put
+//! down elsewhere. The rules are those of cutechess's boards, of Spartan Chess as Fairy-Stockfish plays it, and of `u` as
+//! Muller describes it; the perft counts of the first are in `data/perft`.
 
 mod common;
 
@@ -104,4 +104,75 @@ fn lions_are_not_traded() {
 fn rights_that_no_array_gives_are_not_had() {
     let rights = |variant: &str| game(variant).castles.iter().map(|castle| castle.letter).collect::<String>();
     assert_eq!((rights("spartan").as_str(), rights("chess").as_str()), ("KQ", "KQkq"));
+}
+
+/// Chess with Rooks that may change places with an enemy, Knights that do with their own, and Bishops that
+/// push enemies one square on.
+fn shifting(fen: &str) -> Position {
+    shifting_in("chess", fen)
+}
+
+fn shifting_in(game: &str, fen: &str) -> Position {
+    let men = "R.betza = 'RucR'\nN.betza = 'mNudK'\nB.betza = 'mBpafabucFdW'\n";
+    let text = format!("extends = '{game}'\ntitle = 'Shifts'\n[pieces]\n{men}");
+    let files = Files::new("shifts", &[("shifts.toml", &text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("shifts").unwrap()).unwrap();
+    Position::from_fen(game, fen).unwrap()
+}
+
+#[test]
+fn men_that_are_put_down_elsewhere_are_not_gone() {
+    for (fen, m, short, san, then) in [
+        ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", true, "Rxd5", "4k3/8/8/3R4/8/8/8/4K3 b - - 0 1"),
+        (
+            "4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1",
+            "d1d1,d1d5",
+            false,
+            "Rxd5/d1",
+            "4k3/8/8/3R4/8/8/8/3nK3 b - - 1 1",
+        ),
+        (
+            "4k3/8/8/8/8/4p3/4N3/4K2R w K - 5 1",
+            "e2e2,e2e1",
+            true,
+            "Nxe1/e2",
+            "4k3/8/8/8/8/4p3/4K3/4N2R b - - 6 1",
+        ),
+        (
+            "4k3/8/8/4n3/3B4/8/8/4K3 w - - 0 1",
+            "d4f6,f6e5",
+            false,
+            "Bxe5/f6",
+            "4k3/8/5n2/4B3/8/8/8/4K3 b - - 1 1",
+        ),
+        ("4k3/8/8/8/3B4/3R4/8/4K3 w - - 0 1", "d4d3", true, "Bxd3", "4k3/8/8/8/8/3B4/8/4K3 b - - 0 1"),
+    ] {
+        let position = shifting(fen);
+        let played = position.parse_move(m).unwrap_or_else(|error| panic!("{fen} {m}: {error}"));
+        assert_eq!(position.move_text(played), m);
+        assert_eq!(fibnif::pgn::san::write(&position, played), san);
+        assert_eq!(fibnif::pgn::san::read(&position, san), Ok(played), "{san}");
+        let squares = m.split(',').next_back().unwrap();
+        let direct = format!("{}{}", &m[..2], &squares[2..]);
+        assert_eq!(position.parse_move(&direct) == Ok(played), short, "{direct}");
+        let mut after = position.clone();
+        after.make(played);
+        assert_eq!((after.fen().as_str(), after.validate()), (then, Ok(())), "{m}");
+        after.unmake();
+        assert_eq!((after.fen(), after.validate()), (position.fen(), Ok(())), "{m}");
+    }
+}
+
+#[test]
+fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
+    let rook = |fen: &str| moves_from(&shifting(fen), "d3");
+    assert!(rook("4k3/8/8/3b4/8/3R4/8/4K3 w - - 0 1").contains("d3,d3d5"));
+    assert!(!rook("4k3/8/8/3b4/8/3R4/4K3/8 w - - 0 1").contains("d3,d3d5"), "there it attacks the King");
+    assert!(rook("4k3/8/8/3p4/8/3R4/8/4K3 w - - 0 1").contains("d3,d3d5"));
+    let pawn = shifting("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1");
+    assert!(!moves(&pawn).contains("d1d1,d1d5"), "a Pawn would have promoted there");
+    let checked = shifting("4r1k1/8/8/8/8/8/8/3NK3 w - - 0 1");
+    assert!(moves(&checked).contains("d1d1,d1e1"), "the King leaves the file");
+    let swaps = |game: &str| moves(&shifting_in(game, "8/8/8/8/K7/8/R7/N6k w - - 0 1")).contains("a1a1,a1a2");
+    assert!(swaps("chess") && !swaps("checkless"), "the Rook gives check from there");
 }

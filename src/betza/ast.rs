@@ -153,6 +153,7 @@ impl Direction {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(super) enum Modifier {
     Initial,
+    Unload,
     Quiet,
     Capture,
     Own,
@@ -171,8 +172,9 @@ pub(super) enum Modifier {
 }
 
 impl Modifier {
-    pub const ALL: [Modifier; 16] = [
+    pub const ALL: [Modifier; 17] = [
         Modifier::Initial,
+        Modifier::Unload,
         Modifier::Quiet,
         Modifier::Capture,
         Modifier::Own,
@@ -193,6 +195,7 @@ impl Modifier {
     pub const fn text(self) -> &'static str {
         match self {
             Modifier::Initial => "i",
+            Modifier::Unload => "u",
             Modifier::Quiet => "m",
             Modifier::Capture => "c",
             Modifier::Own => "d",

@@ -44,6 +44,7 @@ impl Resolver<'_> {
         for (index, prefix) in self.prefixes().enumerate() {
             self.check_modifiers(prefix, index == 0, index == self.part.further.len())?;
         }
+        let unload = self.unload()?;
         let starts = self.directions()?;
         let mut legs = Vec::new();
         let mut ways: usize = 0;
@@ -59,7 +60,7 @@ impl Resolver<'_> {
                     let expected = format!("a path of at most {MOST_WAYS} ways");
                     return self.refuse(span, expected, format!("{ways} ways"));
                 }
-                legs.extend(starts.iter().map(|&step| self.path(step, &bends)));
+                legs.extend(starts.iter().map(|&step| Leg { unload, ..self.path(step, &bends) }));
             }
         }
         Ok(legs)
@@ -76,6 +77,7 @@ impl Resolver<'_> {
             cylinder: self.part.first.has(Modifier::Cylinder),
             kings: self.last().has(Modifier::Kings),
             tame: self.last().has(Modifier::Tame),
+            unload: None,
             bends: bends.to_vec(),
         }
     }
@@ -96,7 +98,7 @@ impl Resolver<'_> {
         self.part.further.last().unwrap_or(&self.part.first)
     }
 
-    fn prefixes(&self) -> impl Iterator<Item = &Prefix> {
+    pub(super) fn prefixes(&self) -> impl Iterator<Item = &Prefix> {
         std::iter::once(&self.part.first).chain(&self.part.further)
     }
 
@@ -111,7 +113,7 @@ impl Resolver<'_> {
                 | Modifier::Crooked
                 | Modifier::Circular
                 | Modifier::Jump
-                | Modifier::EnPassant => "a modifier that paths have (i m c d t p g o y n k)",
+                | Modifier::EnPassant => "a modifier that paths have (i u m c d t p g o y n k)",
                 Modifier::Kings if !is_last => "`k` on the last leg",
                 Modifier::Kings
                     if [Modifier::Quiet, Modifier::Own].into_iter().any(|letter| prefix.has(letter)) =>
@@ -362,7 +364,7 @@ impl Resolver<'_> {
 }
 
 /// Whether a leg goes on over a man.
-fn hops(prefix: &Prefix) -> bool {
+pub(super) fn hops(prefix: &Prefix) -> bool {
     prefix.has(Modifier::Hop) || prefix.has(Modifier::Grasshopper)
 }
 

@@ -12,7 +12,7 @@
 use super::ast::{Atom, Direction, Leap, Limit, Link, Modifier};
 use super::bent::{ENDS, MOST_WAYS, line_obstacle, vias};
 use super::resolve::{LeapShape, Resolver, Token, purpose_of, quoted};
-use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via, push_new};
+use super::{Bend, BetzaError, Leg, Reach, Turns, Via, push_new};
 use crate::geometry::Step;
 
 /// One way through a bracket: its first step and the turns between the legs.
@@ -158,16 +158,7 @@ impl Resolver<'_> {
         let length = |step: Step| step.right.abs().max(step.forward.abs());
         let reached = self.leaps().first().map(|leap| leap.long);
         let stride = reached.filter(|&long| long != length(way.step) && is_straight(way.step));
-        let bend = Bend {
-            via: Via { empty: true, ..Via::default() },
-            turns,
-            stride,
-            reach: Reach::Edge,
-            obstacle: Obstacle::Free,
-            cylinder: false,
-            as_far: false,
-        };
-        let step = bend.onward(way.step).next().unwrap_or(way.step);
+        let step = turns.of(way.step, stride).next().unwrap_or(way.step);
         let bends = way.bends.iter().copied().chain([(turns, stride)]).collect();
         Way { start: way.start, bends, step }
     }
@@ -303,6 +294,7 @@ impl Resolver<'_> {
             cylinder: link(0).part.first.has(Modifier::Cylinder),
             kings: false,
             tame: end.has(Modifier::Tame),
+            unload: None,
             bends: way.bends.iter().take(last).enumerate().map(bend).collect(),
         }
     }

@@ -307,6 +307,7 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
         (LegendNote::AlsoKings, leg(|leg| leg.kings)),
         (LegendNote::Tame, leg(|leg| leg.tame)),
         (LegendNote::Own, leg(|leg| leg.purpose.own || leg.bends.iter().any(|bend| bend.via.capture_own))),
+        (LegendNote::Unload, leg(|leg| leg.unload.is_some())),
         (LegendNote::OverOwn, leg(|leg| leg.bends.iter().any(|bend| bend.via.hop_own))),
         (LegendNote::AlsoCastles, !movement.castles.is_empty()),
     ];

@@ -119,6 +119,9 @@ fn said_of(via: Via) -> String {
     said.join(" or ")
 }
 
+/// What `u` on a further leg says.
+const UNLOADS: &str = "; whom the move takes is put down where this leg begins";
+
 /// What a further leg does.
 fn further(index: usize, movement: &Movement) -> String {
     const WAYS: [&str; 8] = [
@@ -219,7 +222,8 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     }
     let atom = atom(term);
     for (index, leg) in term.further.iter().enumerate() {
-        told.push((format!("a{}", spelled(leg)), further(index, movement)));
+        let put = if leg.has(Modifier::Unload) { UNLOADS } else { "" };
+        told.push((format!("a{}", spelled(leg)), further(index, movement) + put));
     }
     told.push((term.atom.to_string(), atom));
     match (term.atom, term.range) {
@@ -290,6 +294,10 @@ fn is_out_of_order(term: &Term) -> bool {
             .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
 }
 
+fn unloads(term: &Term) -> bool {
+    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Unload))
+}
+
 /// What was measured of other programs: none of them complains of any.
 const READINGS: &[Reading] = &[
     xboard(|term, _| is_leaper(term, "L"), "takes L for the leap (2,3): it has L and J the other way round"),
@@ -328,6 +336,8 @@ const READINGS: &[Reading] = &[
         },
         "makes a slider of a leaper there, or the other way round, whatever stands there",
     ),
+    xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
+    stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
     stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
     stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
     stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),
@@ -412,7 +422,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_the_notation_is_in_the_table() {
-        for letter in "WFDNAHCLZJGRBQKfblrvshmckeinjpgozqay".chars() {
+        for letter in "WFDNAHCLZJGRBQKfblrvshmckeinjpgozqayu".chars() {
             assert_ne!(meaning(&letter.to_string()), "", "{letter}");
         }
         assert_ne!(meaning("hh"), "");

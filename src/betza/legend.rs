@@ -61,6 +61,8 @@ pub enum LegendNote {
     Tame,
     /// `d`
     Own,
+    /// `u`
+    Unload,
     /// `tp`, `tg`
     OverOwn,
     /// `O`
@@ -140,6 +142,9 @@ impl LegendNote {
             LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
             LegendNote::Tame => "t in the notation: on some lines it may not take royals, and gives no check",
             LegendNote::Own => "d in the notation: it may take men of its own side there, royals excepted",
+            LegendNote::Unload => {
+                "u in the notation: on some lines a man that it takes is put down where a leg began"
+            }
             LegendNote::OverOwn => "t in the notation: it goes on over men of its own side only",
             LegendNote::AlsoCastles => "also castles",
         }

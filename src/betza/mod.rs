@@ -33,6 +33,7 @@ mod parse;
 mod resolve;
 mod scene;
 pub mod trips;
+mod unload;
 
 pub use ast::Ast;
 pub use error::BetzaError;
@@ -101,6 +102,8 @@ pub struct Leg {
     pub kings: bool,
     /// `t`: it may not take royals, and so gives no check.
     pub tame: bool,
+    /// `u`: the man that the move takes is put down where this of its lines begins, counted from 0.
+    pub unload: Option<u8>,
     /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
     /// and reach above are those of the line alone, the purpose that of the last.
     pub bends: Vec<Bend>,
@@ -128,8 +131,7 @@ pub struct Bend {
 impl Bend {
     /// The leaps by which a path may go on that came by `step`.
     pub fn onward(&self, step: Step) -> impl Iterator<Item = Step> {
-        let turned = self.turns.eighths().filter_map(move |eighths| step.turned(eighths));
-        turned.filter_map(|step| self.stride.map_or(Some(step), |stride| step.of_length(stride)))
+        self.turns.of(step, self.stride)
     }
 }
 
@@ -158,6 +160,12 @@ impl Turns {
     /// The eighths, ascending.
     pub fn eighths(self) -> impl Iterator<Item = u8> {
         (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
+    }
+
+    /// A leap turned by each of them, and made so long.
+    pub fn of(self, step: Step, stride: Option<i8>) -> impl Iterator<Item = Step> {
+        let turned = self.eighths().filter_map(move |eighths| step.turned(eighths));
+        turned.filter_map(move |step| stride.map_or(Some(step), |stride| step.of_length(stride)))
     }
 }
 

@@ -8,7 +8,7 @@
 //! leg       = { modifier } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
-//! modifier  = direction | "m"|"c"|"d"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"t"|"y"|"z"|"q"| "hh" ;
+//! modifier  = direction | "m"|"c"|"d"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"t"|"u"|"y"|"z"|"q"| "hh" ;
 //! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;   behind an "a" also "z"|"q"
 //! ```
 //!
@@ -19,11 +19,8 @@ use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span
 use crate::geometry::Narrow;
 
 /// Modifiers of other dialects that are refused by name, so that nobody takes them for typing errors.
-const OF_OTHERS: [(char, &str); 3] = [
-    ('u', "puts a man that was taken down again elsewhere"),
-    ('x', "lends the move to another man"),
-    ('w', "has no meaning that is written down"),
-];
+const OF_OTHERS: [(char, &str); 2] =
+    [('x', "lends the move to another man"), ('w', "has no meaning that is written down")];
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -319,7 +316,8 @@ mod tests {
             ("RX", 1, 2),
             ("xR", 0, 1),
             ("maX", 2, 3),
-            ("afsauR", 4, 5),
+            ("afsaxR", 4, 5),
+            ("ucuR", 2, 3),
             ("[F]", 2, 3),
             ("[F?R", 4, 4),
             ("[FR]", 2, 3),

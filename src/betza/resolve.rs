@@ -70,6 +70,7 @@ impl Resolver<'_> {
             None if self.part.first.has(Modifier::Circular) => self.circular()?,
             None => self.directions()?.into_iter().map(|step| vec![step]).collect(),
         };
+        let unload = self.unload()?;
         let leg = |steps| Leg {
             steps,
             reach,
@@ -81,6 +82,7 @@ impl Resolver<'_> {
             cylinder: self.part.first.has(Modifier::Cylinder),
             kings: self.part.first.has(Modifier::Kings),
             tame: self.part.first.has(Modifier::Tame),
+            unload,
             bends: Vec::new(),
         };
         Ok(paths.into_iter().map(leg).collect())

@@ -52,6 +52,9 @@ pub struct Destinations {
     /// Moves that take men on the way: their squares, and the square where the move ends, which may be the
     /// one it began on.
     pub takes: Vec<(Vec<Square>, Square)>,
+    /// Moves that put the man down elsewhere that they take: where it stood, where it stands then, and where
+    /// the move ends.
+    pub puts: Vec<(Square, Square, Square)>,
     /// The en passant square, if it can capture there. It is not among the quiet ones then.
     pub en_passant: Vec<Square>,
 }
@@ -75,7 +78,13 @@ impl Destinations {
                 to if scene.own.contains(&to) => trip.own,
                 _ => trip.quiet,
             };
-            if !victims.is_empty() {
+            let met = scene.enemy.contains(&trip.to) || scene.own.contains(&trip.to);
+            let shifted = victims.first().copied().or_else(|| Some(trip.to).filter(|_| met));
+            if let (Some(victim), Some(put)) = (shifted, trip.put) {
+                if lands && !self.puts.contains(&(victim, put, trip.to)) {
+                    self.puts.push((victim, put, trip.to));
+                }
+            } else if !victims.is_empty() {
                 if lands && !self.takes.contains(&(victims.clone(), trip.to)) {
                     self.takes.push((victims, trip.to));
                 }
@@ -103,7 +112,13 @@ pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Des
             continue;
         }
         for square in landings(leg, scene, from) {
-            if scene.enemy.contains(&square) {
+            let met = (scene.enemy.contains(&square) && leg.purpose.capture)
+                || (scene.own.contains(&square) && leg.purpose.own);
+            if met && leg.unload.is_some() {
+                if !found.puts.contains(&(square, from, square)) {
+                    found.puts.push((square, from, square));
+                }
+            } else if scene.enemy.contains(&square) {
                 if leg.purpose.capture {
                     found.captures.push(square);
                 }

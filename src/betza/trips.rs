@@ -16,6 +16,8 @@ pub struct Trip {
     pub capture: bool,
     /// Whether it may end where it takes a man of its own side.
     pub own: bool,
+    /// Where the man is put down that it takes, if it is not gone.
+    pub put: Option<Square>,
 }
 
 /// What is asked of a square on the way.
@@ -42,7 +44,7 @@ impl Need {
 
 /// Every trip of a leg with bends, for a man of `color` on `from`, each once.
 pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
-    let mut walker = Walker { leg, shape, color, from, needs: Vec::new(), found: Vec::new() };
+    let mut walker = Walker { leg, shape, color, from, needs: Vec::new(), put: None, found: Vec::new() };
     if let Some(&step) = leg.steps.first() {
         walker.line(from, step, 0, None);
     }
@@ -65,6 +67,8 @@ struct Walker<'a> {
     from: Square,
     /// What has been asked on the way so far.
     needs: Vec<(Square, Need)>,
+    /// Where a line with `u` has begun.
+    put: Option<Square>,
     found: Vec<Trip>,
 }
 
@@ -86,7 +90,10 @@ impl Walker<'_> {
     /// Follows line `index` from a square. `length` is that of the last line that could have had another.
     fn line(&mut self, start: Square, step: Step, index: usize, length: Option<usize>) {
         let line = self.line_of(index);
-        let mark = self.needs.len();
+        let (mark, put) = (self.needs.len(), self.put);
+        if self.leg.unload.map(usize::from) == Some(index) {
+            self.put = Some(start);
+        }
         let mut seen = vec![start];
         let mut at = start;
         let longest = match line.reach {
@@ -118,6 +125,7 @@ impl Walker<'_> {
             at = to;
         }
         self.needs.truncate(mark);
+        self.put = put;
     }
 
     /// Whether the squares that a lame leap passes can be empty, which is asked of them.
@@ -184,7 +192,12 @@ impl Walker<'_> {
         // A victim has been asked to be a man before where it was hopped over first.
         let mut needs = self.needs.clone();
         needs.retain(|&(square, need)| self.asked(square) == Some(need));
-        let trip = Trip { to, needs, quiet, capture, own };
+        let takes = needs.iter().any(|need| need.1.takes());
+        if takes && self.put == Some(to) {
+            return; // two men would stand there
+        }
+        let put = self.put.filter(|_| takes || capture || own);
+        let trip = Trip { to, needs, quiet, capture, own, put };
         if (quiet || capture || own) && !self.found.contains(&trip) {
             self.found.push(trip);
         }

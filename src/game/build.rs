@@ -8,7 +8,7 @@ use super::walk::{Guard, Reached};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::betza::{Leg, Obstacle};
 use crate::geometry::{Color, Narrow, Shape, Square};
-use crate::variant::VariantDef;
+use crate::variant::{Royals, VariantDef};
 
 /// What the tables are built from and into.
 pub(super) struct Build<'a> {
@@ -70,6 +70,9 @@ impl Build<'_> {
         let color = kind.color;
         let mut reached = reached_by((leg, note), self.def, kind, from);
         if leg.kings {
+            if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
+                self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
+            }
             let royal = |at: Square| {
                 let mut kings = self.kinds.iter().filter(|other| other.royal && other.color != color);
                 kings.any(|king| king.may_stand(self.def, at))
@@ -123,7 +126,7 @@ impl Build<'_> {
             let row = id.index() * self.shape.len() + r.to.index();
             let promotes = self.promotion_at[row].is_some() || self.turns(id, r.to);
             let when = when(&r) | if r.own { capture(!color) } else { 0 };
-            match self.moves.victims_index(&r.victims).filter(|_| !promotes) {
+            match self.moves.victims_index(&r.victims, r.put).filter(|_| !promotes) {
                 Some(victims) => {
                     builder.taking(Taking { to: r.to.0, when, guard, victims, tame: leg.tame });
                 }
@@ -242,12 +245,12 @@ impl Build<'_> {
 fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
     let (mut takings, mut others) = (Vec::new(), Vec::new());
     for r in reached {
-        let spares = tame && r.capture;
+        let apart = r.capture && (tame || r.put.is_some());
         if r.to == from || !r.victims.is_empty() {
             takings.push(r);
-        } else if r.own || spares {
-            takings.push(Reached { quiet: false, capture: spares, ..r.clone() });
-            others.push(Reached { capture: r.capture && !spares, own: false, ..r });
+        } else if r.own || apart {
+            takings.push(Reached { quiet: false, capture: apart, ..r.clone() });
+            others.push(Reached { capture: r.capture && !apart, own: false, ..r });
         } else {
             others.push(r);
         }

@@ -109,8 +109,17 @@ pub(crate) struct MoveTable {
     takings: Vec<Taking>,
     /// Where the takings of a row begin, in row order.
     takings_at: Vec<u32>,
-    /// Squares of men that one move takes on its way; none of those that only pass.
-    victims: Vec<Vec<Square>>,
+    /// What moves do to other men besides; nothing to those that only pass.
+    victims: Vec<Victims>,
+}
+
+/// What a move does to other men than the one it goes to.
+#[derive(Debug)]
+struct Victims {
+    /// Where the men stand that it takes on its way.
+    taken: Vec<Square>,
+    /// Where the one man it takes is put down.
+    put: Option<Square>,
 }
 
 /// So many sets of victims a [`crate::position::Move`] can tell apart.
@@ -132,16 +141,28 @@ impl MoveTable {
 
     /// Where the men stand that a move takes on its way.
     pub(crate) fn victims(&self, index: u16) -> &[Square] {
-        self.victims.get(usize::from(index)).map_or(&[], Vec::as_slice)
+        self.victims.get(usize::from(index)).map_or(&[], |victims| victims.taken.as_slice())
     }
 
-    /// The index of a set of victims; `None` if there are too many.
-    pub(crate) fn victims_index(&mut self, victims: &[Square]) -> Option<u16> {
-        let alike = |known: &Vec<Square>| {
-            known.len() == victims.len() && known.iter().all(|square| victims.contains(square))
+    /// Where the man is put down that a move takes, if it is not gone.
+    pub(crate) fn put_down(&self, index: u16) -> Option<Square> {
+        self.victims.get(usize::from(index)).and_then(|victims| victims.put)
+    }
+
+    /// Whether any move puts a man down somewhere else.
+    pub(crate) fn puts_down(&self) -> bool {
+        self.victims.iter().any(|victims| victims.put.is_some())
+    }
+
+    /// The index of a set of victims and of the square where one is put down; `None` if there are too many.
+    pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
+        let alike = |known: &Victims| {
+            known.put == put
+                && known.taken.len() == victims.len()
+                && known.taken.iter().all(|square| victims.contains(square))
         };
         let index = self.victims.iter().position(alike).unwrap_or_else(|| {
-            self.victims.push(victims.to_vec());
+            self.victims.push(Victims { taken: victims.to_vec(), put });
             self.victims.len() - 1
         });
         (index < MOST_VICTIMS).then(|| index.narrow())

@@ -43,6 +43,8 @@ pub(crate) struct Reached {
     pub(crate) guard: Guard,
     /// The men it takes on the way stand there.
     pub(crate) victims: Vec<Square>,
+    /// Where it puts the man down that it takes.
+    pub(crate) put: Option<Square>,
     /// Whether it may end there if the square is empty.
     pub(crate) quiet: bool,
     /// Whether it may capture there.
@@ -90,7 +92,15 @@ fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> 
             list.push(square.0);
         }
         let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
-        Reached { to: trip.to, guard, victims, quiet: trip.quiet, capture: trip.capture, own: trip.own }
+        Reached {
+            to: trip.to,
+            guard,
+            victims,
+            put: trip.put,
+            quiet: trip.quiet,
+            capture: trip.capture,
+            own: trip.own,
+        }
     });
     reached.collect()
 }
@@ -99,6 +109,8 @@ fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> 
 fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
     let Purpose { quiet, capture, own, .. } = leg.purpose;
+    let put = leg.unload.map(|_| from);
+    let at = |to, guard| Reached { to, guard, victims: Vec::new(), put, quiet, capture, own };
     let mut guard = Guard::default();
     let mut passed: Vec<u8> = Vec::new();
     for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
@@ -117,20 +129,20 @@ fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
         match leg.obstacle {
             Obstacle::SkipFirst if i == 0 => {}
             Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(Reached { to, guard: guard.clone(), victims: Vec::new(), quiet, capture, own });
+                reached.push(at(to, guard.clone()));
                 guard.clear.push(to.0);
             }
             Obstacle::Hop => {
                 if !passed.is_empty() {
                     let guard = Guard { hurdle: passed.clone(), ..Guard::default() };
-                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture, own });
+                    reached.push(at(to, guard));
                 }
                 passed.push(to.0);
             }
             Obstacle::Grasshopper => {
                 if let Some((&hurdle, clear)) = passed.split_last() {
                     let guard = Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() };
-                    reached.push(Reached { to, guard, victims: Vec::new(), quiet, capture, own });
+                    reached.push(at(to, guard));
                 }
                 passed.push(to.0);
             }

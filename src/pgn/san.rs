@@ -50,12 +50,13 @@ fn plain(position: &Position, m: Move) -> String {
     }
     let game = position.game();
     let Some(kind) = position.kind_at(m.from()) else { return coordinates };
-    let captures = position.captured(m).is_some();
+    let captures = takes_man(position, m);
     let is_pawn = game.kind(kind).pawn;
     let origin = origin(position, m, kind, is_pawn && captures);
     let man = if is_pawn { String::new() } else { name(position, kind) };
     let sign = if captures { "x" } else { "" };
     let mut text = format!("{man}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
+    text += &put_down(position, m);
     if let Some(kind) = m.promotion() {
         text.push('=');
         text.push_str(&name(position, kind));
@@ -72,6 +73,17 @@ fn on_the_way(position: &Position, m: Move) -> String {
     }
     let lands_on_man = m.to() != m.from() && position.kind_at(m.to()).is_some();
     names.join("x") + if lands_on_man { "x" } else { "-" }
+}
+
+/// Whether a move takes a man, be it of its own side, or puts it down elsewhere.
+fn takes_man(position: &Position, m: Move) -> bool {
+    let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
+    position.captured(m).is_some() || own() || !position.victims(m).is_empty()
+}
+
+/// Where a move puts the man down that it takes: `Rxa5/a1` changes places.
+fn put_down(position: &Position, m: Move) -> String {
+    position.put_down(m).map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
 /// Castling by its wing, if only one castling move goes there.
@@ -172,7 +184,7 @@ fn looks_like_san(position: &Position, wanted: &str) -> bool {
 
 /// Whether text without its signs means a move: with as much of the square it comes from as there is.
 fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
-    if captures && position.captured(m).is_none() {
+    if captures && !takes_man(position, m) {
         return false;
     }
     let game = position.game();
@@ -180,6 +192,7 @@ fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> boo
     let letter = name(position, kind);
     let promoted = m.promotion().map(|kind| name(position, kind)).unwrap_or_default();
     let Some(rest) = strip_end(wanted, &promoted) else { return false };
+    let Some(rest) = strip_end(rest, &put_down(position, m)) else { return false };
     let Some(rest) = rest.strip_suffix(game.shape.name(m.to()).as_str()) else { return false };
     let way = on_the_way(position, m).replace(['x', '-'], "");
     let Some(rest) = rest.strip_suffix(way.as_str()) else { return false };

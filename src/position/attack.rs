@@ -21,6 +21,16 @@ pub(super) struct Change {
     pub(super) filled: [Square; 2],
     /// The men it takes, and those that leave the `emptied` squares where that matters.
     pub(super) taken: MenSet,
+    /// Which of the squares it fills with an enemy, whom it has put down there.
+    pub(super) lodged: Option<Square>,
+}
+
+/// A man that a move takes from its square and puts down on another.
+#[derive(Clone, Copy)]
+pub(super) struct Shifted {
+    pub(super) slot: usize,
+    pub(super) color: Color,
+    pub(super) to: Square,
 }
 
 /// The board as it stands.
@@ -51,7 +61,7 @@ impl Look for After<'_> {
     fn holds(self, square: u8, color: Color) -> bool {
         let After(state, change) = self;
         if change.filled.contains(&Square(square)) {
-            color == state.side
+            (color == state.side) != (change.lodged == Some(Square(square)))
         } else {
             state.board[usize::from(square)].is(color) && state.occupied_after(square, change)
         }
@@ -112,6 +122,21 @@ impl State {
         self.any_open(game, game.rays.towards(target), men & !change.taken, After(self, change))
     }
 
+    /// Whether a man put down on a square would attack another after a change of the board.
+    pub(super) fn attacks_from(&self, game: &Game, man: Shifted, target: Square, change: &Change) -> bool {
+        let ray = game.rays.towards(target)[game.row(self.kind_of[man.slot], man.to)];
+        ray != RayId::NONE && game.rays.open(ray, self.now.rights, After(self, change))
+    }
+
+    /// The man that a move puts down somewhere else.
+    pub(super) fn shifted(&self, game: &Game, m: Move) -> Option<Shifted> {
+        let Tag::Takes(index) = m.tag() else { return None };
+        let to = game.moves.put_down(index)?;
+        let cell = self.board[game.moves.victims(index).first().copied().unwrap_or(m.to()).index()];
+        let color = if cell.is(self.side) { self.side } else { !self.side };
+        (!cell.is_empty()).then(|| Shifted { slot: cell.slot(), color, to })
+    }
+
     /// Whether a square will be occupied after a change of the board.
     #[inline]
     fn occupied_after(&self, s: u8, change: &Change) -> bool {
@@ -150,7 +175,9 @@ impl State {
     /// Whether a legal move of an ordinary turn gives check, directly or not.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
         let mover = self.board[m.from().index()].slot();
-        let mut change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken: 1 << mover };
+        let mut change =
+            Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken: 1 << mover, lodged: None };
+        let mut shifted = None;
         let mut arrivals = [(self.arrives_as(game, m), m.to()); 2];
         match m.tag() {
             Tag::Castle(index) => {
@@ -160,6 +187,7 @@ impl State {
                     emptied: [m.from(), partner.0],
                     filled: [m.to(), partner.1],
                     taken: change.taken | 1 << cell.slot(),
+                    lodged: None,
                 };
                 arrivals[1] = (self.kind_of[cell.slot()], partner.1);
             }
@@ -167,6 +195,15 @@ impl State {
                 let slot = |square: &Square| self.board[square.index()].slot();
                 change.taken |=
                     game.moves.victims(index).iter().fold(0, |set, square| set | 1 << slot(square));
+                shifted = self.shifted(game, m);
+                if let Some(shifted) = shifted {
+                    change.filled[1] = shifted.to;
+                    change.lodged = (shifted.color != self.side).then_some(shifted.to);
+                    if shifted.color == self.side {
+                        change.taken |= 1 << shifted.slot;
+                        arrivals[1] = (self.kind_of[shifted.slot], shifted.to);
+                    }
+                }
             }
             Tag::EnPassant => change.emptied[1] = self.en_passant_victim(game, m.to()).unwrap_or(m.from()),
             _ => {}
@@ -176,9 +213,11 @@ impl State {
             change.taken |= 1 << there.slot(); // it may be one of several royals
         }
         let board = After(self, &change);
-        let royals = self.royals_of(!self.side) & !change.taken;
+        let moved = shifted.map_or(0, |shifted| 1 << shifted.slot);
+        let royals = self.royals_of(!self.side) & (!change.taken | moved);
         is_check(game, !self.side, royals, |royal| {
-            let square = self.square_of[royal];
+            let square =
+                shifted.filter(|shifted| shifted.slot == royal).map_or(self.square_of[royal], |s| s.to);
             let towards = game.rays.towards(square);
             arrivals
                 .iter()

@@ -10,7 +10,7 @@ use super::state::State;
 use crate::game::{Game, KindId, MAX_MEN, Row};
 use crate::geometry::{Narrow, Square};
 
-/// What happens to the men in a move. Men that are taken come first.
+/// What happens to the men in a move. Men that are taken, or put down elsewhere, come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes {
     list: [ManChange; Changes::MOST],
@@ -53,10 +53,12 @@ impl State {
             }
             return changes;
         }
+        let mut put = None;
         if let Tag::Takes(index) = m.tag() {
+            put = game.moves.put_down(index);
             for &square in game.moves.victims(index) {
                 let slot = slot_on(square);
-                changes.push(slot, row_of(slot), None);
+                changes.push(slot, row_of(slot), put.and_then(|to| row(self.kind_of[slot], to)));
             }
         }
         let victim = match m.tag() {
@@ -66,7 +68,7 @@ impl State {
         };
         if let Some(square) = victim.filter(|square| !self.board[square.index()].is_empty()) {
             let slot = slot_on(square);
-            changes.push(slot, row_of(slot), None);
+            changes.push(slot, row_of(slot), put.and_then(|to| row(self.kind_of[slot], to)));
         }
         let slot = slot_on(m.from());
         changes.push(slot, row_of(slot), row(self.arrives_as(game, m), m.to()));

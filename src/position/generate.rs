@@ -3,7 +3,7 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet, is_check};
+use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
@@ -26,16 +26,16 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     /// Own men that stand where they could capture en passant.
     capturers: MenSet,
     /// The royals of the side to move that its moves could expose.
-    royals: MenSet,
+    pub(super) royals: MenSet,
     pub(super) sink: &'a mut S,
 }
 
 /// The man whose moves are generated.
 #[derive(Clone, Copy)]
-struct Mover {
-    slot: usize,
-    kind: KindId,
-    from: Square,
+pub(super) struct Mover {
+    pub(super) slot: usize,
+    pub(super) kind: KindId,
+    pub(super) from: Square,
 }
 
 /// What makes an ordinary move of a man legal.
@@ -243,68 +243,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    fn guard_open(&self, guard: &crate::game::PackedGuard) -> bool {
+    pub(super) fn guard_open(&self, guard: &crate::game::PackedGuard) -> bool {
         self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
-    }
-
-    /// Moves that take men on the way or of their own side, spare royals, or end where they began. What they
-    /// leave behind is tested each time: a man that is taken may have shielded a royal.
-    fn takings(&mut self, mover: Mover) {
-        if !self.game.moves.has_takings() {
-            return;
-        }
-        let mut known: Vec<Move> = Vec::new();
-        for taking in self.game.moves.takings(self.game.row(mover.kind, mover.from)) {
-            let stays = taking.to == mover.from.0;
-            let cell = if stays { Cell::EMPTY } else { self.state.board[usize::from(taking.to)] };
-            let victims = self.game.moves.victims(taking.victims);
-            let enemy = |cell: Cell| cell.is(!self.state.side);
-            let noisy = enemy(cell) || victims.iter().any(|square| enemy(self.state.board[square.index()]));
-            let wanted = taking.when >> cell.class() & 1 != 0 && if noisy { NOISY } else { QUIETS };
-            let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
-            if !wanted || known.contains(&m) || !self.guard_open(&taking.guard) {
-                continue;
-            }
-            if victims.is_empty() && !stays && self.goes_to(mover, taking.to) {
-                continue; // what spares royals may be what another of its moves does anyway
-            }
-            let slot = |square: &Square| self.state.board[square.index()].slot();
-            let mut taken = victims.iter().fold(0, |set: MenSet, square| set | 1 << slot(square));
-            if !cell.is_empty() {
-                taken |= 1 << cell.slot();
-            }
-            let to = Square(taking.to);
-            let spared = if taking.tame { MenSet::MAX } else { self.state.side_men[self.state.side.index()] };
-            if taken & spared & self.state.royals != 0 {
-                continue;
-            }
-            let change = Change { emptied: [mover.from; 2], filled: [to; 2], taken };
-            if self.safe(mover, to, &change) {
-                known.push(m);
-                self.sink.push(m);
-            }
-        }
-    }
-
-    /// Whether a man goes to a square by an ordinary move, or one by condition.
-    #[cold]
-    fn goes_to(&self, mover: Mover, to: u8) -> bool {
-        let (game, cell) = (self.game, self.state.board[usize::from(to)]);
-        let entry = game.moves.entry(game.row(mover.kind, mover.from));
-        let ends = |stop: &Stop| {
-            let barred = self.checks.checkers > 0 && game.moves.special(stop) == Some(Special::Unchecked);
-            stop.to == to && stop.when >> cell.class() & 1 != 0 && !barred
-        };
-        let stops = game.moves.stops(entry);
-        let mut next = 0;
-        while let Some(stop) = stops.get(next) {
-            if ends(stop) {
-                return true;
-            }
-            let empty = self.state.board[usize::from(stop.to)].is_empty();
-            next += if empty { 1 } else { usize::from(stop.skip) };
-        }
-        game.moves.guarded(entry).iter().any(|guarded| ends(&guarded.stop) && self.guard_open(&guarded.guard))
     }
 
     /// Captures of a pawn that has just passed.
@@ -319,8 +259,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 continue;
             }
             let victim = self.state.board[step.to.index()];
-            let change =
-                Change { emptied: [mover.from, step.to], filled: [square; 2], taken: 1 << victim.slot() };
+            let change = Change {
+                emptied: [mover.from, step.to],
+                filled: [square; 2],
+                taken: 1 << victim.slot(),
+                lodged: None,
+            };
             let turned = self.game.becoming(mover.kind, square, true);
             let possible = turned.is_none_or(|becoming| self.may_become(becoming, mover.from.0, square.0));
             if new(square.0) && possible && self.safe(mover, square, &change) {
@@ -411,16 +355,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn tested(&self, mover: Mover, to: Square) -> bool {
         let victim = self.state.board[to.index()];
         let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        self.safe(mover, to, &Change { emptied: [mover.from; 2], filled: [to; 2], taken })
+        self.safe(mover, to, &Change { emptied: [mover.from; 2], filled: [to; 2], taken, lodged: None })
     }
 
     /// Whether no royal of the side to move would be attacked after a change.
     fn safe(&self, mover: Mover, to: Square, change: &Change) -> bool {
-        let state = self.state;
-        !is_check(self.game, state.side, self.royals, |royal| {
-            let square = if royal == mover.slot { to } else { state.square_of[royal] };
-            state.attacked_after(self.game, square, !state.side, change)
-        })
+        self.safe_with(mover, to, change, None)
     }
 
     /// The castling records of Kings in `only` that only checks could forbid, as bits, and the flights
@@ -458,11 +398,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             emptied: [castle.king.0, castle.partner.0],
             filled: [castle.king.1, castle.partner.1],
             taken: 0,
+            lodged: None,
         };
         let mover = self.mover(state.board[castle.king.0.index()].slot());
         // On each square it passes the King stands there and no longer at home, where it could shield it.
         let passes = |square: Square| {
-            let change = Change { emptied: [castle.king.0; 2], filled: [square; 2], taken: 0 };
+            let change = Change { emptied: [castle.king.0; 2], filled: [square; 2], taken: 0, lodged: None };
             !state.attacked_after(self.game, square, !state.side, &change)
         };
         castle.passed.iter().copied().all(passes) && self.safe(mover, castle.king.1, &change)

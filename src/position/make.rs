@@ -56,6 +56,9 @@ impl State {
             let captured = taken.map_or(Cell::EMPTY, |change| Cell::new(color(change.slot), change.slot));
             self.remember(m, kind, captured);
             self.clear_en_passant(game, part);
+            if let Some(shifted) = self.shifted(game, m) {
+                self.keep_rights(game, game.rights_kept[self.square_of[shifted.slot].index()]);
+            }
             self.apply(game, &changes);
             captured
         };
@@ -328,7 +331,7 @@ impl State {
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
         let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
-        let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim };
+        let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim, lodged: None };
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
         !is_check(game, !step.color, self.royals_of(!step.color), |slot| {

@@ -25,6 +25,7 @@ mod shuffle;
 mod sink;
 mod special;
 mod state;
+mod takings;
 mod turns;
 mod validate;
 mod view;
@@ -252,6 +253,19 @@ impl Position {
         }
     }
 
+    /// Where a move puts the man down that it takes; `None` where that is gone, or there is none.
+    pub fn put_down(&self, m: Move) -> Option<Square> {
+        match m.tag() {
+            Tag::Takes(index) => self.game.moves.put_down(index),
+            _ => None,
+        }
+    }
+
+    /// Whom a move puts down elsewhere, and where that stood.
+    pub fn shifted(&self, m: Move) -> Option<Square> {
+        self.state.shifted(&self.game, m).map(|shifted| self.state.square_of[shifted.slot])
+    }
+
     /// What the man of a legal move is once it has been played: what it promotes to, or is turned into.
     #[inline]
     pub fn arrives_as(&self, m: Move) -> KindId {
@@ -259,7 +273,7 @@ impl Position {
     }
 
     /// What a move captures (the pawn that has passed, for en passant; of several the last). A man of the
-    /// mover's own side is none.
+    /// mover's own side is none, nor is one that is put down elsewhere.
     #[inline]
     pub fn captured(&self, m: Move) -> Option<KindId> {
         match m.tag() {
@@ -277,6 +291,7 @@ impl Position {
         match m.tag() {
             Tag::EnPassant => self.state.en_passant_victim(&self.game, m.to()),
             Tag::Castle(_) => None,
+            Tag::Takes(index) if self.game.moves.put_down(index).is_some() => None,
             Tag::Takes(_) => {
                 let enemy = |square: &Square| self.state.board[square.index()].is(!self.state.side);
                 let there = Some(m.to()).filter(enemy);

@@ -41,7 +41,7 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 
 impl Position {
     /// Writes a move. One that takes men on its way is written in legs, each to where the next man stands:
-    /// `e4e5,e5e6`.
+    /// `e4e5,e5e6`. Where it puts a man down counts as on its way.
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Tag::Castle(index) = m.tag() {
@@ -52,13 +52,18 @@ impl Position {
         }
         let mut text = String::new();
         let mut at = m.from();
-        for &victim in self.victims(m) {
+        for victim in self.on_the_way(m) {
             text += &[shape.name(at), shape.name(victim), ",".to_owned()].concat();
             at = victim;
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
         text.extend(self.promotion_letter(m));
         text
+    }
+
+    /// The squares between the legs of a move: where it takes men on its way, and where it puts one down.
+    pub fn on_the_way(&self, m: Move) -> impl Iterator<Item = Square> + '_ {
+        self.victims(m).iter().copied().chain(self.put_down(m))
     }
 
     /// Castling as the King's move to its partner's square, as it is written where men are shuffled; `None`
@@ -119,7 +124,7 @@ impl Position {
         let fits = |m: &&Move| {
             (m.from(), m.to()) == (from, to)
                 && self.promotion_letter(**m) == letter
-                && self.victims(**m).is_empty()
+                && self.on_the_way(**m).next().is_none()
         };
         let partner = |m: &&Move| {
             let Tag::Castle(index) = m.tag() else { return false };
@@ -127,7 +132,14 @@ impl Position {
             letter.is_none() && (castle.king.0, castle.partner.0) == (from, to)
         };
         let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
-        ordinary.or_else(|| moves.iter().find(partner)).copied()
+        // Who changes places with a man goes there and back, of which the first leg says enough.
+        let swaps = |m: &&Move| {
+            (m.from(), m.to(), None) == (from, to, letter)
+                && self.victims(**m).is_empty()
+                && self.put_down(**m) == Some(from)
+        };
+        let special = || moves.iter().find(partner).or_else(|| moves.iter().find(swaps));
+        ordinary.or_else(special).copied()
     }
 
     /// The letter a move's text ends with if it promotes.

@@ -207,7 +207,8 @@ impl Position {
         }
         let bound = |slot: usize| {
             let kind = game.kind(state.kind_of[slot]);
-            (kind.color_bound && !kind.may_change()).then(|| game.shape.is_dark(state.square_of[slot]))
+            let stays = kind.color_bound && !kind.may_change() && !game.moves.puts_down();
+            stays.then(|| game.shape.is_dark(state.square_of[slot]))
         };
         let mut colors = slots(extra).map(bound);
         let first = colors.next().flatten();

@@ -158,7 +158,8 @@ impl<S: Sink> Sink for Lawful<'_, S> {
 fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
     let (from, to) = (m.from(), m.to());
-    if rules.untraded == 0 || from == to || !state.kind_at(to).is_some_and(untraded) {
+    let shifts = state.shifted(game, m).is_some();
+    if rules.untraded == 0 || from == to || shifts || !state.kind_at(to).is_some_and(untraded) {
         return true;
     }
     let victims = match m.tag() {
@@ -223,7 +224,7 @@ impl State {
     fn could_take_back(&self, game: &Game, m: Move, victims: &[Square]) -> bool {
         let slot = |square: Square| self.board[square.index()].slot();
         let taken = victims.iter().chain([&m.to()]).fold(0, |set: MenSet, &square| set | 1 << slot(square));
-        let change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken };
+        let change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken, lodged: None };
         let enemies = self.side_men[(!self.side).index()] & !self.royals;
         self.attacked_after_by(game, m.to(), enemies, &change)
     }
@@ -239,6 +240,7 @@ impl State {
         match m.tag() {
             Tag::EnPassant => true,
             Tag::Castle(_) => false,
+            Tag::Takes(index) if game.moves.put_down(index).is_some() => false,
             Tag::Takes(index) => {
                 let mut taken = game.moves.victims(index).iter().copied().chain([m.to()]);
                 taken.any(|square| self.board[square.index()].is(!self.side))

@@ -21,8 +21,10 @@ impl Position {
         let mut gain = self.captured(m).map_or(0, worth);
         let end = (m.to() != m.from()).then_some(m.to());
         let more = self.victims(m).iter().copied().chain(end.filter(|_| matches!(m.tag(), Tag::Takes(_))));
-        for kind in
-            more.filter(|&square| Some(square) != self.captured_on(m)).filter_map(|at| self.kind_at(at))
+        for kind in more
+            .filter(|_| self.put_down(m).is_none())
+            .filter(|&square| Some(square) != self.captured_on(m))
+            .filter_map(|at| self.kind_at(at))
         {
             gain += if game.kind(kind).color == state.side { -worth(kind) } else { worth(kind) };
         }

@@ -133,6 +133,9 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
             remarks.push(format!("XBoard does not show what a man has become by moving: {SWITCH}."));
         }
+        if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
+            remarks.push(format!("XBoard does not show where a man is put down that is taken: {SWITCH}."));
+        }
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
             remarks.push(
                 "A turn is two moves, one on squares of each color. Between them the other side passes: click \
@@ -146,6 +149,13 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         }
     }
     (!remarks.is_empty()).then(|| format!("{}: {}", game.def.title, remarks.join(" ")))
+}
+
+/// Whether any move of a man puts down elsewhere whom it takes.
+fn puts_down(piece: &PieceDef) -> bool {
+    let zones = piece.zones.iter().map(|zone| &zone.movement);
+    let movements = [&piece.movement, &piece.unchecked, &piece.spacious].into_iter().chain(zones);
+    movements.flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
 }
 
 /// Whether a side that has no King to pass with can come to an end that XBoard takes for stalemate.

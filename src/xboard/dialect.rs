@@ -122,7 +122,8 @@ impl Dialect {
         }
         let mut text = String::new();
         let mut at = m.from();
-        for &victim in position.victims(m) {
+        let way = position.on_the_way(m).filter(|_| !is_plain_swap(position, m));
+        for victim in way {
             text += &[name(at), name(victim), ",".to_owned()].concat();
             at = victim;
         }
@@ -248,6 +249,17 @@ impl Dialect {
 /// rank is one digit.
 fn first_rank(shape: &Shape) -> u32 {
     u32::from(shape.ranks() != 10)
+}
+
+/// Whether a move changes places with a man and is the only one that goes there: XBoard knows it by its
+/// squares, and no other way.
+fn is_plain_swap(position: &Position, m: Move) -> bool {
+    if position.put_down(m) != Some(m.from()) || !position.victims(m).is_empty() {
+        return false;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    position.pick(&moves, m.from(), m.to(), None) == Some(m)
 }
 
 /// The record of a castling move.

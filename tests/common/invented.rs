@@ -21,11 +21,11 @@ const MOVES: &[&str] = &[
     "mzFF", "zDD", "hhR", "hhB", "hhQ", "hhNN", "hhzFF", "hhR5", "oR", "oB", "oW", "oF", "oN", "oNN", "pDD",
     "nAA", "zAA", "FyafsF", "[F?R]", "v[W?B]", "[W-DD]", "[N-NN]", "[R?sR]", "cafmF", "mcaK", "dN", "mcdB",
     "dafmF", "dcaW", "tQ", "tcN", "mcaftF", "tpafR", "[tpB-B]", "tgafQ", "ycafF", "mgafR", "kB", "mafkW",
-    "[mcdW?F]",
+    "[mcdW?F]", "ucR", "udQ", "uK", "mucdN", "utcB", "cpuR", "zuFF", "oucdW",
 ];
 
 /// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
-const PATHS: [&str; 7] = [
+const PATHS: [&str; 8] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
     "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB maisR",
     "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
@@ -33,6 +33,7 @@ const PATHS: [&str; 7] = [
     "gafsW gafsF pabW mpasF yafscF",
     "ivyafsF iafscW imasR",
     "cafmF cafK mcabK cpaK cabW KcaKmabK cafQ mcafmW mabF mcafmcafW icafF",
+    "afudQ afucR ucafmK pafabucW uafcF mpafaubcK udafmW ucabafmW mafuN ucasmB ucdafmF",
 ];
 
 /// What promotes. None of them can come back to where it started: the naive generator knows a
@@ -115,10 +116,12 @@ pub fn invent(seed: u64) -> VariantDef {
             side.pieces[index].spacious = read(inventor.any(&["R", "B", "mQcB3", "fNN"]));
         }
     }
-    if inventor.chance(6) {
+    let kings = def.sides.iter().flat_map(|side| &side.pieces).flat_map(|piece| &piece.movement.legs);
+    let kings = kings.into_iter().any(|leg| leg.kings);
+    if inventor.chance(6) && !kings {
         def.rules.untraded = vec!['A', 'P'];
     }
-    if inventor.chance(3) {
+    if inventor.chance(3) && !kings {
         def.rules.royals = Royals::NotAll;
     }
     def
@@ -127,7 +130,8 @@ pub fn invent(seed: u64) -> VariantDef {
 /// Whether a piece has nothing that only some of its moves have, so that they may turn it into another.
 fn is_simple(piece: &PieceDef) -> bool {
     let no_notes = piece.unchecked.legs.is_empty() && piece.zones.is_empty();
-    let simple = |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own;
+    let simple =
+        |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own && leg.unload.is_none();
     no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
 }
 

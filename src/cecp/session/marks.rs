@@ -87,9 +87,10 @@ impl LiveSession {
         let position = self.game.record.position();
         match castle_of(position.game(), m) {
             Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
-            None => {
-                position.victims(m).first().copied().or_else(|| self.game.dialect.passing_leg(position, m))
-            }
+            None => position
+                .on_the_way(m)
+                .find(|&square| square != m.from())
+                .or_else(|| self.game.dialect.passing_leg(position, m)),
         }
     }
 

@@ -56,7 +56,8 @@ pub fn to_xboard_with(movement: &Movement, sometimes: &Movement, board: &Shape) 
     let mut groups: Vec<Group> = Vec::new();
     let mut superset = false;
     for leg in &movement.legs {
-        superset |= add_leg(&mut groups, leg, board, false)?;
+        // It takes a man for gone that is put down elsewhere.
+        superset |= add_leg(&mut groups, leg, board, false)? || leg.unload.is_some();
     }
     for leg in sometimes.legs.iter().filter(|leg| !movement.legs.contains(leg)) {
         add_leg(&mut groups, leg, board, true)?;

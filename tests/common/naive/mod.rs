@@ -15,7 +15,7 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Capture, Checks, Royals, Supply, Turning, VariantDef};
+use fibnif::variant::{Capture, Checks, PromotionDef, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -90,6 +90,8 @@ struct Deed {
     captures: Option<At>,
     /// Where the men stand that it takes on its way.
     on_the_way: Vec<At>,
+    /// Where it puts the man down that it takes.
+    puts: Option<At>,
     /// The e.p. rights it gives the opponent.
     allows: Vec<EnPassant>,
     /// Whether it keeps the move count going although a pawn does it.
@@ -291,12 +293,14 @@ impl Naive {
                 to,
                 captures: None,
                 on_the_way: Vec::new(),
+                puts: None,
                 allows: Vec::new(),
                 keeps_clock: false,
             };
             if let Some(other) = self.man(to) {
                 if self.may_take(man, other, leg) {
-                    deeds.push(Deed { captures: Some(to), ..deed.clone() });
+                    let puts = leg.unload.map(|_| from);
+                    deeds.push(Deed { captures: Some(to), puts, ..deed.clone() });
                 }
                 break;
             }
@@ -318,11 +322,11 @@ impl Naive {
         deeds
     }
 
-    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side.
+    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side for good.
     fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
         let royal = self.kind(other).piece.royal;
         if other.color == man.color {
-            return leg.purpose.own && !royal;
+            return leg.purpose.own && (!royal || (leg.unload.is_some() && !leg.tame));
         }
         leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
     }
@@ -333,12 +337,19 @@ impl Naive {
         within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == at))
     }
 
+    /// Whether a man may be put on a square that it has not gone to.
+    fn may_be_put(&self, man: Man, at: At) -> bool {
+        let promotes =
+            |p: &PromotionDef| p.forced && p.squares.iter().any(|&square| self.rules.at(square) == at);
+        self.may_stand(man, at) && !self.kind(man).piece.promotion.as_ref().is_some_and(promotes)
+    }
+
     /// Plays a deed: one successor, or one for each choice of promotion.
     fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
         let is_pawn = self.kind(man).piece.promotion.is_some();
         let mut after = self.moved(&[&[deed.from, deed.to], deed.on_the_way.as_slice()].concat());
-        after.progress |=
-            deed.captures.is_some() || !deed.on_the_way.is_empty() || (is_pawn && !deed.keeps_clock);
+        let takes = (deed.captures.is_some() || !deed.on_the_way.is_empty()) && deed.puts.is_none();
+        after.progress |= takes || (is_pawn && !deed.keeps_clock);
         after.en_passant.extend(&deed.allows);
         after.put(deed.from, None);
         if let Some(at) = deed.captures {
@@ -348,6 +359,13 @@ impl Naive {
             after.put(at, None);
         }
         after.put(deed.to, Some(man));
+        if let Some(at) = deed.puts {
+            let shifted = deed.captures.or(deed.on_the_way.first().copied()).and_then(|at| self.man(at));
+            if shifted.is_some_and(|shifted| !self.may_be_put(shifted, at)) {
+                return Vec::new();
+            }
+            after.put(at, shifted);
+        }
         if !self.may_trade(man, deed, &after) {
             return Vec::new();
         }
@@ -355,7 +373,7 @@ impl Naive {
 
         let mut text = String::new();
         let mut last = deed.from;
-        for &at in &deed.on_the_way {
+        for &at in deed.on_the_way.iter().chain(&deed.puts) {
             text += &[name(last), name(at), ",".to_owned()].concat();
             last = at;
         }
@@ -409,7 +427,7 @@ impl Naive {
 
     /// Whether a deed takes a man where it ends that must not be traded.
     fn takes_untraded(&self, deed: &Deed) -> bool {
-        let there = deed.captures.filter(|&at| at == deed.to && at != deed.from);
+        let there = deed.captures.filter(|&at| at == deed.to && at != deed.from && deed.puts.is_none());
         there.and_then(|at| self.man(at)).is_some_and(|victim| self.is_untraded(victim))
     }
 

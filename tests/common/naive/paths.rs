@@ -20,6 +20,8 @@ struct Walk {
     taken: Vec<At>,
     /// Where it has hopped over men.
     hopped: Vec<At>,
+    /// Where a leg with `u` has begun.
+    puts: Option<At>,
 }
 
 impl Naive {
@@ -34,6 +36,7 @@ impl Naive {
             steps: 0,
             taken: Vec::new(),
             hopped: Vec::new(),
+            puts: None,
         }];
         while let Some(walk) = open.pop() {
             let last = walk.legs == leg.bends.len();
@@ -46,6 +49,7 @@ impl Naive {
             };
             let single = reach == Reach::Steps(1);
             let mut at = walk.at;
+            let puts = if leg.unload.map(usize::from) == Some(walk.legs) { Some(at) } else { walk.puts };
             let mut trace = vec![at];
             let mut met: Vec<At> = Vec::new();
             loop {
@@ -81,7 +85,11 @@ impl Naive {
                     let takes =
                         if enemy { bend.via.capture } else { man_there.is_some() && bend.via.capture_own };
                     let royal = man_there.is_some_and(|other| !enemy && self.kind(other).piece.royal);
-                    if takes && !royal && fresh && !walk.hopped.contains(&at) {
+                    if takes
+                        && (!royal || (leg.unload.is_some() && !leg.tame))
+                        && fresh
+                        && !walk.hopped.contains(&at)
+                    {
                         ways.push(([walk.taken.as_slice(), &[at]].concat(), walk.hopped.clone()));
                     }
                     for (taken, hopped) in ways {
@@ -95,6 +103,7 @@ impl Naive {
                                 steps,
                                 taken: taken.clone(),
                                 hopped: hopped.clone(),
+                                puts,
                             });
                         }
                     }
@@ -107,13 +116,17 @@ impl Naive {
                     };
                     let captures =
                         man_there.filter(|&other| fresh && self.may_take(man, other, leg)).map(|_| at);
-                    if lands && (captures.is_some() || (man_there.is_none() && leg.purpose.quiet)) {
+                    let takes = captures.is_some() || !walk.taken.is_empty();
+                    let puts = puts.filter(|_| takes);
+                    let may_end = captures.is_some() || (man_there.is_none() && leg.purpose.quiet);
+                    if lands && may_end && puts != Some(at) {
                         let on_the_way = walk.taken.clone();
                         deeds.push(Deed {
                             from,
                             to: at,
                             captures,
                             on_the_way,
+                            puts,
                             allows: Vec::new(),
                             keeps_clock: false,
                         });

@@ -24,6 +24,8 @@ pub enum Deed {
     TakesOwn(Vector),
     EnPassant(Vector),
     Takes(Vec<Vector>, Vector),
+    /// Whom it takes, where that is put down, and where the move ends.
+    Puts(Vector, Vector, Vector),
 }
 
 /// A board as the man that moves sees it, who is not on it.
@@ -214,7 +216,7 @@ fn prefix(text: &str, further: bool) -> Option<Prefix> {
             }
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => prefix.directions.push(letter),
             'z' | 'q' if further => prefix.directions.push(letter),
-            'm' | 'c' | 'd' | 't' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
+            'm' | 'c' | 'd' | 'u' | 't' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
                 prefix.modes.push(letter);
             }
             _ => return None,

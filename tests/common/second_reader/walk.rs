@@ -16,6 +16,8 @@ struct Path {
     length: usize,
     side: Option<char>,
     taken: Vec<Vector>,
+    /// Where a leg with `u` has begun.
+    put: Option<Vector>,
 }
 
 impl Board {
@@ -44,6 +46,7 @@ impl Board {
                 length: 0,
                 side: None,
                 taken: Vec::new(),
+                put: None,
             };
             return self.walk(term, from, &path, found);
         }
@@ -58,6 +61,7 @@ impl Board {
                     changed: false,
                     side: None,
                     taken: Vec::new(),
+                    put: None,
                 };
                 self.walk(term, from, &path, found)?;
             } else {
@@ -72,6 +76,7 @@ impl Board {
     /// A move of one leg along steps that are taken in turn.
     fn line(&self, term: &Term, from: Vector, steps: &[Vector], found: &mut BTreeSet<Deed>) {
         let prefix = &term.legs[0];
+        let put = prefix.has('u').then_some(from);
         let around = prefix.has('o');
         let next =
             |at, count: usize| self.onward(at, steps[count % steps.len()], around).filter(|&to| to != from);
@@ -100,7 +105,7 @@ impl Board {
             }
             if prefix.has('p') || prefix.has('g') {
                 if met > 0 {
-                    self.land(prefix, from, to, &[], found);
+                    self.land(prefix, from, to, &[], put, found);
                     if prefix.has('g') || stands {
                         return;
                     }
@@ -108,7 +113,7 @@ impl Board {
                 met += usize::from(stands);
                 continue;
             }
-            self.land(prefix, from, to, &[], found);
+            self.land(prefix, from, to, &[], put, found);
             if stands {
                 return;
             }
@@ -131,6 +136,7 @@ impl Board {
 
     fn walk(&self, term: &Term, from: Vector, path: &Path, found: &mut BTreeSet<Deed>) -> Option<()> {
         let prefix = &term.legs[path.leg];
+        let path = &Path { put: if prefix.has('u') { Some(path.at) } else { path.put }, ..path.clone() };
         let last = path.leg + 1 == term.legs.len();
         let as_far = path.leg > 0 && prefix.has('i');
         let around = prefix.has('o');
@@ -153,7 +159,7 @@ impl Board {
             let due = !as_far || count == path.length;
             if last {
                 if due && (!hops || met > 0) {
-                    self.land(prefix, from, to, &path.taken, found);
+                    self.land(prefix, from, to, &path.taken, path.put, found);
                 }
                 if hops {
                     // A man that has been taken stands in the way until the move ends, and is not hopped over.
@@ -214,7 +220,7 @@ impl Board {
         let taken: Vec<Vector> = path.taken.iter().copied().chain(victim).collect();
         if let Some(&(leap, range)) = term.chain.get(path.leg + 1) {
             let (leg, side, changed) = (path.leg + 1, None, false);
-            let next = Path { at, leap, leg, range, changed, length: count, side, taken };
+            let next = Path { at, leap, leg, range, changed, length: count, side, taken, put: path.put };
             return self.walk(term, from, &next, found);
         }
         let changed = path.changed != toggles;
@@ -226,15 +232,32 @@ impl Board {
         let length = if path.range == 1 { path.length } else { count };
         for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side)? {
             let Some(leap) = turned(path.leap, eighths) else { continue };
-            let next =
-                Path { at, leap, leg: path.leg + 1, range, changed, length, side, taken: taken.clone() };
+            let next = Path {
+                at,
+                leap,
+                leg: path.leg + 1,
+                range,
+                changed,
+                length,
+                side,
+                taken: taken.clone(),
+                put: path.put,
+            };
             self.walk(term, from, &next, found)?;
         }
         Some(())
     }
 
     /// The move that ends on `to`, if the modes of the last leg allow it.
-    fn land(&self, prefix: &Prefix, from: Vector, to: Vector, taken: &[Vector], found: &mut BTreeSet<Deed>) {
+    fn land(
+        &self,
+        prefix: &Prefix,
+        from: Vector,
+        to: Vector,
+        taken: &[Vector],
+        put: Option<Vector>,
+        found: &mut BTreeSet<Deed>,
+    ) {
         if taken.contains(&to) {
             return;
         }
@@ -246,6 +269,16 @@ impl Board {
             None if any || prefix.has('m') => Deed::Goes(to),
             _ => return,
         };
+        let victim = match deed {
+            Deed::Captures(at) | Deed::TakesOwn(at) => Some(at),
+            _ => taken.first().copied(),
+        };
+        if let (Some(victim), Some(put)) = (victim, put) {
+            if put != to {
+                found.insert(Deed::Puts(victim, put, to));
+            }
+            return;
+        }
         found.insert(if taken.is_empty() { deed } else { Deed::Takes(taken.to_vec(), to) });
     }
 }
