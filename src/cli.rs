@@ -47,6 +47,9 @@ enum CliError {
     /// A file of `--variants` that cannot be used.
     #[error(transparent)]
     Variant(#[from] VariantError),
+    /// A file of a folder of `--variants` that cannot be used, of which the reason has been told.
+    #[error("what is asked for has been left out")]
+    LeftOut,
     /// The log cannot be written.
     #[error("cannot write the log {}: {source}", path.display())]
     Log {
@@ -113,7 +116,7 @@ fn fail(error: &CliError) -> ExitCode {
             }
             1
         }
-        CliError::Tool(_) | CliError::Variant(_) | CliError::Log { .. } => 2,
+        CliError::Tool(_) | CliError::Variant(_) | CliError::LeftOut | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
@@ -130,9 +133,11 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         _ => &[],
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
+    let mut told = Vec::new();
     for path in &cli.variants {
         for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
             writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
+            told.push(error.to_string());
         }
     }
     let Some(command) = &cli.command else {
@@ -147,7 +152,10 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         return Ok(ExitStatus::Clean);
     };
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
-    let verdict = dispatch(command, &catalog, &mut out)?;
+    let verdict = dispatch(command, &catalog, &mut out).map_err(|error| match error {
+        CliError::Tool(_) | CliError::Variant(_) if told.contains(&error.to_string()) => CliError::LeftOut,
+        error => error,
+    })?;
     out.flush()?;
     Ok(verdict)
 }

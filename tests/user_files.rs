@@ -84,10 +84,14 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
         ("cwda:army", "army.toml:1:20"),
         ("cwda-army-fide", "army.toml:1:20"),
     ] {
-        let (code, moves, errors) = ask(name);
-        let last = errors.rsplit("fibnif: ").next().unwrap();
-        assert_eq!((code, moves.as_str()), (Some(2), ""), "{name}: {errors}");
-        assert!(last.contains(place), "{name}: {errors}");
+        let (code, moves, told) = ask(name);
+        assert_eq!((code, moves.as_str()), (Some(2), ""), "{name}: {told}");
+        assert!(told.contains(place), "{name}: {told}");
+        assert_eq!(
+            told,
+            format!("{errors}fibnif: what is asked for has been left out\n"),
+            "{name}: told twice"
+        );
     }
     // The one file that was asked for by its name must be usable.
     let path = folder.path("bad.toml");
