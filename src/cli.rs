@@ -152,10 +152,9 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         return Ok(ExitStatus::Clean);
     };
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
-    let verdict = dispatch(command, &catalog, &mut out).map_err(|error| match error {
-        CliError::Tool(_) | CliError::Variant(_) if told.contains(&error.to_string()) => CliError::LeftOut,
-        error => error,
-    })?;
+    let is_told = |error: &ToolError| told.contains(&error.to_string());
+    let verdict = dispatch(command, &catalog, &mut out)
+        .map_err(|error| if is_told(&error) { CliError::LeftOut } else { error.into() })?;
     out.flush()?;
     Ok(verdict)
 }
