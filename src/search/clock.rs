@@ -72,7 +72,8 @@ pub struct TimeBudget {
     pub hard: Duration,
 }
 
-/// Moves a game without sessions is expected to last from any point on.
+/// Moves a game without sessions is expected to last from any point on. With 20 at 1+0.01 seconds, 58 games
+/// of chess gave +42 Elo (-8 to +92) and 56 of FIDE-Nutters -19 (-82 to +45).
 const MOVES_EXPECTED: u32 = 28;
 /// Moves whose overhead is kept back.
 const MOVES_GUARDED: u32 = 8;

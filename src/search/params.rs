@@ -15,6 +15,14 @@
 //!   where the table's move is noisy: 280 games, +4 (-37 to +45), though at 1,500 nodes each seemed to gain;
 //! - the last of these with smaller margins of futility (68), of exchanges (16 d^2) and for good captures,
 //!   and swings of 1.25 points a centipawn: 2,500 nodes, 560 games, +17 (-9 to +43).
+//! - trees that grow more slowly. In chess against Fairy-Stockfish without a net the program scores 57 % at
+//!   4,000 nodes a move, 32 % at 16,000 and 22 % at 64,000 (100, 80 and 40 games), and from the first to the
+//!   second gets 2.5 plies deeper, the other 3.1. At 16,000 nodes in chess, 160 games each: null moves reduced
+//!   by 4 plies and a third of the depth and verified from 14 plies on -6 (-45 to +32); reductions by 0.8 and
+//!   ln(depth) ln(number) / 1.9 plies +11 (-33 to +55); less room in the pruning of quiet moves +7 (-31 to
+//!   +44). Reductions by a ply more, 120 games in chess and FIDE-Nutters: -12 (-57 to +33). At 60,000 nodes,
+//!   reductions by 0.6 plies more, and by half a ply where a cutoff is expected, with such null moves and checks
+//!   extended below six plies only: 1.7 plies deeper, 0 (-49 to +49) in 43 games.
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
 //! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where
@@ -137,9 +145,9 @@ params! {
 
     /// Late move pruning: up to this depth. Untested.
     late_depth = 8, 0..=20, 1;
-    /// Quiet moves tried at most where the start position has [`LATE_BRANCHING`] moves: sixteenths of one, and
-    /// what the square of the depth adds; and the part of that, in eighths, where the evaluation does not
-    /// improve.
+    /// Quiet moves tried at most where the start position has [`LATE_BRANCHING`] moves: sixteenths of one,
+    /// and what the square of the depth adds; and the part of that, in eighths, where the evaluation does
+    /// not improve.
     ///
     /// Tried in one match with histories of quiet moves by whether the man is attacked where it stands,
     /// against 48 and 16, and half of that: 600 games at 3,000 nodes a move over chess and four pairings of
@@ -175,11 +183,11 @@ params! {
     /// Quiescence: a capture that cannot reach alpha less this is not tried. Untested.
     delta = 180, 30..=600, 25;
 
-    /// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and the
-    /// most points. Tried in one match with `double`, `fail_low`, reductions of good captures and the
-    /// history of captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four others
-    /// against none of them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42
-    /// (14 to 70).
+    /// The history of a quiet move learns from how the evaluation changes by it: points per centipawn, and
+    /// the most points. Tried in one match with `double`, `fail_low`, reductions of good captures and the
+    /// history of captures in the quiescence search: 600 games at 4,000 nodes a move over chess and four
+    /// others against none of them gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance
+    /// mixtures, +42 (14 to 70).
     swing = 2, 0..=10, 1;
     /// See `swing`.
     swing_most = 600, 0..=2000, 80;
