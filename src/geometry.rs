@@ -97,7 +97,8 @@ impl Step {
     }
 
     /// The same step turned clockwise by so many eighths of a circle: an orthogonal leap becomes a diagonal
-    /// one of as many squares each way, and back. An oblique leap only goes straight on or back.
+    /// one of as many squares each way, and back. An oblique leap becomes the next of its eight around the
+    /// circle.
     pub fn turned(self, eighths: u8) -> Option<Step> {
         let Step { right, forward } = self;
         let quarter = |Step { right, forward }: Step| Step::new(forward, -right);
@@ -107,12 +108,13 @@ impl Step {
             _ if right.abs() == forward.abs() => {
                 Step::new((right + forward).signum() * right.abs(), (forward - right).signum() * right.abs())
             }
-            _ => return None,
+            _ => match (right.abs() > forward.abs(), (right > 0) == (forward > 0)) {
+                (false, true) => Step::new(forward, right),
+                (true, true) => Step::new(right, -forward),
+                (true, false) => Step::new(-forward, -right),
+                (false, false) => Step::new(-right, forward),
+            },
         };
-        let oblique = right != 0 && forward != 0 && right.abs() != forward.abs();
-        if oblique && !eighths.is_multiple_of(4) {
-            return None;
-        }
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
     }
 

@@ -82,10 +82,12 @@ fn line(random: &mut Random) -> String {
         } else {
             text += one(random, BETWEEN);
             text += one(random, DIRECTIONS);
-            for _ in 1..legs {
-                text += "a";
+            let group = if random.random_ratio(1, 6) { random.random_range(1..=legs) } else { 0 };
+            for leg in 1..legs {
+                text += if leg == group { "(a" } else { "a" };
                 text += one(random, TURNS);
                 text += one(random, BETWEEN);
+                text += if leg == group { ")" } else { "" };
             }
             text += "a";
             text += one(random, TURNS);
@@ -215,4 +217,35 @@ fn two_readers_agree_on_ten_million_lines() {
     let accepted = read_lines(2, 10_000_000);
     println!("{accepted} of 10,000,000 accepted");
     assert!(accepted > 1_000_000, "only {accepted} accepted");
+}
+
+/// The moves of all men that come with the program, as their files have them.
+fn shipped() -> BTreeSet<String> {
+    let mut lines = BTreeSet::new();
+    let mut open = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/variants"))];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let text = std::fs::read_to_string(path).unwrap();
+        for behind in text.split("betza = ").skip(1) {
+            let quote = behind.chars().next().unwrap();
+            lines.extend(behind[1..].split(quote).next().map(str::to_owned));
+        }
+    }
+    lines
+}
+
+#[test]
+fn two_readers_agree_on_every_man_that_comes_with_the_program() {
+    let shapes = [(8, 8), (5, 9), (10, 8)].map(|(files, ranks)| Shape::rectangle(files, ranks).unwrap());
+    let lines = shipped();
+    assert!(lines.len() > 100, "only {} men", lines.len());
+    let mut random = Random::seed_from_u64(3);
+    for line in &lines {
+        for _ in 0..100 {
+            assert_eq!(check(line, &mut random, &shapes), Ok(true), "{line}");
+        }
+    }
 }

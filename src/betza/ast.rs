@@ -25,6 +25,8 @@ pub(super) struct Term {
     pub first: Prefix,
     /// What is said of each further leg of a path, behind an `a`.
     pub further: Vec<Prefix>,
+    /// Which of the further legs stand in parentheses, and may come any number of times or not at all.
+    pub group: Option<Range<usize>>,
     pub atom: Atom,
     pub range: Limit,
     /// The legs of a bracket.
@@ -301,9 +303,11 @@ impl fmt::Display for Ast {
             if part.atom == Atom::Chain {
                 continue;
             }
-            for leg in &part.further {
-                f.write_str("a")?;
+            for (index, leg) in part.further.iter().enumerate() {
+                let at = |edge: fn(&Range<usize>) -> usize| part.group.as_ref().map(edge);
+                f.write_str(if at(|group| group.start) == Some(index) { "(a" } else { "a" })?;
                 leg.write(f)?;
+                f.write_str(if at(|group| group.end) == Some(index + 1) { ")" } else { "" })?;
             }
             let crowded =
                 self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
@@ -338,6 +342,8 @@ mod tests {
             ("KisO2", "KisO2"),
             ("t[FR]", "[F?R]"),
             ("v[F0-cfW3?R0]N", "v[FF-fcW3?R]N"),
+            ("m(az)F0", "m(az)FF"),
+            ("al(aral)ayfN", "al(aral)afyN"),
         ] {
             assert_eq!(parse(text).unwrap().to_string(), canonical, "{text}");
         }

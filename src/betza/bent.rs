@@ -15,10 +15,13 @@
 //! * the square the man stands on counts as empty.
 //!
 //! From H.G. Muller's Interactive Diagram come `z` and `q` in the place of a sideways letter: to the other
-//! and to the same side as the last bend.
+//! and to the same side as the last bend,
+//!
+//! to either side if there was none. An oblique leap turned by an eighth is the one next to it on the circle of
+//! eight, as there; XBoard reads that by accident.
 //!
 //! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
-//! first leg, oblique leaps that turn, `hh`, `j` and `e`.
+//! first leg, oblique leaps without directions, `hh`, `j` and `e`.
 
 use super::ast::{Atom, Direction, Modifier, Prefix, Span};
 use super::resolve::{FERZ, LeapShape, Resolver, WAZIR, is_vertical, quoted};
@@ -191,16 +194,10 @@ impl Resolver<'_> {
                             "`s`",
                         );
                     }
+                    (Direction::Same | Direction::Other, None) => hand,
                     (Direction::Same, Some(side)) => side,
                     (Direction::Other, Some(Direction::Left)) => Direction::Right,
                     (Direction::Other, Some(_)) => Direction::Left,
-                    (Direction::Same | Direction::Other, None) => {
-                        return self.refuse(
-                            span,
-                            "a bend to one side before `z` and `q`",
-                            quoted(letter.letter()),
-                        );
-                    }
                     _ => letter,
                 });
             }
@@ -352,11 +349,11 @@ impl Resolver<'_> {
             }
             turns |= named;
         }
-        if oblique && (turns == 0 || turns & !0x11 != 0) {
+        if oblique && turns == 0 {
             let span: Span =
                 if prefix.span.is_empty() { self.part.span.clone() } else { prefix.span.clone() };
             let expected =
-                "`f` or `b` for an oblique leap that goes on: where else it would turn is not defined";
+                "a direction for an oblique leap that goes on: where it turns without one is not defined";
             return self.refuse(span, expected, quoted(self.part.atom));
         }
         Ok(Turns(turns))

@@ -167,7 +167,10 @@ impl Resolver<'_> {
     fn turns_from(&self, step: Step) -> Result<Turns, BetzaError> {
         let prefix = &self.part.first;
         let goes = |eighth: u8| {
-            step.turned(eighth).is_some_and(|turned| self.leaps().iter().any(|&leap| leads(leap, turned)))
+            (is_straight(step) || eighth.is_multiple_of(4))
+                && step
+                    .turned(eighth)
+                    .is_some_and(|turned| self.leaps().iter().any(|&leap| leads(leap, turned)))
         };
         if prefix.directions.is_empty() {
             let outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Turns);

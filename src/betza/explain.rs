@@ -81,7 +81,9 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let text = line.get(term.first.span.start..term.span.end).unwrap_or_default().to_owned();
     let elsewhere =
         READINGS.iter().filter(|reading| (reading.of)(term, &text)).map(|reading| reading.is).collect();
-    Ok(Part { letters: letters(term, &movement), text, steps, elsewhere })
+    let once = |group| Ast { text: line.to_owned(), moves: vec![term.repeating(group, 1)] };
+    let told = term.group.as_ref().map(|group| resolve(&once(group))).transpose()?.unwrap_or(movement);
+    Ok(Part { letters: letters(term, &told), text, steps, elsewhere })
 }
 
 /// The letters of a leg, canonically.
@@ -222,6 +224,9 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     }
     let atom = atom(term);
     for (index, leg) in term.further.iter().enumerate() {
+        if term.group.as_ref().is_some_and(|group| group.start == index) {
+            told.push(("( )".to_owned(), meaning("( )").to_owned()));
+        }
         let put = if leg.has(Modifier::Unload) { UNLOADS } else { "" };
         told.push((format!("a{}", spelled(leg)), further(index, movement) + put));
     }
@@ -338,6 +343,8 @@ const READINGS: &[Reading] = &[
     ),
     xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
     stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
+    xboard(|term, _| term.group.is_some(), "does not read parentheses, and forgets what follows"),
+    stockfish(|term, _| term.group.is_some(), "does not read parentheses"),
     stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
     stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
     stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),

@@ -30,6 +30,7 @@ pub mod explain;
 mod legend;
 mod mark;
 mod parse;
+mod repeat;
 mod resolve;
 mod scene;
 pub mod trips;

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! piece     = { move } ;
-//! move      = { modifier } , { "a" , { modifier } } , atom , [ range ]
+//! move      = { modifier } , further , [ "(" , further , ")" , further ] , atom , [ range ]
 //!           | { modifier } , "[" , leg , { "-" | "?" , leg } , "]"
 //!           | { modifier } , "t[" , leg , { leg } , "]" ;
+//! further   = { "a" , { modifier } } ;   at least one in parentheses
 //! leg       = { modifier } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
@@ -61,15 +62,30 @@ impl Parser<'_> {
             first.span.end = self.at;
             return self.chain(first, Marks::Then);
         }
-        let mut further = Vec::new();
-        while self.peek() == Some('a') {
+        let mut further = self.further()?;
+        let mut group = None;
+        if self.rest().starts_with("(a") {
             self.at += 1;
-            further.push(self.prefix(true)?);
+            let legs = self.further()?;
+            group = Some(further.len()..further.len() + legs.len());
+            further.extend(legs);
+            self.expect(')')?;
+            further.extend(self.further()?);
         }
         let start = self.at;
         let atom = self.atom()?;
         let range = self.range(atom)?;
-        Ok(Term { first, further, atom, range, chain: Vec::new(), span: start..self.at })
+        Ok(Term { first, further, group, atom, range, chain: Vec::new(), span: start..self.at })
+    }
+
+    /// The legs behind `a`.
+    fn further(&mut self) -> Result<Vec<Prefix>, BetzaError> {
+        let mut legs = Vec::new();
+        while self.peek() == Some('a') {
+            self.at += 1;
+            legs.push(self.prefix(true)?);
+        }
+        Ok(legs)
     }
 
     /// The legs in brackets, behind the letters of the move.
@@ -90,7 +106,8 @@ impl Parser<'_> {
                 (_, Marks::Then) => return Err(self.error_here("a leg or `]`", self.found())),
                 (_, Marks::Written) => return Err(self.error_here("`-`, `?` or `]`", self.found())),
             };
-            let term = Term { first: prefix, further: Vec::new(), atom, range, chain: Vec::new(), span };
+            let (further, chain_of_one) = (Vec::new(), Vec::new());
+            let term = Term { first: prefix, further, group: None, atom, range, chain: chain_of_one, span };
             chain.push(Link { term, may_end });
         }
         if chain.len() < 2 {
@@ -102,7 +119,7 @@ impl Parser<'_> {
             return Err(self.error_here(expected, self.found()));
         }
         let (atom, range) = (Atom::Chain, Limit::UpTo(1));
-        Ok(Term { first, further: Vec::new(), atom, range, chain, span: open..self.at })
+        Ok(Term { first, further: Vec::new(), group: None, atom, range, chain, span: open..self.at })
     }
 
     /// The small letters up to the atom, or to the `a` before the next leg. `turned` says whether they are of
@@ -206,7 +223,8 @@ impl Parser<'_> {
         let start = self.at;
         self.at += 1;
         if self.peek().is_some_and(|next| next.is_ascii_alphabetic()) {
-            let found = "a group in parentheses: which legs are repeated must be written out";
+            let found =
+                "a group in parentheses, which begins with `a` and stands once among the legs: `(az)F`";
             return Err(self.error_here("a leap like (1,4)", found));
         }
         let first = self.component()?;
@@ -345,7 +363,11 @@ mod tests {
             ("(0,0)", 0, 5),
             ("(1,", 3, 3),
             ("(1;2)", 2, 3),
-            ("(az)F", 1, 2),
+            ("(za)F", 1, 2),
+            ("(az)(al)F", 5, 6),
+            ("(az)zF", 4, 5),
+            ("(az", 3, 3),
+            ("(az)[F?R]", 4, 5),
             ("(1,100)", 3, 6),
             ("(1,2)(2,1)", 5, 6),
             ("m", 1, 1),

@@ -37,7 +37,10 @@ pub(super) struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn legs(&self) -> Result<Vec<Leg>, BetzaError> {
+    pub(super) fn legs(&self) -> Result<Vec<Leg>, BetzaError> {
+        if let Some(group) = &self.part.group {
+            return self.repeated(group);
+        }
         if self.part.atom == Atom::Chain {
             return self.chained();
         }

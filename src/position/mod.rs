@@ -261,11 +261,6 @@ impl Position {
         }
     }
 
-    /// Whom a move puts down elsewhere, and where that stood.
-    pub fn shifted(&self, m: Move) -> Option<Square> {
-        self.state.shifted(&self.game, m).map(|shifted| self.state.square_of[shifted.slot])
-    }
-
     /// What the man of a legal move is once it has been played: what it promotes to, or is turned into.
     #[inline]
     pub fn arrives_as(&self, m: Move) -> KindId {

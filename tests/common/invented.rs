@@ -25,7 +25,7 @@ const MOVES: &[&str] = &[
 ];
 
 /// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
-const PATHS: [&str; 8] = [
+const PATHS: [&str; 9] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
     "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB maisR",
     "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
@@ -33,6 +33,7 @@ const PATHS: [&str; 8] = [
     "gafsW gafsF pabW mpasF yafscF",
     "ivyafsF iafscW imasR",
     "cafmF cafK mcabK cpaK cabW KcaKmabK cafQ mcafmW mabF mcafmcafW icafF",
+    "(az)F masN afsN afzN",
     "afudQ afucR ucafmK pafabucW uafcF mpafaubcK udafmW ucabafmW mafuN ucasmB ucdafmF",
 ];
 

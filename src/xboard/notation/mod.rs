@@ -170,6 +170,11 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     let lame = |obstacle: Obstacle| obstacle == Obstacle::Lame;
     let lame = (lame(leg.obstacle) || leg.bends.iter().any(|bend| lame(bend.obstacle)))
         && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
+    // Oblique leaps it turns into others.
+    let oblique = matches!(atom, PrintedAtom::Leap(short, long) if short != 0 && short != long);
+    if oblique && leg.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0) {
+        return None;
+    }
     // It remembers two men taken on the way.
     let takes = leg.bends.iter().filter(|bend| bend.via.capture || bend.via.capture_own).count();
     if takes > 2 || leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {

@@ -169,12 +169,15 @@ fn stretched((x, y): At, length: Option<i8>) -> At {
 /// A leap turned to the right by eighths of a circle.
 fn turned(leap: At, eighths: usize) -> At {
     let length = leap.0.abs().max(leap.1.abs());
-    match COMPASS.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
-        Some(way) => {
-            let unit = COMPASS[(way + eighths) % 8];
-            (unit.0 * length, unit.1 * length)
-        }
-        None if eighths == 4 => (-leap.0, -leap.1),
-        None => leap,
+    if let Some(way) = COMPASS.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
+        let unit = COMPASS[(way + eighths) % 8];
+        return (unit.0 * length, unit.1 * length);
     }
+    // The eight of its kind, by their angles clockwise from straight ahead.
+    let angle = |&(x, y): &At| f64::from(x).atan2(f64::from(y)).to_degrees().rem_euclid(360.0);
+    let (x, y) = leap;
+    let mut circle = vec![(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
+    circle.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+    let way = circle.iter().position(|&one| one == leap).unwrap_or(0);
+    circle[(way + eighths) % 8]
 }

@@ -82,7 +82,28 @@ pub fn moves(text: &str, board: &Board, from: Vector) -> Option<BTreeSet<Deed>> 
     Some(found)
 }
 
+/// The most legs of a path whose legs are repeated.
+const MOST_LEGS: usize = 32;
+
+/// The line with the first group in parentheses written out as often as it can be.
+fn written_out(text: &str) -> Option<Option<String>> {
+    let Some(open) = text.find("(a") else { return Some(None) };
+    let start = text[..open].rfind(|letter: char| !letter.is_ascii_lowercase()).map_or(0, |at| at + 1);
+    let close = open + text[open..].find(')')?;
+    let end = close + text[close..].find(|letter: char| letter.is_ascii_uppercase() || letter == '(')?;
+    let (_, _, _, length) = ranged(&text[end..].chars().collect::<Vec<_>>())?;
+    let (before, group, behind) = (&text[start..open], &text[open + 1..close], &text[close + 1..end]);
+    let legs = |text: &str| text.matches('a').count();
+    let times = MOST_LEGS.saturating_sub(1 + legs(before) + legs(behind)) / legs(group);
+    let atom = &text[end..end + length];
+    let moves = (0..=times).map(|times| [before, &group.repeat(times), behind, atom].concat());
+    Some(Some([&text[..start], &moves.collect::<String>(), &text[end + length..]].concat()))
+}
+
 fn terms(text: &str) -> Option<Vec<Term>> {
+    if let Some(longer) = written_out(text)? {
+        return terms(&longer);
+    }
     let letters: Vec<char> = text.chars().collect();
     let mut at = 0;
     let mut found = Vec::new();
@@ -365,15 +386,16 @@ const CIRCLE: [Vector; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1),
 
 fn turned(leap: Vector, eighths: usize) -> Option<Vector> {
     let length = leap.0.abs().max(leap.1.abs());
-    match CIRCLE.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
-        Some(way) => {
-            let unit = CIRCLE[(way + eighths) % 8];
-            Some((unit.0 * length, unit.1 * length))
-        }
-        None if eighths == 0 => Some(leap),
-        None if eighths == 4 => Some((-leap.0, -leap.1)),
-        None => None,
+    if let Some(way) = CIRCLE.iter().position(|unit| (unit.0 * length, unit.1 * length) == leap) {
+        let unit = CIRCLE[(way + eighths) % 8];
+        return Some((unit.0 * length, unit.1 * length));
     }
+    // By the angle: an oblique leap becomes another of the eight of its kind.
+    let angle = |leap: &Vector| f64::from(leap.0).atan2(f64::from(leap.1)).to_degrees().rem_euclid(360.0);
+    let mut circle = all(leap.0.abs(), leap.1.abs());
+    circle.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+    let way = circle.iter().position(|one| *one == leap)?;
+    Some(circle[(way + eighths) % circle.len()])
 }
 
 /// The turns that the directions of a further leg name, in eighths to the right. `side` is the last bend's.
@@ -381,10 +403,11 @@ fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Option<Vec<(usize,
     let other = |side| if side == 'l' { 'r' } else { 'l' };
     let mut letters = Vec::new();
     for letter in prefix.directions.chars() {
-        letters.push(match letter {
-            'q' => side?,
-            'z' => other(side?),
-            letter => letter,
+        letters.push(match (letter, side) {
+            ('q', Some(side)) => side,
+            ('z', Some(side)) => other(side),
+            ('q' | 'z', None) => 's',
+            (letter, _) => letter,
         });
     }
     // The side of a bend is that of its turn; straight on and back leave it as it was.
