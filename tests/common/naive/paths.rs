@@ -176,7 +176,7 @@ fn turned(leap: At, eighths: usize) -> At {
     // The eight of its kind, by their angles clockwise from straight ahead.
     let angle = |&(x, y): &At| f64::from(x).atan2(f64::from(y)).to_degrees().rem_euclid(360.0);
     let (x, y) = leap;
-    let mut circle = vec![(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
+    let mut circle = [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
     circle.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
     let way = circle.iter().position(|&one| one == leap).unwrap_or(0);
     circle[(way + eighths) % 8]
