@@ -85,9 +85,8 @@ pub fn moves(text: &str, board: &Board, from: Vector) -> Option<BTreeSet<Deed>> 
 /// The most legs of a path whose legs are repeated.
 const MOST_LEGS: usize = 32;
 
-/// The line with the first group in parentheses written out as often as it can be.
-fn written_out(text: &str) -> Option<Option<String>> {
-    let Some(open) = text.find("(a") else { return Some(None) };
+/// The line with the first group in parentheses, which opens there, written out as often as it can be.
+fn written_out(text: &str, open: usize) -> Option<String> {
     let start = text[..open].rfind(|letter: char| !letter.is_ascii_lowercase()).map_or(0, |at| at + 1);
     let close = open + text[open..].find(')')?;
     let end = close + text[close..].find(|letter: char| letter.is_ascii_uppercase() || letter == '(')?;
@@ -97,12 +96,12 @@ fn written_out(text: &str) -> Option<Option<String>> {
     let times = MOST_LEGS.saturating_sub(1 + legs(before) + legs(behind)) / legs(group);
     let atom = &text[end..end + length];
     let moves = (0..=times).map(|times| [before, &group.repeat(times), behind, atom].concat());
-    Some(Some([&text[..start], &moves.collect::<String>(), &text[end + length..]].concat()))
+    Some([&text[..start], &moves.collect::<String>(), &text[end + length..]].concat())
 }
 
 fn terms(text: &str) -> Option<Vec<Term>> {
-    if let Some(longer) = written_out(text)? {
-        return terms(&longer);
+    if let Some(open) = text.find("(a") {
+        return terms(&written_out(text, open)?);
     }
     let letters: Vec<char> = text.chars().collect();
     let mut at = 0;
@@ -215,7 +214,7 @@ fn onward_leaps(leg: &Term, before: Vector) -> Vec<Vector> {
         let least = leg.leaps.iter().map(size).fold(360.0, f64::min);
         return leg.leaps.iter().copied().filter(|leap| size(leap) <= least + 0.5).collect();
     }
-    let named = turns(&leg.legs[0], leg.royal, None).unwrap_or_default();
+    let named = turns(&leg.legs[0], leg.royal, None);
     let eighth = |leap: &Vector| (0..8_u8).find(|&turn| (bend(leap) - 45.0 * f64::from(turn)).abs() < 0.4);
     let is_named = |leap: &Vector| {
         named.iter().any(|&(turn, _)| eighth(leap).is_some_and(|found| usize::from(found) == turn))
@@ -399,7 +398,7 @@ fn turned(leap: Vector, eighths: usize) -> Option<Vector> {
 }
 
 /// The turns that the directions of a further leg name, in eighths to the right. `side` is the last bend's.
-fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Option<Vec<(usize, Option<char>)>> {
+fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Vec<(usize, Option<char>)> {
     let other = |side| if side == 'l' { 'r' } else { 'l' };
     let mut letters = Vec::new();
     for letter in prefix.directions.chars() {
@@ -418,7 +417,7 @@ fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Option<Vec<(usize,
     };
     if letters.is_empty() {
         let all: &[usize] = if royal { &[0, 1, 2, 3, 5, 6, 7] } else { &[0, 2, 6] };
-        return Some(all.iter().map(|&turn| (turn, hand(turn))).collect());
+        return all.iter().map(|&turn| (turn, hand(turn))).collect();
     }
     let mut found = Vec::new();
     let mut at = 0;
@@ -437,5 +436,5 @@ fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Option<Vec<(usize,
         }
         at += usize::from(second.is_some());
     }
-    Some(found)
+    found
 }

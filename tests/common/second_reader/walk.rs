@@ -230,7 +230,7 @@ impl Board {
             (true, true) => 1,
         };
         let length = if path.range == 1 { path.length } else { count };
-        for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side)? {
+        for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side) {
             let Some(leap) = turned(path.leap, eighths) else { continue };
             let next = Path {
                 at,
