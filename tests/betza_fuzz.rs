@@ -230,8 +230,11 @@ fn shipped() -> BTreeSet<String> {
         }
         let text = std::fs::read_to_string(path).unwrap();
         for behind in text.split("betza = ").skip(1) {
-            let quote = behind.chars().next().unwrap();
-            lines.extend(behind[1..].split(quote).next().map(str::to_owned));
+            // One string, or several in a list.
+            let value = behind.lines().next().unwrap();
+            let end = if value.starts_with('[') { value.find(']').unwrap() } else { value.len() };
+            let strings = value[..end].split(['"', '\'']).skip(1).step_by(2);
+            lines.extend(strings.take(if value.starts_with('[') { 9 } else { 1 }).map(str::to_owned));
         }
     }
     lines
