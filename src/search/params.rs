@@ -23,6 +23,12 @@
 //!   +44). Reductions by a ply more, 120 games in chess and FIDE-Nutters: -12 (-57 to +33). At 60,000 nodes,
 //!   reductions by 0.6 plies more, and by half a ply where a cutoff is expected, with such null moves and checks
 //!   extended below six plies only: 1.7 plies deeper, 0 (-49 to +49) in 43 games.
+//! - quiet checks spared history pruning, and pruned by exchanges only where a capture would be: 12,000 nodes,
+//!   chess and FIDE-Nutters, 139 games, +2 (-47 to +52); spared late move pruning, too, and reduced a ply less:
+//!   262 games, +11 (-27 to +48);
+//! - what `fibnif spsa` had found after 146 of 300 pairs at 8,000 nodes, of reductions in parts of a ply, null
+//!   moves and the extension of checks (histories by 4,300 instead of 7,000 points a ply, null moves reduced by
+//!   4.2 plies and 0.3 a ply): 91 games, -50 (-112 to +9). So few pairs find nothing but chance.
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
 //! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where
