@@ -236,6 +236,9 @@ pub(super) enum Tool {
         /// What the first weights and the order of the positions are drawn by
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// A net to begin with, instead of numbers by chance
+        #[arg(long, value_name = "NET", conflicts_with = "hidden")]
+        from: Option<PathBuf>,
     },
     /// Write a variant in the form of another program
     Export {

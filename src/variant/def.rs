@@ -29,6 +29,22 @@ pub struct VariantDef {
     /// Other ways to draw the same game: the board another way round for programs that cannot show
     /// it as it is.
     pub views: Vec<ViewDef>,
+    /// What was learned of games like this one.
+    pub net: NetChoice,
+}
+
+/// Which learned net corrects the evaluation of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NetChoice {
+    /// That of the armies, if the game is like those in which matches have proven it.
+    #[default]
+    Proven,
+    /// That of the armies, in any case.
+    Armies,
+    /// That of Betza's games on other boards and with other turns.
+    Betza,
+    /// None.
+    None,
 }
 
 impl VariantDef {
@@ -41,6 +57,7 @@ impl VariantDef {
         let mut bare = self.clone();
         (bare.id, bare.title) = (String::new(), String::new());
         bare.views.clear();
+        bare.net = NetChoice::default();
         for side in &mut bare.sides {
             side.army.clear();
             for piece in &mut side.pieces {

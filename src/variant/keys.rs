@@ -28,6 +28,7 @@ pub(super) const VARIANT: Keys = Keys::Table(&[
     ("aliases", &Keys::Value),
     ("extends", &Keys::Value),
     ("start", &Keys::Value),
+    ("net", &Keys::Value),
     ("xboard", &Keys::Table(&[("start", &Keys::Value)])),
     ("pieces", &PIECES),
     ("zone", &ZONES),

@@ -49,8 +49,8 @@ pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
     Arrival, BareLimit, BecomesDef, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,
-    LossResult, Mate, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Royals, Rules,
-    Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef, ViewDef, ZoneMoves,
+    LossResult, Mate, NetChoice, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Royals,
+    Rules, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef, ViewDef, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};

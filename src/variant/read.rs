@@ -2,13 +2,13 @@
 
 use crate::geometry::{Color, Shape};
 
-use super::def::{PieceDef, SideDef, VariantDef};
+use super::def::{NetChoice, PieceDef, SideDef, VariantDef};
 use super::error::VariantError;
 use super::fault::NameFault;
 use super::merge::Merged;
 use super::pieces::{Draft, read_pieces};
 use super::promotion::{read_becomes, read_promotion};
-use super::rules::read_rules;
+use super::rules::{one_of, read_rules};
 use super::start::{PlacedMan, StartArray, at};
 use super::tree::Node;
 use super::trim::trim;
@@ -67,6 +67,16 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             .map_or(Ok(None), |xboard| xboard.text("start"))?
             .map(str::to_owned),
         views,
+        net: one_of(
+            &merged.game,
+            "net",
+            &[
+                ("proven", NetChoice::Proven),
+                ("armies", NetChoice::Armies),
+                ("betza", NetChoice::Betza),
+                ("none", NetChoice::None),
+            ],
+        )?,
     }))
 }
 

@@ -5,7 +5,7 @@
 use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    BecomesDef, Capture, Castling, Checks, Grid, Mate, NoMoves, Partner, PieceDef, PromotionDef,
+    BecomesDef, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, PromotionDef,
     PromotionTarget, Repeated, Royals, Rules, SideDef, Supply, TurnRule, Turning, VariantDef, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
@@ -107,6 +107,7 @@ pub fn invent(seed: u64) -> VariantDef {
         rules,
         xboard_start: None,
         views: Vec::new(),
+        net: NetChoice::default(),
     };
     if inventor.chance(3) {
         inventor.turn(&mut def);

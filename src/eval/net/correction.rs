@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::slots::{changed, slots};
 use super::network::{COARSE, LAST, OUTPUT};
-use super::proven::is_proven;
+use super::shipped::bytes_for;
 use super::{BUCKETS, Network, ROW, SCALE, SUMS, bucket, describe};
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::Color;
@@ -43,13 +43,11 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// The correction of the program's own net for a game; none where no match has proven it. `values` are
+    /// The correction of the program's own net for a game; none where no match has proven one. `values` are
     /// what men are worth, by kind.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
-        if !is_proven(game) {
-            return None;
-        }
-        Network::shipped().ok().map(|network| Correction::of(game, &network, values))
+        let network = Network::read(bytes_for(game)?).ok()?;
+        Some(Correction::of(game, &network, values))
     }
 
     /// The correction of any net for any game.

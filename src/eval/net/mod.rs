@@ -12,6 +12,7 @@ mod correction;
 mod describe;
 mod network;
 mod proven;
+mod shipped;
 
 pub use correction::Correction;
 pub use describe::{Feature, INPUTS, ONE, describe, mirrored};

@@ -19,6 +19,8 @@ pub(super) const COARSE: u32 = 8;
 pub(super) const OUTPUT: u32 = 12;
 /// The bits behind the point of the output's weights.
 pub(super) const LAST: u32 = 11;
+/// The bits behind the point of the numbers of each part.
+const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
 /// The most a number of a row may be: so many men of any kind cannot overflow a sum.
 pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
 /// The most a weight of the output may be, for the same reason.
@@ -90,23 +92,29 @@ impl Network {
     /// Rounds the numbers of a trained net, in the order of [`NetworkSize::lengths`].
     pub fn rounded(shape: NetworkSize, numbers: &[f32]) -> Network {
         let mut left = numbers;
-        let bits = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
         let most = [i16::MAX, i16::MAX, i16::MAX, i16::MAX, MOST_ROW, MOST_LAST, i16::MAX];
         let lengths = shape.lengths();
         let parts = std::array::from_fn(|part| {
             let (these, others) = left.split_at(lengths[part].min(left.len()));
             left = others;
-            these.iter().map(|number| near(*number, bits[part], most[part])).collect()
+            these.iter().map(|number| near(*number, BITS[part], most[part])).collect()
         });
         Network { shape, parts }
     }
 
-    /// The net that the program comes with.
-    ///
-    /// # Errors
-    /// Never, as a test says.
-    pub fn shipped() -> Result<Network, NetworkError> {
-        Network::read(include_bytes!("learned.net"))
+    /// The numbers that it was rounded from, as far as they are known.
+    pub fn numbers(&self) -> Vec<f32> {
+        let exact = |(part, bits): (&Vec<i16>, u32)| {
+            part.iter()
+                .map(move |&number| f32::from(number) / 2f32.powi(bits.cast_signed()))
+                .collect::<Vec<_>>()
+        };
+        self.parts.iter().zip(BITS).flat_map(exact).collect()
+    }
+
+    /// How many numbers its parts have.
+    pub fn size(&self) -> NetworkSize {
+        self.shape
     }
 
     /// Reads a net.
@@ -209,11 +217,6 @@ mod tests {
         let shape = NetworkSize { hidden: 3 };
         let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
         Network::rounded(shape, &numbers)
-    }
-
-    #[test]
-    fn the_shipped_net_can_be_read() {
-        assert!(Network::shipped().is_ok());
     }
 
     #[test]

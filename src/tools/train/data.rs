@@ -8,7 +8,7 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::tune::TuneError;
-use super::super::tune::data::{DECIDED, Games, Ply, replay};
+use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use super::super::wild;
 use crate::eval::Evaluator;
 use crate::eval::net::{Feature, SCALE, describe};
@@ -17,8 +17,8 @@ use crate::geometry::{Color, Narrow};
 use crate::position::Position;
 use crate::variant::Catalog;
 
-/// One in so many variants is not learned from, but judged by.
-const JUDGED: u64 = 16;
+/// One in so many variants is not learned from, but judged by; of fewer variants, one in so many games.
+const JUDGED: usize = 16;
 
 /// A position.
 #[derive(Clone, Debug)]
@@ -76,38 +76,54 @@ impl Data {
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games read, {eta} to go") {
             bar.set_style(style);
         }
+        let few = games.len() < JUDGED;
         for (variant, games) in games {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
             let mut reader = GameReader::new(&game, &mut kinds);
-            let first = data.samples.len();
-            for line in games {
-                let mut plies = Vec::new();
-                let start = data.samples.len();
-                replay(&game, line, |pos, ply| {
-                    if ply.calm && ply.score.is_some_and(|score| score.abs() < DECIDED) {
-                        let white = if pos.side() == Color::White { 1.0 } else { -1.0 };
-                        reader.add(pos, white, plies.len(), &mut data);
-                    }
-                    plies.push(ply);
-                    Ok(())
-                })?;
-                let traced = traced(&plies, trace);
-                for sample in &mut data.samples[start..] {
-                    let white = traced[sample.ply];
-                    sample.target = if sample.white > 0.0 { white } else { 1.0 - white };
+            let is_judged = |number: usize| {
+                let of = if few { number } else { number_of(variant) };
+                of.is_multiple_of(JUDGED)
+            };
+            for judged in [false, true] {
+                let first = data.samples.len();
+                let chosen = games.iter().enumerate().filter(|(number, _)| is_judged(*number) == judged);
+                for (_, line) in chosen {
+                    data.read_game(&game, line, &mut reader, trace)?;
                 }
-            }
-            let end = data.samples.len();
-            let groups = (first..end).step_by(GROUP).map(|start| start..(start + GROUP).min(end));
-            if number_of(variant).is_multiple_of(JUDGED) {
-                data.judged.extend(groups);
-            } else {
-                data.learned.extend(groups);
+                let end = data.samples.len();
+                let groups = (first..end).step_by(GROUP).map(|start| start..(start + GROUP).min(end));
+                if judged { data.judged.extend(groups) } else { data.learned.extend(groups) }
             }
             bar.inc(games.len() as u64);
         }
         bar.finish_and_clear();
         if data.learned.is_empty() { Err(TuneError::Nothing) } else { Ok(data) }
+    }
+
+    /// Reads the positions of a game.
+    fn read_game(
+        &mut self,
+        game: &Arc<Game>,
+        line: &GameLine,
+        reader: &mut GameReader,
+        trace: f32,
+    ) -> Result<(), TuneError> {
+        let mut plies = Vec::new();
+        let start = self.samples.len();
+        replay(game, line, |pos, ply| {
+            if ply.calm && ply.score.is_some_and(|score| score.abs() < DECIDED) {
+                let white = if pos.side() == Color::White { 1.0 } else { -1.0 };
+                reader.add(pos, white, plies.len(), self);
+            }
+            plies.push(ply);
+            Ok(())
+        })?;
+        let traced = traced(&plies, trace);
+        for sample in &mut self.samples[start..] {
+            let white = traced[sample.ply];
+            sample.target = if sample.white > 0.0 { white } else { 1.0 - white };
+        }
+        Ok(())
     }
 
     /// The men of a position.
@@ -117,10 +133,11 @@ impl Data {
 }
 
 /// A number that depends on a name alone.
-fn number_of(name: &str) -> u64 {
-    name.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |number, byte| (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-        >> 20
+fn number_of(name: &str) -> usize {
+    let number = name.bytes().fold(0xcbf2_9ce4_8422_2325, |number: u64, byte| {
+        (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (number >> 20 & 0xff_ffff).narrow()
 }
 
 /// The rows of the kinds of all variants: what moves alike and is worth the same shares them.

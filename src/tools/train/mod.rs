@@ -44,6 +44,8 @@ pub struct Training {
     pub hidden: usize,
     /// What the first numbers and the order of the positions are drawn by.
     pub seed: u64,
+    /// A net to begin with, instead of numbers by chance.
+    pub from: Option<PathBuf>,
 }
 
 /// Where a training is.
@@ -67,17 +69,15 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
         count(&data.judged),
         data.rows.len()
     )?;
+    let first = training.first_model()?;
+    let shape = first.shape;
     let header = training.header(&data);
     let mut path = training.net.clone().into_os_string();
     path.push(".state");
     let path = PathBuf::from(path);
-    let mut state = match Stage::read(&path, &header, training.shape())? {
+    let mut state = match Stage::read(&path, &header, shape)? {
         Some(state) => state,
-        None => Stage {
-            epoch: 0,
-            model: Model::new(training.shape(), &mut dice(training.seed, 0)),
-            steps: Steps::new(training.shape()),
-        },
+        None => Stage { epoch: 0, model: first, steps: Steps::new(shape) },
     };
     let mut workshop = Workshop::default();
     while state.epoch < training.epochs {
@@ -112,17 +112,26 @@ fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
 }
 
 impl Training {
-    fn shape(&self) -> NetworkSize {
-        NetworkSize { hidden: self.hidden }
+    /// What the training begins with.
+    fn first_model(&self) -> Result<Model, TuneError> {
+        let Some(path) = &self.from else {
+            let shape = NetworkSize { hidden: self.hidden };
+            return Ok(Model::new(shape, &mut dice(self.seed, 0)));
+        };
+        let bytes = fs::read(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
+        let network =
+            Network::read(&bytes).map_err(|source| TuneError::Net { path: path.clone(), source })?;
+        Ok(Model { shape: network.size(), numbers: network.numbers() })
     }
 
     /// What tells this training from others.
     fn header(&self, data: &Data) -> String {
-        let Training { epochs, batch, rate, trace, hidden, seed, .. } = self;
+        let Training { epochs, batch, rate, trace, hidden, seed, from, .. } = self;
         let positions = data.samples.len();
+        let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
             "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} hidden {hidden} seed \
-                {seed} positions {positions}\n"
+                {seed} positions {positions}{from}\n"
         )
     }
 }
@@ -228,22 +237,23 @@ mod tests {
             trace: 0.5,
             hidden: 4,
             seed: 1,
+            from: None,
         };
         let mut state = Stage {
             epoch: 0,
-            model: Model::new(training.shape(), &mut dice(1, 0)),
-            steps: Steps::new(training.shape()),
+            model: training.first_model().unwrap(),
+            steps: Steps::new(NetworkSize { hidden: 4 }),
         };
         let mut workshop = Workshop::default();
         state.learn(&training, &data, &mut workshop);
         state.epoch += 1;
-        let header = training.header(&data);
+        let (header, shape) = (training.header(&data), state.model.shape);
         let path = std::env::temp_dir().join(format!("fibnif-training-{}.state", std::process::id()));
         fs::write(&path, state.to_bytes(&header)).unwrap();
-        let read = Stage::read(&path, &header, training.shape()).unwrap();
-        let other = Stage::read(&path, &header.replace("seed 1", "seed 2"), training.shape());
+        let read = Stage::read(&path, &header, shape).unwrap();
+        let other = Stage::read(&path, &header.replace("seed 1", "seed 2"), shape);
         fs::write(&path, &state.to_bytes(&header)[..header.len() + 30]).unwrap();
-        let cut_off = Stage::read(&path, &header, training.shape());
+        let cut_off = Stage::read(&path, &header, shape);
         let _ = fs::remove_file(&path);
         assert!(other.is_err() && cut_off.is_err());
         let mut read = read.unwrap();

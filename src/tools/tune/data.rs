@@ -27,8 +27,11 @@ pub struct Sample {
     pub result: f32,
 }
 
+/// A line of a shard: the file, the line, what stands there behind the variant.
+pub type GameLine = (PathBuf, usize, String);
+
 /// Games by variant: where each comes from, and its line without the variant.
-pub type Games = BTreeMap<String, Vec<(PathBuf, usize, String)>>;
+pub type Games = BTreeMap<String, Vec<GameLine>>;
 
 /// Reads the games of shards.
 ///
@@ -61,7 +64,7 @@ pub fn games(shards: &[PathBuf]) -> Result<Games, TuneError> {
 pub fn visit(
     catalog: &Catalog,
     variant: &str,
-    games: &[(PathBuf, usize, String)],
+    games: &[GameLine],
     mut visit: impl FnMut(&Arc<Game>, &[Sample]),
 ) -> Result<(), TuneError> {
     let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
@@ -106,7 +109,7 @@ pub struct Ply {
 /// If the line is no game.
 pub fn replay(
     game: &Arc<Game>,
-    (path, line, text): &(PathBuf, usize, String),
+    (path, line, text): &GameLine,
     mut visit: impl FnMut(&Position, Ply) -> Result<(), FenError>,
 ) -> Result<(), TuneError> {
     let fault = |word: &str| TuneError::Line { path: path.clone(), line: *line, found: word.to_owned() };

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::eval::WeightsError;
+use crate::eval::net::NetworkError;
 use crate::variant::VariantError;
 
 /// Why weights cannot be fitted.
@@ -25,6 +26,14 @@ pub enum TuneError {
         line: usize,
         /// What is there instead.
         found: String,
+    },
+    /// A file that holds no net.
+    #[error("{}: {source}", path.display())]
+    Net {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NetworkError,
     },
     /// A variant that cannot be played.
     #[error(transparent)]

@@ -1,0 +1,45 @@
+//! The nets that the program comes with, and which of them a game has.
+
+use super::proven::is_proven;
+use crate::game::Game;
+use crate::variant::NetChoice;
+
+/// Learned from chess and from games of all armies, made by chance too (`benches/LEARNING.md`).
+const ARMIES: &[u8] = include_bytes!("armies.net");
+/// Learned from Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
+const BETZA: &[u8] = include_bytes!("betza.net");
+
+/// The net of a game: the one that its file asks for.
+pub(super) fn bytes_for(game: &Game) -> Option<&'static [u8]> {
+    match game.def.net {
+        NetChoice::Proven => is_proven(game).then_some(ARMIES),
+        NetChoice::Armies => Some(ARMIES),
+        NetChoice::Betza => Some(BETZA),
+        NetChoice::None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Network;
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn the_shipped_nets_can_be_read() {
+        for bytes in [ARMIES, BETZA] {
+            assert!(Network::read(bytes).is_ok());
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_game_says_which_net_it_has() {
+        let net = |name: &str| bytes_for(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
+        for name in ["narrow", "colorboundmost:raiders", "nearly-colorboundmost", "augmented-half"] {
+            assert_eq!(net(name), Some(BETZA), "{name}");
+        }
+        assert_eq!(net("cwda:nutters/rookies"), Some(ARMIES));
+        assert_eq!(net("antichess"), None);
+    }
+}
