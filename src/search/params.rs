@@ -51,7 +51,7 @@ pub const PATIENCE: u64 = 8000;
 pub const ASPIRATION_DEPTH: i32 = 5;
 /// The least depth of a null move. Untested.
 pub const NULL_DEPTH: i32 = 3;
-/// Moves of the start position at which the count of [`Params::late_moves`] holds. Untested.
+/// Moves of the start position at which the count of late moves holds. Untested.
 pub const LATE_BRANCHING: i32 = 20;
 /// Quiescence: so many plies deep no choice between captures that must be made is followed. Untested.
 pub const FORCED_PLIES: usize = 3;
