@@ -371,6 +371,7 @@ fn double_turns_equal_minimax_over_both_orders() {
     let mut half_wins = 0;
     for mut pos in double_turns() {
         let mut evaluator = Evaluator::new(pos.game());
+        evaluator.set_correction(Correction::shipped(pos.game(), evaluator.values()));
         for hash in [0, 1] {
             let mut searcher = Searcher::new(pos.game(), hash);
             searcher.set_pruning(Pruning::Exhaustive);

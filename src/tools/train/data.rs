@@ -81,8 +81,7 @@ impl Data {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
             let mut reader = GameReader::new(&game, &mut kinds);
             let is_judged = |number: usize| {
-                let of = if few { number } else { number_of(variant) };
-                of.is_multiple_of(JUDGED)
+                if few { number % JUDGED == JUDGED - 1 } else { number_of(variant).is_multiple_of(JUDGED) }
             };
             for judged in [false, true] {
                 let first = data.samples.len();
