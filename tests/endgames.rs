@@ -211,7 +211,7 @@ fn results_follow_from_the_moves_of_any_men() {
 fn a_slow_solver_comes_to_the_same() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
     let (mut games, mut seen, mut decided) = (0, 0, 0);
-    for seed in 0..14000 {
+    for seed in 0..30000 {
         let def = invent(seed);
         if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
@@ -334,6 +334,10 @@ fn what_cannot_be_solved_is_refused() {
     for name in ["3check", "antichess", "racingkings", "extinction", "kingofthehill"] {
         assert!(matches!(refused(name), Err(SolveError::Rule(_))), "{name}");
     }
+    let mut def = definition("chess");
+    def.rules.untraded = vec!['Q'];
+    let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
+    assert!(untraded.contains("some men may not be traded"), "{untraded}");
     let chess = game("chess");
     for (text, words) in [
         ("KQK", "expected White's men, `v` and Black's men"),

@@ -435,6 +435,9 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     if rules.checks != Checks::Allowed {
         return Err(SolveError::Rule("it restricts checks"));
     }
+    if !rules.untraded.is_empty() {
+        return Err(SolveError::Rule("some men may not be traded, which depends on the last move"));
+    }
     if takes_on_the_way(game) {
         return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
     }
