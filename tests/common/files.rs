@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fibnif::variant::Catalog;
 
@@ -10,7 +11,11 @@ pub struct Files(pub PathBuf);
 
 impl Files {
     pub fn new(test: &str, files: &[(&str, &str)]) -> Files {
-        let folder = std::env::temp_dir().join(format!("fibnif-variants-{}-{test}", std::process::id()));
+        // Tests run side by side and may give the same name.
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fibnif-variants-{}-{number}-{test}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
         for (name, text) in files {
             let path = folder.join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
