@@ -124,6 +124,12 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
+            "net = 'large'\n[pieces]",
+            "mine.toml:3:7: error: expected `proven`, `armies`, `betza` or `none`, found the text `large`",
+            "",
+        ),
+        (
+            "[pieces]",
             "rules.mate = 'draws'\n[pieces]",
             "mine.toml:3:14: error: expected `loses` or `wins`, found the text `draws`",
             "",
