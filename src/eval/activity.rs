@@ -197,7 +197,7 @@ impl<const W: usize> Activity<W> {
         pawns: &PawnEntry<W>,
         sides: &mut [Side<W>; 2],
     ) -> Tapered {
-        let (empty, enemies) = (!men.occupied(), men.squares(!color));
+        let (occupied, enemies) = (men.occupied(), men.squares(!color));
         let (king, guarded) = (men.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
         let zone = sides[(!color).index()].zone;
         let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
@@ -205,7 +205,7 @@ impl<const W: usize> Activity<W> {
         let mut score = Tapered::default();
         for row in men.rows_without_pawns(color) {
             let at = men.place(row).square;
-            let reached = targets.look(row, !empty);
+            let reached = targets.look(row, occupied);
             twice |= all & reached.capture;
             all |= reached.capture;
             if king == Some(at) {
@@ -217,7 +217,7 @@ impl<const W: usize> Activity<W> {
             pieces.insert(at);
             let kind = men.kind(row);
             let facts = self.facts[kind];
-            let moves = reached.quiet & empty | reached.capture & enemies;
+            let moves = reached.quiet & !occupied | reached.capture & enemies;
             self.men.push(Man { kind, capture: reached.capture, moves });
             let free = (moves & !guarded).count();
             score += self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
