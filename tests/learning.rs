@@ -182,6 +182,10 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     // What was found plays; what names no number is refused.
     let said = prints(&folder, "match self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
+    let bad =
+        fibnif(&folder, "match self;params=whole.txt;name=new;ponder self;name=old --nodes 50 --games 2");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(error.contains("new cannot ponder with other weights, nets or numbers"), "{error}");
     fs::write(folder.join("other.txt"), "razor 100\nrasor 100\n").unwrap();
     let bad = fibnif(&folder, "match self;params=other.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();

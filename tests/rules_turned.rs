@@ -121,6 +121,14 @@ fn shifting_in(game: &str, fen: &str) -> Position {
 }
 
 #[test]
+fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
+    let text = "extends = 'chess'\nrules.untraded = 'Q'\npieces.N.betza = 'NkW'\n";
+    let files = Files::new("kings", &[("kings.toml", text)]);
+    let error = fibnif::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
+    assert!(error.contains("`k` takes Kings alone: not where Kings are taken, or men not traded"), "{error}");
+}
+
+#[test]
 fn men_that_are_put_down_elsewhere_are_not_gone() {
     for (fen, m, short, san, then) in [
         ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", true, "Rxd5", "4k3/8/8/3R4/8/8/8/4K3 b - - 0 1"),

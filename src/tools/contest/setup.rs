@@ -158,6 +158,12 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     for player in &mut players {
         player.ponder |= wishes.ponder;
         if player.ponder && player.program == Program::Own {
+            if player.weights.is_some() || player.network.is_some() || player.params.is_some() {
+                let name = &player.name;
+                return Err(wish(&format!(
+                    "{name} cannot ponder with other weights, nets or numbers: a process of its own has them not"
+                )));
+            }
             player.program = own_process().map_err(|error| wish(&error))?;
             player.options.push(("Skill Level".to_string(), player.skill.number().to_string()));
         }
