@@ -8,6 +8,7 @@ mod second_reader;
 use std::collections::BTreeSet;
 
 use fibnif::betza::diagram::{Scene, destinations};
+use fibnif::betza::trips::{Need, lent_trips};
 use fibnif::betza::{Movement, parse};
 use fibnif::geometry::{Color, Shape, Square};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -30,19 +31,19 @@ const ATOMS: &[&str] = &[
 ];
 const MODES: &[&str] = &[
     "", "", "", "", "m", "c", "mc", "e", "i", "n", "j", "p", "g", "o", "z", "q", "hh", "k", "cp", "mn", "ci",
-    "me", "d", "cd", "mcd", "t", "tc", "dk", "tp", "u", "uc", "ud", "um", "ue",
+    "me", "d", "cd", "mcd", "t", "tc", "dk", "tp", "u", "uc", "ud", "um", "ue", "x", "xn", "xo", "cx",
 ];
 const TURNS: &[&str] =
     &["", "f", "f", "fs", "fr", "fl", "s", "r", "l", "b", "bs", "v", "z", "q", "fz", "fq", "rfl", "lb", "vs"];
 const BETWEEN: &[&str] = &[
     "", "", "", "m", "p", "mp", "g", "mg", "y", "c", "mc", "n", "o", "i", "cp", "yp", "d", "cd", "tp", "tg",
-    "yc", "gm", "mctp", "t", "my", "u", "uc", "um", "ud",
+    "yc", "gm", "mctp", "t", "my", "u", "uc", "um", "ud", "x", "x", "xn", "xm",
 ];
 /// Legs in brackets.
 const LINKS: &[&str] = &[
     "W", "F", "R", "B", "K", "Q", "D", "A", "N", "NN", "DD", "AA", "H", "W2", "B3", "(0,4)", "mF", "cW",
     "pR", "mcK", "nD", "fW", "vW", "sR", "fsR", "fsB", "bF", "sW", "frF", "lvB", "fK", "oR", "tpB", "dW",
-    "mcdF", "tR", "gQ", "cbK",
+    "mcdF", "tR", "gQ", "cbK", "xW", "xN", "xR", "xfF",
 ];
 const ANY: &[u8] = b"fblrvshmceinjpgozayqkdtuxwWFDNAHCLZJGKQRBO(),0123456789[]?-{}";
 
@@ -131,7 +132,50 @@ fn found(movement: &Movement, shape: &Shape, board: &Board, from: Vector) -> BTr
         all.takes.iter().map(|(victims, to)| Deed::Takes(victims.iter().map(place).collect(), place(to)));
     let own = all.own.iter().map(|to| Deed::TakesOwn(place(to)));
     let puts = all.puts.iter().map(|(man, put, to)| Deed::Puts(place(man), place(put), place(to)));
-    goes.chain(puts).chain(captures).chain(own).chain(passing).chain(takes).collect()
+    let own_moves = goes.chain(puts).chain(captures).chain(own).chain(passing).chain(takes);
+    own_moves.chain(loans(movement, &scene, square(from), place)).collect()
+}
+
+/// What the program's own reader finds that a man lends and borrows.
+fn loans(
+    movement: &Movement,
+    scene: &Scene<'_>,
+    from: Square,
+    place: impl Fn(&Square) -> Vector,
+) -> Vec<Deed> {
+    let (own, enemy) =
+        (|at: &Square| scene.own.contains(at) || *at == from, |at: &Square| scene.enemy.contains(at));
+    let mut found = Vec::new();
+    for loan in &movement.loans {
+        if loan.lent_behind.is_none() {
+            let alone = Movement { legs: vec![loan.leg.clone()], ..Movement::default() };
+            found.extend(destinations(&alone, scene, from).own.iter().map(|to| Deed::Borrows(place(to))));
+            continue;
+        }
+        for (man, trip) in lent_trips(loan, scene.shape, scene.color, from) {
+            let met = |&(at, need): &(Square, Need)| match need {
+                Need::Empty => !own(&at) && !enemy(&at),
+                Need::Man => own(&at) || enemy(&at),
+                Need::Victim => enemy(&at),
+                Need::Friend | Need::OwnVictim => own(&at),
+            };
+            if !scene.own.contains(&man) || loan.leg.kings || !trip.needs.iter().all(met) {
+                continue;
+            }
+            let deed = match trip.to {
+                to if to == man && trip.quiet => Deed::Goes(place(&to)),
+                to if to != man && enemy(&to) && trip.capture => Deed::Captures(place(&to)),
+                to if to != man && own(&to) && trip.own => Deed::TakesOwn(place(&to)),
+                to if to != man && !enemy(&to) && !own(&to) && trip.quiet => Deed::Goes(place(&to)),
+                _ => continue,
+            };
+            let taken = trip.needs.iter().filter(|need| need.1.takes());
+            let victims: Vec<Vector> = taken.map(|need| place(&need.0)).collect();
+            let deed = if victims.is_empty() { deed } else { Deed::Takes(victims, place(&trip.to)) };
+            found.push(Deed::Lends(place(&man), Box::new(deed)));
+        }
+    }
+    found
 }
 
 /// A board with men strewn over it and the square a man moves from.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fibnif::betza::Movement;
 use fibnif::betza::diagram::{Destinations, Scene, destinations};
+use fibnif::betza::trips::lent_trips;
 use fibnif::geometry::{Shape, Square};
 
 /// What a line of the table says.
@@ -48,6 +49,26 @@ fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<St
     captures.chain(own).chain(on_the_way).chain(put).collect()
 }
 
+/// What it lets others do, and from whom it borrows, in the table's words.
+fn loans(movement: &Movement, scene: &Scene<'_>, from: Square) -> BTreeSet<String> {
+    let name = |square: Square| scene.shape.name(square);
+    let mut found = BTreeSet::new();
+    for loan in &movement.loans {
+        if loan.lent_behind.is_none() {
+            let alone = Movement { legs: vec![loan.leg.clone()], ..Movement::default() };
+            found
+                .extend(destinations(&alone, scene, from).own.into_iter().map(|at| format!("~{}", name(at))));
+        }
+        let lent = lent_trips(loan, scene.shape, scene.color, from);
+        for (man, trip) in lent.into_iter().filter(|(man, _)| scene.own.contains(man)) {
+            let own = trip.to == from || scene.own.contains(&trip.to);
+            let may = if scene.enemy.contains(&trip.to) { trip.capture } else { trip.quiet && !own };
+            found.extend(may.then(|| format!("{}:{}", name(man), name(trip.to))));
+        }
+    }
+    found
+}
+
 #[test]
 fn named_men_go_where_their_authors_say_and_take_whom_they_may() {
     let board = Shape::rectangle(8, 8).unwrap();
@@ -63,7 +84,8 @@ fn named_men_go_where_their_authors_say_and_take_whom_they_may() {
         let movement = Movement::read(man.betza).unwrap_or_else(|error| panic!("{}: {error}", man.name));
         let found = destinations(&movement, &scene, squares(man.from)[0]);
         let goes: BTreeSet<String> = found.quiet.iter().map(|&square| board.name(square)).collect();
-        let taken = takes(&found, &board, &enemies);
+        let mut taken = takes(&found, &board, &enemies);
+        taken.extend(loans(&movement, &scene, squares(man.from)[0]));
         if (&goes, &taken) != (&man.goes, &man.takes) {
             let said = (&man.goes, &man.takes);
             wrong.push(format!("{} {}: {:?}\n  but is said to {said:?}", man.name, man.betza, (goes, taken)));

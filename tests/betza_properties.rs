@@ -4,15 +4,16 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
-use fibnif::betza::{BetzaError, CastleLeg, Leg, Movement, parse, resolve};
+use fibnif::betza::{BetzaError, CastleLeg, Leg, Loan, Movement, parse, resolve};
 use proptest::prelude::*;
 
 /// Every character that can stand in an accepted line.
-const LETTERS: &str = "fblrvshmckdteinjpgozayquWFDNAHCLZJGKQRBO(),0123456789";
+const LETTERS: &str = "fblrvshmckdteinjpgozayquxWFDNAHCLZJGKQRBO(),0123456789";
 
-/// The legs and castlings of a piece, in no order.
-fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>) {
-    (movement.legs.iter().cloned().collect(), movement.castles.iter().copied().collect())
+/// The legs, castlings and loans of a piece, in no order.
+fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>, HashSet<Loan>) {
+    let castles = movement.castles.iter().copied().collect();
+    (movement.legs.iter().cloned().collect(), castles, movement.loans.iter().cloned().collect())
 }
 
 /// Checks what holds for every line; whether it was accepted.
@@ -105,11 +106,11 @@ const ATOMS: &[&str] = &[
 /// Directions and modifiers, alone and together. `m`, `c`, `e` and `i` have a test of their own.
 const PREFIXES: &[&str] = &[
     "", "a", "af", "afs", "ya", "yaf", "pa", "ga", "mpa", "d", "t", "tp", "k", "da", "ta", "tpa", "tga",
-    "yca", "q", "fq", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr", "rf", "vs", "fsb", "frl",
-    "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh", "hl", "hr", "flh", "fhr", "flfr", "lfrf", "ffl",
-    "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no", "nz", "nhh", "jp",
-    "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh", "zhh", "fz", "fhh",
-    "fhhh", "hlhh", "fn", "fj", "fp", "fo",
+    "yca", "x", "xa", "xaf", "afx", "xn", "q", "fq", "f", "l", "v", "s", "fb", "fs", "sf", "lv", "vl", "fr",
+    "rf", "vs", "fsb", "frl", "frbl", "ff", "ll", "vv", "fh", "lh", "vh", "sh", "hl", "hr", "flh", "fhr",
+    "flfr", "lfrf", "ffl", "ffrr", "fff", "fvf", "n", "j", "p", "g", "o", "z", "hh", "nj", "np", "ng", "no",
+    "nz", "nhh", "jp", "jg", "jo", "jz", "jhh", "pg", "po", "pz", "phh", "go", "gz", "ghh", "oz", "ohh",
+    "zhh", "fz", "fhh", "fhhh", "hlhh", "fn", "fj", "fp", "fo",
 ];
 
 /// Which atoms may follow which prefix, as a table.
@@ -144,7 +145,7 @@ fn the_accepted_shapes_are_those_that_were_reviewed() {
 #[test]
 fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
     // Before another leg, modes are of the square between; `t` and `k` want a capture.
-    for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains(['a', 'd', 't', 'k'])) {
+    for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains(['a', 'd', 't', 'k', 'x'])) {
         for atom in ATOMS {
             let plain = Movement::read(&format!("{prefix}{atom}")).is_ok();
             for mode in ["m", "c", "e", "mc", "ce", "mce"] {

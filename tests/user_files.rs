@@ -58,12 +58,12 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
         "left-out",
         &[
             ("good.toml", b"extends = 'chess'\n"),
-            ("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NxW'\n"),
+            ("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NwW'\n"),
             ("worse.toml", b"extends = \n"),
             ("child.toml", b"extends = 'bad'\n"),
             (
                 "army.toml",
-                b"pieces.R.betza = 'RxW'\npieces.N.betza = 'N'\npieces.B.betza = 'B'\npieces.Q.betza = 'Q'\n",
+                b"pieces.R.betza = 'RwW'\npieces.N.betza = 'N'\npieces.B.betza = 'B'\npieces.Q.betza = 'Q'\n",
             ),
         ],
     );
@@ -101,7 +101,7 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
 
 #[test]
 fn a_file_that_is_checked_tells_its_faults_once() {
-    let folder = Folder::new("once", &[("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NxW'\n")]);
+    let folder = Folder::new("once", &[("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NwW'\n")]);
     let file = folder.path("bad.toml");
     let words = [OsStr::new("--variants"), folder.0.as_os_str(), "check".as_ref(), file.as_os_str()];
     let (code, found, errors) = run(words);
@@ -222,7 +222,7 @@ fn messages_say_what_was_meant() {
         ("extends = 'chess'\npieces.Q.value = 9\n", "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?"),
         ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
         ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
-        ("extends = 'chess'\npieces.N.betza = 'xN'\n", "2:19: error: expected a modifier or an atom, found `x`, which lends"),
+        ("extends = 'chess'\npieces.N.betza = 'wN'\n", "2:19: error: expected a modifier or an atom, found `w`, which has"),
         ("extends = 'chess'\npieces.N.betza = 'umN'\n", "2:19: error: expected `u` in a move that takes a man, found one that takes none"),
         ("extends = 'chess'\npieces.N.betza = 'aN'\n", "2:20: error: expected a direction for an oblique leap that goes on"),
         ("", "error: expected the pieces of an army"),

@@ -161,6 +161,7 @@ pub(super) enum Modifier {
     Own,
     EnPassant,
     Kings,
+    Lend,
     Tame,
     Hop,
     Grasshopper,
@@ -174,7 +175,7 @@ pub(super) enum Modifier {
 }
 
 impl Modifier {
-    pub const ALL: [Modifier; 17] = [
+    pub const ALL: [Modifier; 18] = [
         Modifier::Initial,
         Modifier::Unload,
         Modifier::Quiet,
@@ -182,6 +183,7 @@ impl Modifier {
         Modifier::Own,
         Modifier::EnPassant,
         Modifier::Kings,
+        Modifier::Lend,
         Modifier::Tame,
         Modifier::Hop,
         Modifier::Grasshopper,
@@ -203,6 +205,7 @@ impl Modifier {
             Modifier::Own => "d",
             Modifier::EnPassant => "e",
             Modifier::Kings => "k",
+            Modifier::Lend => "x",
             Modifier::Tame => "t",
             Modifier::Hop => "p",
             Modifier::Grasshopper => "g",

@@ -35,7 +35,7 @@ pub(super) const MOST_WAYS: usize = 16_384;
 pub(super) const ENDS: usize = 8;
 
 /// All turns but back: those of a King that goes on.
-const ONWARD: Turns = Turns(0xEF);
+pub(super) const ONWARD: Turns = Turns(0xEF);
 /// Straight on and to both sides: those of a Wazir that goes on.
 const SQUARE: Turns = Turns(0x45);
 
@@ -245,9 +245,14 @@ impl Resolver<'_> {
                     };
                     let obstacle = line_obstacle(prefix, index + 1 == self.part.further.len());
                     self.check_line(prefix, obstacle, reach, slides)?;
+                    let another = self.lent_behind == Some(index) && letters.is_empty();
                     let bend = Bend {
                         via,
-                        turns: self.turns(prefix, letters)?,
+                        turns: if another && self.is_oblique() {
+                            ONWARD
+                        } else {
+                            self.turns(prefix, letters)?
+                        },
                         stride: None,
                         reach,
                         obstacle,
@@ -260,6 +265,11 @@ impl Resolver<'_> {
             lists = longer;
         }
         Ok(lists.into_iter().map(|(list, _)| list).collect())
+    }
+
+    /// Whether its leap is an oblique one.
+    fn is_oblique(&self) -> bool {
+        self.leaps().first().is_some_and(|leap| leap.shape() == LeapShape::Oblique)
     }
 
     /// Whether `y` and `g` make a leaper of it. W, F and K become R, B and Q, whatever range is written.
@@ -300,14 +310,14 @@ impl Resolver<'_> {
 
     /// The turns that the letters of a further leg name.
     pub(super) fn turns(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Turns, BetzaError> {
-        let [leap, ..] = self.leaps() else {
+        let [_, ..] = self.leaps() else {
             return self.refuse(
                 self.part.span.clone(),
                 "a leap, not castling, behind `a`",
                 quoted(self.part.atom),
             );
         };
-        let oblique = leap.shape() == LeapShape::Oblique;
+        let oblique = self.is_oblique();
         if letters.is_empty() && !oblique {
             let all_around = matches!(self.part.atom, Atom::King | Atom::Queen);
             return Ok(if all_around { ONWARD } else { SQUARE });

@@ -10,7 +10,7 @@
 //!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
 
 use super::ast::{Atom, Direction, Leap, Limit, Link, Modifier};
-use super::bent::{ENDS, MOST_WAYS, line_obstacle, vias};
+use super::bent::{ENDS, MOST_WAYS, ONWARD, line_obstacle, vias};
 use super::resolve::{LeapShape, Resolver, Token, purpose_of, quoted};
 use super::{Bend, BetzaError, Leg, Reach, Turns, Via, push_new};
 use crate::geometry::Step;
@@ -66,7 +66,7 @@ impl Resolver<'_> {
 
     /// A leg by itself.
     fn of<'a>(&'a self, link: &'a Link) -> Resolver<'a> {
-        Resolver { text: self.text, part: &link.term }
+        Resolver { text: self.text, part: &link.term, lent_behind: None }
     }
 
     /// Whether each letter of a leg can stand there.
@@ -126,7 +126,11 @@ impl Resolver<'_> {
         for (index, link) in further.iter().enumerate() {
             let mut longer = Vec::new();
             for way in &ways {
-                let turns = self.of(link).turns_from(way.step)?;
+                let turns = if self.lent_behind == Some(index) && link.term.first.directions.is_empty() {
+                    self.of(link).turns_all_around(way.step)?
+                } else {
+                    self.of(link).turns_from(way.step)?
+                };
                 let sets = if index + 1 == further.len() {
                     vec![turns]
                 } else {
@@ -161,6 +165,20 @@ impl Resolver<'_> {
         let step = turns.of(way.step, stride).next().unwrap_or(way.step);
         let bends = way.bends.iter().copied().chain([(turns, stride)]).collect();
         Way { start: way.start, bends, step }
+    }
+
+    /// The turns by which this leg may go on from a leap, where another man makes it (`x`): all but back.
+    fn turns_all_around(&self, step: Step) -> Result<Turns, BetzaError> {
+        let goes = |eighth: &u8| {
+            let turned = step.turned(*eighth);
+            turned.is_some_and(|turned| self.leaps().iter().any(|&leap| leads(leap, turned)))
+        };
+        let turns = ONWARD.eighths().filter(goes).fold(0, |turns, eighth| turns | 1 << eighth);
+        if turns != 0 {
+            return Ok(Turns(turns));
+        }
+        let expected = "a leap that can be counted from the one before: the same, or both straight";
+        self.refuse(self.part.span.clone(), expected, quoted(self.part.atom))
     }
 
     /// The turns by which this leg may go on from a leap.

@@ -309,6 +309,8 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
         (LegendNote::Own, leg(|leg| leg.purpose.own || leg.bends.iter().any(|bend| bend.via.capture_own))),
         (LegendNote::Unload, leg(|leg| leg.unload.is_some())),
         (LegendNote::OverOwn, leg(|leg| leg.bends.iter().any(|bend| bend.via.hop_own))),
+        (LegendNote::Lends, movement.loans.iter().any(|loan| loan.lent_behind.is_some())),
+        (LegendNote::Borrows, movement.loans.iter().any(|loan| loan.lent_behind.is_none())),
         (LegendNote::AlsoCastles, !movement.castles.is_empty()),
     ];
     notes.into_iter().filter_map(|(note, used)| used.then_some(note)).collect()

@@ -3,7 +3,7 @@
 //! The meanings are those of the table of the module's page, so that a letter has one meaning.
 
 use super::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
-use super::{BetzaError, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
+use super::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::geometry::Step;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
@@ -75,7 +75,7 @@ pub fn explain(line: &str) -> Result<Vec<Part>, BetzaError> {
 
 fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let movement = resolve(&Ast { text: line.to_owned(), moves: vec![term.clone()] })?;
-    let mut steps: Vec<Step> = movement.legs.iter().filter_map(|leg| leg.steps.first().copied()).collect();
+    let mut steps: Vec<Step> = all_legs(&movement).filter_map(|leg| leg.steps.first().copied()).collect();
     steps.sort_by_key(|step| (step.right, step.forward));
     steps.dedup();
     let text = line.get(term.first.span.start..term.span.end).unwrap_or_default().to_owned();
@@ -84,6 +84,11 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let once = |group| Ast { text: line.to_owned(), moves: vec![term.repeating(group, 1)] };
     let told = term.group.as_ref().map(|group| resolve(&once(group))).transpose()?.unwrap_or(movement);
     Ok(Part { letters: letters(term, &told), text, steps, elsewhere })
+}
+
+/// The legs of moves of its own, lent and borrowed.
+fn all_legs(movement: &Movement) -> impl Iterator<Item = &Leg> {
+    movement.legs.iter().chain(movement.loans.iter().map(|loan| &loan.leg))
 }
 
 /// The letters of a leg, canonically.
@@ -123,6 +128,8 @@ fn said_of(via: Via) -> String {
 
 /// What `u` on a further leg says.
 const UNLOADS: &str = "; whom the move takes is put down where this leg begins";
+/// What `x` on the last leg says.
+const BORROWS: &str = "; there stands a man of its own side, whose moves it may make from where it stands";
 
 /// What a further leg does.
 fn further(index: usize, movement: &Movement) -> String {
@@ -136,10 +143,15 @@ fn further(index: usize, movement: &Movement) -> String {
         "left",
         "half left",
     ];
-    let bends = || movement.legs.iter().filter_map(|leg| leg.bends.get(index));
+    let bends = || all_legs(movement).filter_map(|leg| leg.bends.get(index));
     let Some(bend) = bends().next() else { return String::new() };
+    let lent = movement.loans.iter().any(|loan| loan.lent_behind.map(usize::from) == Some(index));
     let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
-    let via = said_of(bends().map(|bend| bend.via).fold(Via::default(), either));
+    let via = if lent {
+        "by the man of its own side who stands there".to_owned()
+    } else {
+        said_of(bends().map(|bend| bend.via).fold(Via::default(), either))
+    };
     let ways: Vec<&str> = turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect();
     let far = match bend.reach {
         _ if bends().any(|other| other.reach != bend.reach) => {
@@ -180,10 +192,15 @@ fn links(term: &Term, movement: &Movement) -> Vec<(String, String)> {
             None => atom(leg),
             Some(bend) => further(bend, movement),
         };
+        let borrows = index + 1 == term.chain.len() && leg.first.has(Modifier::Lend);
+        let sense = sense + if borrows { BORROWS } else { "" };
         told.push((format!("{mark}{text}"), sense));
         mark = if *may_end { "?" } else { "-" };
     }
     told.push(("]".to_owned(), meaning("[ ]").to_owned()));
+    if term.chain.iter().any(|link| link.term.first.has(Modifier::Lend)) {
+        told.push(("x".to_owned(), meaning("x").to_owned()));
+    }
     if term.chain.split_last().is_some_and(|(_, before)| before.iter().any(|link| link.may_end)) {
         told.push(("?".to_owned(), meaning("?").to_owned()));
     }
@@ -227,8 +244,12 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
         if term.group.as_ref().is_some_and(|group| group.start == index) {
             told.push(("( )".to_owned(), meaning("( )").to_owned()));
         }
-        let put = if leg.has(Modifier::Unload) { UNLOADS } else { "" };
-        told.push((format!("a{}", spelled(leg)), further(index, movement) + put));
+        let more = match leg {
+            _ if leg.has(Modifier::Unload) => UNLOADS,
+            _ if leg.has(Modifier::Lend) && index + 1 == term.further.len() => BORROWS,
+            _ => "",
+        };
+        told.push((format!("a{}", spelled(leg)), further(index, movement) + more));
     }
     told.push((term.atom.to_string(), atom));
     match (term.atom, term.range) {
@@ -299,6 +320,11 @@ fn is_out_of_order(term: &Term) -> bool {
             .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
 }
 
+/// Whether men lend each other its moves; one in brackets is told of as such.
+fn lends(term: &Term) -> bool {
+    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Lend))
+}
+
 fn unloads(term: &Term) -> bool {
     std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Unload))
 }
@@ -343,6 +369,8 @@ const READINGS: &[Reading] = &[
     ),
     xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
     stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
+    xboard(|term, _| lends(term), "does not read `x`, and takes the move for one of its own"),
+    stockfish(|term, _| lends(term), "forgets `x`, and takes the move for one of its own"),
     xboard(|term, _| term.group.is_some(), "does not read parentheses, and forgets what follows"),
     stockfish(|term, _| term.group.is_some(), "does not read parentheses"),
     stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
@@ -429,7 +457,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_the_notation_is_in_the_table() {
-        for letter in "WFDNAHCLZJGRBQKfblrvshmckeinjpgozqayu".chars() {
+        for letter in "WFDNAHCLZJGRBQKfblrvshmckeinjpgozqayux".chars() {
             assert_ne!(meaning(&letter.to_string()), "", "{letter}");
         }
         assert_ne!(meaning("hh"), "");

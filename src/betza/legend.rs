@@ -65,6 +65,10 @@ pub enum LegendNote {
     Unload,
     /// `tp`, `tg`
     OverOwn,
+    /// `x` on a leg with another behind it.
+    Lends,
+    /// `x` on the last leg.
+    Borrows,
     /// `O`
     AlsoCastles,
 }
@@ -79,6 +83,8 @@ impl LegendNote {
                 | LegendNote::Pass
                 | LegendNote::AtMost(_)
                 | LegendNote::AlsoEnPassant
+                | LegendNote::Lends
+                | LegendNote::Borrows
                 | LegendNote::AlsoCastles
         )
     }
@@ -142,10 +148,10 @@ impl LegendNote {
             LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
             LegendNote::Tame => "t in the notation: on some lines it may not take royals, and gives no check",
             LegendNote::Own => "d in the notation: it may take men of its own side there, royals excepted",
-            LegendNote::Unload => {
-                "u in the notation: on some lines a man that it takes is put down where a leg began"
-            }
+            LegendNote::Unload => "u in the notation: on some lines it puts whom it takes where a leg began",
             LegendNote::OverOwn => "t in the notation: it goes on over men of its own side only",
+            LegendNote::Lends => "x in the notation: it also lends moves to men of its own side",
+            LegendNote::Borrows => "x in the notation: it also moves as men of its own side near it do",
             LegendNote::AlsoCastles => "also castles",
         }
     }

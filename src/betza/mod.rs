@@ -28,6 +28,7 @@ pub mod diagram;
 mod error;
 pub mod explain;
 mod legend;
+mod lend;
 mod mark;
 mod parse;
 mod repeat;
@@ -50,6 +51,8 @@ pub struct Movement {
     pub legs: Vec<Leg>,
     /// Castling moves (`O`).
     pub castles: Vec<CastleLeg>,
+    /// Moves that it lends to other men of its side, and those it borrows from them (`x`).
+    pub loans: Vec<Loan>,
 }
 
 impl Movement {
@@ -68,8 +71,18 @@ impl Movement {
         for part in parts {
             part.legs.iter().for_each(|leg| push_new(&mut whole.legs, leg.clone()));
             part.castles.iter().for_each(|&castle| push_new(&mut whole.castles, castle));
+            part.loans.iter().for_each(|loan| push_new(&mut whole.loans, loan.clone()));
         }
         whole
+    }
+
+    /// Whether another movement has the same moves, castling left aside.
+    pub fn goes_as(&self, other: &Movement) -> bool {
+        let same_legs =
+            self.legs.len() == other.legs.len() && self.legs.iter().all(|leg| other.legs.contains(leg));
+        let same_loans =
+            self.loans.len() == other.loans.len() && self.loans.iter().all(|loan| other.loans.contains(loan));
+        same_legs && same_loans
     }
 }
 
@@ -108,6 +121,45 @@ pub struct Leg {
     /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
     /// and reach above are those of the line alone, the purpose that of the last.
     pub bends: Vec<Bend>,
+}
+
+/// A move that passes from one man of a side to another (`x`).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Loan {
+    /// The path. Of moves that are lent the first lines lead to the man who makes the rest of them, which
+    /// begins on his square; of moves that are borrowed it ends on the man who has them.
+    pub leg: Leg,
+    /// Behind which of its lines, counted from 0, the man stands who makes the rest; none where the moves
+    /// are borrowed.
+    pub lent_behind: Option<u8>,
+}
+
+impl Loan {
+    /// The moves that are lent, as moves of the man who makes them; none of those that are borrowed.
+    pub fn lent(&self) -> Vec<Leg> {
+        let Some(last) = self.lent_behind.map(usize::from) else { return Vec::new() };
+        let mut steps = self.leg.steps.clone();
+        let mut legs = Vec::new();
+        for (index, bend) in self.leg.bends.iter().enumerate().take(last + 1) {
+            let onward: Vec<Step> = steps.iter().flat_map(|&step| bend.onward(step)).collect();
+            if index == last {
+                let rest = self.leg.bends.get(last + 1..).unwrap_or_default();
+                let leg = |step| Leg {
+                    steps: vec![step],
+                    reach: bend.reach,
+                    obstacle: bend.obstacle,
+                    cylinder: bend.cylinder,
+                    bends: rest.to_vec(),
+                    ..self.leg.clone()
+                };
+                for &step in &onward {
+                    push_new(&mut legs, leg(step));
+                }
+            }
+            steps = onward;
+        }
+        legs
+    }
 }
 
 /// A place where a path may turn, and the line behind it.

@@ -9,7 +9,7 @@
 //! leg       = { modifier } , atom , [ range ] ;
 //! atom      = "W"|"F"|"D"|"N"|"A"|"H"|"C"|"L"|"Z"|"J"|"G"|"K"|"Q"|"R"|"B"|"O"| "(" int "," int ")" ;
 //! range     = same letter again (leaper letters only) | "0" | 1..99 ;
-//! modifier  = direction | "m"|"c"|"d"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"t"|"u"|"y"|"z"|"q"| "hh" ;
+//! modifier  = direction | "m"|"c"|"d"|"e"|"i"|"n"|"j"|"k"|"p"|"g"|"o"|"t"|"u"|"x"|"y"|"z"|"q"| "hh" ;
 //! direction = "f"|"b"|"l"|"r"|"v"|"s"|"h" ;   behind an "a" also "z"|"q"
 //! ```
 //!
@@ -20,8 +20,7 @@ use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span
 use crate::geometry::Narrow;
 
 /// Modifiers of other dialects that are refused by name, so that nobody takes them for typing errors.
-const OF_OTHERS: [(char, &str); 2] =
-    [('x', "lends the move to another man"), ('w', "has no meaning that is written down")];
+const OF_OTHERS: [(char, &str); 1] = [('w', "has no meaning that is written down")];
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -332,9 +331,10 @@ mod tests {
     fn what_leaves_the_grammar_is_refused_where_it_does() {
         for (text, start, end) in [
             ("RX", 1, 2),
-            ("xR", 0, 1),
+            ("wR", 0, 1),
+            ("xxR", 1, 2),
             ("maX", 2, 3),
-            ("afsaxR", 4, 5),
+            ("afsawR", 4, 5),
             ("ucuR", 2, 3),
             ("[F]", 2, 3),
             ("[F?R", 4, 4),

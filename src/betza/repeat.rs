@@ -30,7 +30,7 @@ impl Resolver<'_> {
         let mut legs = Vec::new();
         for times in 0..=MOST_LEGS.saturating_sub(others) / group.len().max(1) {
             let part = &self.part.repeating(group, times);
-            for leg in (Resolver { text: self.text, part }).legs()? {
+            for leg in (Resolver { text: self.text, part, lent_behind: None }).legs()? {
                 push_new(&mut legs, leg);
             }
         }

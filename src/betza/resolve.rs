@@ -20,9 +20,13 @@ pub(super) const FERZ: Leap = Leap { short: 1, long: 1 };
 pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
     let mut movement = Movement::default();
     for part in &ast.moves {
-        let resolver = Resolver { text: &ast.text, part };
+        let resolver = Resolver { text: &ast.text, part, lent_behind: None };
         if part.atom == Atom::Castle {
             resolver.castles()?.into_iter().for_each(|castle| push_new(&mut movement.castles, castle));
+        } else if let Some((index, span)) = resolver.lends() {
+            for loan in resolver.loans(index, span)? {
+                push_new(&mut movement.loans, loan);
+            }
         } else {
             resolver.legs()?.into_iter().for_each(|leg| push_new(&mut movement.legs, leg));
         }
@@ -34,6 +38,8 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
 pub(super) struct Resolver<'a> {
     pub(super) text: &'a str,
     pub(super) part: &'a Term,
+    /// Behind which leg another man goes on (`x`), counted from 0.
+    pub(super) lent_behind: Option<usize>,
 }
 
 impl Resolver<'_> {

@@ -1,6 +1,6 @@
 //! The ways a path can take from a square, and what each asks of the squares on it.
 
-use super::{Bend, Leg, Obstacle, Reach};
+use super::{Bend, Leg, Loan, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
 /// One way along a path to its end.
@@ -44,7 +44,24 @@ impl Need {
 
 /// Every trip of a leg with bends, for a man of `color` on `from`, each once.
 pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
-    let mut walker = Walker { leg, shape, color, from, needs: Vec::new(), put: None, found: Vec::new() };
+    walks(leg, None, shape, color, from).into_iter().map(|(_, trip)| trip).collect()
+}
+
+/// Every trip that a man of `color` on `from` lends to another, with the square of that one, whose trip it is.
+/// They ask for nothing on that square, and for a man of its own side on `from`.
+pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec<(Square, Trip)> {
+    walks(&loan.leg, loan.lent_behind.map(usize::from), shape, color, from)
+}
+
+fn walks(
+    leg: &Leg,
+    lent_behind: Option<usize>,
+    shape: &Shape,
+    color: Color,
+    from: Square,
+) -> Vec<(Square, Trip)> {
+    let mut walker =
+        Walker { leg, lent_behind, shape, color, from, needs: Vec::new(), put: None, found: Vec::new() };
     if let Some(&step) = leg.steps.first() {
         walker.line(from, step, 0, None);
     }
@@ -62,14 +79,17 @@ struct Line {
 
 struct Walker<'a> {
     leg: &'a Leg,
+    /// Behind which line another man goes on.
+    lent_behind: Option<usize>,
     shape: &'a Shape,
     color: Color,
+    /// Where the man stood that goes.
     from: Square,
     /// What has been asked on the way so far.
     needs: Vec<(Square, Need)>,
     /// Where a line with `u` has begun.
     put: Option<Square>,
-    found: Vec<Trip>,
+    found: Vec<(Square, Trip)>,
 }
 
 impl Walker<'_> {
@@ -149,13 +169,32 @@ impl Walker<'_> {
             (bend.via.capture_own, Need::OwnVictim),
         ];
         for (_, need) in vias.into_iter().filter(|&(may, _)| may) {
-            if self.ask(at, need) {
+            if self.lent_behind == Some(index) {
+                self.lend(at, |walker| {
+                    bend.onward(step).for_each(|onward| walker.line(at, onward, index + 1, None));
+                });
+            } else if self.ask(at, need) {
                 for onward in bend.onward(step) {
                     self.line(at, onward, index + 1, length);
                 }
             }
             self.needs.truncate(mark);
         }
+    }
+
+    /// Lets the man on a square go on: it may stand where it likes but on the square of who lends it the move.
+    fn lend(&mut self, at: Square, go_on: impl FnOnce(&mut Self)) {
+        let lender = self.from;
+        if at == lender || self.asked(at).is_some_and(|need| need == Need::Empty) {
+            return;
+        }
+        let known = self.needs.clone();
+        self.needs.retain(|need| need.0 != at);
+        self.needs.push((lender, Need::Friend));
+        self.from = at;
+        go_on(self);
+        self.from = lender;
+        self.needs = known;
     }
 
     /// Ends the path on a square, `passed` being those of the last line before it.
@@ -198,8 +237,9 @@ impl Walker<'_> {
         }
         let put = self.put.filter(|_| takes || capture || own);
         let trip = Trip { to, needs, quiet, capture, own, put };
-        if (quiet || capture || own) && !self.found.contains(&trip) {
-            self.found.push(trip);
+        let found = (self.from, trip);
+        if (quiet || capture || own) && !self.found.contains(&found) {
+            self.found.push(found);
         }
     }
 

@@ -177,6 +177,12 @@ impl Writer<'_> {
         if rules.mate != Mate::Loses {
             self.refuse("mate that wins for the side that is mated");
         }
+        if !rules.untraded.is_empty() {
+            self.refuse("men that must not be traded");
+        }
+        if !rules.untaken.is_empty() {
+            self.refuse("men that are never taken");
+        }
         if rules.grid.is_some() {
             self.refuse("a grid");
         }
@@ -221,6 +227,9 @@ impl Writer<'_> {
             if !piece.spacious.legs.is_empty() {
                 self.refuse(format!("moves that need room behind their end ({})", piece.name));
             }
+            if !piece.movement.loans.is_empty() {
+                self.refuse(format!("moves that men of one side lend each other ({})", piece.name));
+            }
             if !piece.movement.castles.is_empty() {
                 self.refuse(format!("castling as a move of its own ({})", piece.name));
             }
@@ -256,11 +265,7 @@ impl Writer<'_> {
 
     /// Adds a kind to the type that moves as it does, or a new one.
     fn add(&mut self, id: KindId, piece: &PieceDef, role: FairyRole) {
-        let same = |known: &&mut Type| {
-            known.role == role
-                && known.movement.legs.len() == piece.movement.legs.len()
-                && known.movement.legs.iter().all(|leg| piece.movement.legs.contains(leg))
-        };
+        let same = |known: &&mut Type| known.role == role && known.movement.goes_as(&piece.movement);
         if let Some(known) = self.types.iter_mut().find(same) {
             return known.kinds.push(id);
         }
@@ -442,9 +447,7 @@ fn is_usual_king(movement: &Movement) -> bool {
 }
 
 fn is_same(movement: &Movement, notation: &str) -> bool {
-    Movement::read(notation).is_ok_and(|usual| {
-        usual.legs.len() == movement.legs.len() && usual.legs.iter().all(|leg| movement.legs.contains(leg))
-    })
+    Movement::read(notation).is_ok_and(|usual| usual.goes_as(movement))
 }
 
 #[cfg(test)]

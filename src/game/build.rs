@@ -1,12 +1,12 @@
 //! The tables of moves and rays, built kind by kind and square by square.
 
-use super::legs::{LegNote, legs_at, reached_by};
+use super::legs::{legs_at, reached_by};
+use super::lend::{LentMove, Manner, loans_to};
 use super::maybe::MaybeIndex;
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
 use super::walk::{Guard, Reached};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
-use crate::betza::{Leg, Obstacle};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::{Royals, VariantDef};
 
@@ -19,6 +19,8 @@ pub(super) struct Build<'a> {
     pub(super) promotion_at: &'a [MaybeIndex],
     pub(super) first_virgin: usize,
     pub(super) virgins: &'a [Virgin],
+    /// By side and square: the moves that men of the side lend to who stands there.
+    pub(super) lent: [Vec<Vec<LentMove>>; 2],
     pub(super) rays: RayBuilder,
     pub(super) moves: MoveTable,
     pub(super) double_steps: Vec<DoubleStep>,
@@ -35,20 +37,20 @@ impl Build<'_> {
         let kind = &self.kinds[id.index()];
         if !self.shape.is_hole(from) {
             for (leg, note) in legs_at(self.def, self.shape, kind, from) {
-                let right = match self.initial_right(leg, id, from) {
-                    Initial::Never => continue,
-                    Initial::Always => MaybeIndex::NONE,
-                    Initial::Right(bit) => MaybeIndex::some(bit),
-                };
-                self.leg(&mut builder, id, from, leg, note, right);
+                let reached = reached_by((leg, note), self.def, kind, from);
+                self.ways(&mut builder, id, from, Manner::of(leg, note), reached);
+            }
+            let lent = &self.lent[kind.color.index()][from.index()];
+            for LentMove { manner, reached } in loans_to(self.def, self.kinds, lent, id, from) {
+                self.ways(&mut builder, id, from, manner, vec![reached]);
             }
         }
         self.moves.push(&builder);
     }
 
     /// When an initial leg is at work on a square.
-    fn initial_right(&self, leg: &Leg, id: KindId, from: Square) -> Initial {
-        if !leg.initial {
+    fn initial_right(&self, manner: Manner, id: KindId, from: Square) -> Initial {
+        if !manner.initial {
             return Initial::Always;
         }
         if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
@@ -57,19 +59,23 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    fn leg(
+    /// Adds the moves to the squares that are reached in one manner.
+    fn ways(
         &mut self,
         builder: &mut EntryBuilder,
         id: KindId,
         from: Square,
-        leg: &Leg,
-        note: LegNote,
-        right: MaybeIndex,
+        manner: Manner,
+        mut reached: Vec<Reached>,
     ) {
-        let kind = &self.kinds[id.index()];
-        let color = kind.color;
-        let mut reached = reached_by((leg, note), self.def, kind, from);
-        if leg.kings {
+        let right = match self.initial_right(manner, id, from) {
+            Initial::Never => return,
+            Initial::Always => MaybeIndex::NONE,
+            Initial::Right(bit) => MaybeIndex::some(bit),
+        };
+        let color = self.kinds[id.index()].color;
+        let note = manner.note;
+        if manner.kings {
             if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
                 self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
             }
@@ -83,13 +89,12 @@ impl Build<'_> {
             }
             return;
         }
-        let purpose = leg.purpose;
         for r in &reached {
-            if r.capture && r.to != from && !leg.tame {
+            if r.capture && r.to != from && !manner.tame {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
             self.attack_victims(id, from, r, right);
-            if purpose.en_passant {
+            if manner.en_passant {
                 let guard = self.rays.store(&r.guard, right);
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
                 builder.en_passant.push(r.to.0);
@@ -100,7 +105,9 @@ impl Build<'_> {
         };
         let stop = |build: &mut Self, r: &Reached| {
             let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
-                None if build.is_double_step(id, leg, note) => build.double_step(color, from, r.to, &r.guard),
+                None if manner.double && build.kinds[id.index()].pawn => {
+                    build.double_step(color, from, r.to, &r.guard)
+                }
                 None if build.turns(id, r.to) && note.special().is_none() => Some(Special::Becomes),
                 None => note.special(),
                 Some(set) => Some(Special::Promotion(set)),
@@ -114,8 +121,7 @@ impl Build<'_> {
             }
         };
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
-        let ray = matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame);
-        let (takings, mut reached) = takings(reached, from, leg.tame);
+        let (takings, mut reached) = takings(reached, from, manner.tame);
         reached.retain(|r| when(r) != 0);
         if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
             self.fault =
@@ -128,7 +134,7 @@ impl Build<'_> {
             let when = when(&r) | if r.own { capture(!color) } else { 0 };
             match self.moves.victims_index(&r.victims, r.put).filter(|_| !promotes) {
                 Some(victims) => {
-                    builder.taking(Taking { to: r.to.0, when, guard, victims, tame: leg.tame });
+                    builder.taking(Taking { to: r.to.0, when, guard, victims, tame: manner.tame });
                 }
                 None if promotes => {
                     self.fault = Some(
@@ -139,7 +145,7 @@ impl Build<'_> {
             }
         }
         let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
-            reached.into_iter().partition(|r| ray && right.is_none() && r.guard.is_plain());
+            reached.into_iter().partition(|r| manner.ray && right.is_none() && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
@@ -194,16 +200,6 @@ impl Build<'_> {
                 self.rays.add(id, from, victim, &guard, right);
             }
         }
-    }
-
-    /// An initial lame move of a man that promotes, or one that is noted so, exposes it to capture on the
-    /// squares it passed.
-    fn is_double_step(&self, id: KindId, leg: &Leg, note: LegNote) -> bool {
-        (leg.initial || note == LegNote::Passing)
-            && leg.bends.is_empty()
-            && leg.obstacle == Obstacle::Lame
-            && !leg.purpose.capture
-            && self.kinds[id.index()].pawn
     }
 
     fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {

@@ -7,6 +7,7 @@ use super::build::Build;
 use super::castle::castles;
 use super::ends::ends;
 use super::legs::{all_legs, color_bound, legs_at, reached_by};
+use super::lend::{borrows, lends, lent_by};
 use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::RayBuilder;
@@ -32,8 +33,10 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         .filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?)))
         .collect();
     let slot_split = slot_split(&array, &kinds)?;
+    let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     for id in 0..kinds.len() {
-        kinds[id].color_bound = color_bound(&shape, def, &kinds[id]);
+        // Who is lent moves may go to squares of the other color.
+        kinds[id].color_bound = !lends[kinds[id].color.index()] && color_bound(&shape, def, &kinds[id]);
         kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
         kinds[id].becomes = becoming(def, &kinds, &kinds[id]);
     }
@@ -58,6 +61,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         array: &array,
         first_virgin: castles.len(),
         virgins: &virgins,
+        lent: Color::ALL.map(|color| lent_by(def, &kinds, color)),
         rays: RayBuilder::new(kinds.len(), shape.len()),
         moves: MoveTable::default(),
         double_steps: Vec::new(),
@@ -101,6 +105,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules, &kinds),
         turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
+        lends,
         spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),
@@ -199,6 +204,9 @@ fn spares(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: C
 /// In games of double moves no man may leave the squares of one color, nor do squares of the other
 /// matter to its moves: else the two halves of a turn would not be independent.
 fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
+    if Color::ALL.into_iter().any(|color| lends(def, kinds, color)) {
+        return Err(VariantError::limit("with one move per square color no man lends its moves to another"));
+    }
     for kind in kinds {
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
@@ -238,6 +246,9 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
 fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
     let may_return = |start: Square, id: KindId| {
         let kind = &kinds[id.index()];
+        if lends(def, kinds, kind.color) {
+            return true;
+        }
         let mut seen: HashSet<Square> = HashSet::new();
         let mut open = vec![start];
         while let Some(from) = open.pop() {
@@ -250,7 +261,11 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
         }
         array.iter().any(|&(square, other)| other == id && seen.contains(&square))
     };
-    let has_initial = |id: KindId| all_legs(def, &kinds[id.index()]).any(|leg| leg.initial);
+    let has_initial = |id: KindId| {
+        let kind = &kinds[id.index()];
+        let lenders = kinds.iter().filter(|other| borrows(def, kind) && other.color == kind.color);
+        lenders.chain([kind]).any(|kind| all_legs(def, kind).any(|leg| leg.initial))
+    };
     let candidates = array.iter().filter(|&&(square, kind)| has_initial(kind) && may_return(square, kind));
     candidates.map(|&(square, kind)| Virgin { square, kind }).collect()
 }

@@ -22,9 +22,11 @@ impl Material {
     pub(crate) fn compute(game: &Game) -> Material {
         let royals: Vec<KindId> =
             Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
-        let [white, black] = royals[..] else {
-            return Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
-        };
+        let unknown = Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
+        let [white, black] = royals[..] else { return unknown };
+        if game.lends.contains(&true) {
+            return unknown;
+        }
         let royal = [white, black];
         let mates_alone = game
             .kind_ids()

@@ -61,7 +61,7 @@ fn chance(guard: &Guard) -> f64 {
         0 => 1.0,
         squares => (0..squares).fold(0.0, |sum, _| sum + (1.0 - EMPTY) * power(EMPTY, squares - 1)),
     };
-    let men = guard.white.len() + guard.black.len();
+    let men = guard.white.len() + guard.black.len() + usize::from(!guard.lenders.is_empty());
     power(EMPTY, guard.clear.len())
         * power(1.0 - EMPTY, guard.occupied.len())
         * power((1.0 - EMPTY) / 2.0, men)

@@ -9,6 +9,7 @@ mod compile;
 mod counting;
 mod ends;
 mod legs;
+mod lend;
 mod material;
 mod maybe;
 mod mobility;
@@ -193,17 +194,21 @@ pub(crate) struct Restrictions {
     pub(crate) checks: Checks,
     /// Kinds that must not be traded, as bits.
     pub(crate) untraded: u64,
+    /// Kinds that nobody may take, as bits.
+    pub(crate) untaken: u64,
 }
 
 impl Restrictions {
     /// Those of a game's rules.
     fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
-        let untraded = kinds
-            .iter()
-            .enumerate()
-            .fold(0, |set, (id, kind)| set | u64::from(rules.untraded.contains(&kind.role)) << id);
-        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded };
-        let none = Restrictions { capture: Capture::Optional, checks: Checks::Allowed, untraded: 0 };
+        let bits = |roles: &[char]| {
+            let kinds = kinds.iter().enumerate();
+            kinds.fold(0, |set, (id, kind)| set | u64::from(roles.contains(&kind.role)) << id)
+        };
+        let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
+        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded, untaken };
+        let none =
+            Restrictions { capture: Capture::Optional, checks: Checks::Allowed, untraded: 0, untaken: 0 };
         (restrictions != none).then_some(restrictions)
     }
 }
@@ -240,6 +245,8 @@ pub struct Game {
     pub(crate) restrictions: Option<Restrictions>,
     /// Whether there are men that a move turns into others.
     pub(crate) turns_men: bool,
+    /// By side: whether its men lend each other moves.
+    pub(crate) lends: [bool; 2],
     /// By side: whether it may have several royal men, of which one may be left attacked.
     pub(crate) spares: [bool; 2],
     /// Ways for a game to end besides mate and the usual draws.

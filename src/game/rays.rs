@@ -31,6 +31,11 @@ pub(crate) trait Look: Copy {
     fn holds(self, square: u8, _color: Color) -> bool {
         self.occupied(square)
     }
+
+    /// Whether a man of a kind stands there. Who does not know tells that none does.
+    fn is_kind(self, _square: u8, _kind: KindId) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(u8) -> bool + Copy> Look for F {
@@ -49,6 +54,8 @@ pub(crate) struct PackedGuard {
     hurdle: u8,
     white: u8,
     black: u8,
+    /// Pairs of a square and a kind.
+    lenders: u8,
     /// The right the man must still have, as the index of its bit.
     pub(crate) right: MaybeIndex,
 }
@@ -143,15 +150,23 @@ impl RayTable {
         self.clear(guard).iter().all(|&s| !board.occupied(s))
             && self.occupied(guard).iter().all(|&s| board.occupied(s))
             && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| board.occupied(s)).count() == 1)
-            && (guard.white | guard.black == 0 || self.has_men(guard, board))
+            && (guard.white | guard.black | guard.lenders == 0 || self.has_men(guard, board))
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
-    /// Whether those stand there whom a guard asks for by their side.
+    /// Whether those stand there whom a guard asks for by their side or kind.
     fn has_men(&self, guard: &PackedGuard, board: impl Look) -> bool {
         Color::ALL
             .into_iter()
             .all(|color| self.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
+            && self.is_lent(guard, board)
+    }
+
+    /// Whether one of those stands there who lend the move, if it is lent.
+    fn is_lent(&self, guard: &PackedGuard, board: impl Look) -> bool {
+        let start = guard.start as usize + guard.squares_asked();
+        let (lenders, _) = self.cells[start..start + 2 * usize::from(guard.lenders)].as_chunks();
+        lenders.is_empty() || lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
     }
 
     /// Whether the man an entry is about attacks its target.
@@ -174,6 +189,9 @@ impl RayTable {
     /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
     /// single move (which empties one square and fills another) could meet them all.
     pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Look, mut mark: impl FnMut(u8)) {
+        if !self.is_lent(guard, board) {
+            return; // no move of the enemy brings a man who lends; one that puts such a man down is tested anyway
+        }
         let occupied = |s: u8| board.occupied(s);
         if guard.white | guard.black != 0 {
             // A man of the wrong side may be taken, or one that is missing come.
@@ -273,9 +291,10 @@ impl RayBuilder {
             table.cells.extend(guard.squares(&self.cells));
             table.guards.push(PackedGuard { start, ..*guard });
         }
-        let PackedGuard { start, clear, occupied, hurdle, white, black, right } =
+        let PackedGuard { start, clear, occupied, hurdle, white, black, lenders, right } =
             table.guards[first as usize];
-        let plain = distinct.len() == 1 && occupied | hurdle | white | black == 0 && right.is_none();
+        let asks = occupied | hurdle | white | black | lenders;
+        let plain = distinct.len() == 1 && asks == 0 && right.is_none();
         table.all_plain &= plain;
         table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });
         self.known.insert(key, id);
@@ -288,6 +307,7 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
     let start = cells.len().narrow();
     let men = guard.white.iter().chain(&guard.black);
     cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
+    cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
     PackedGuard {
         start,
         clear: guard.clear.len().narrow(),
@@ -295,6 +315,7 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
         hurdle: guard.hurdle.len().narrow(),
         white: guard.white.len().narrow(),
         black: guard.black.len().narrow(),
+        lenders: guard.lenders.len().narrow(),
         right,
     }
 }
@@ -305,12 +326,17 @@ impl PackedGuard {
         self.length() == 0 && self.right.is_none()
     }
 
-    fn length(self) -> usize {
+    /// How many squares it asks something of, those of lenders not counted.
+    fn squares_asked(self) -> usize {
         let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black];
         parts.into_iter().map(usize::from).sum()
     }
 
-    /// Its squares, which lie in `cells`.
+    fn length(self) -> usize {
+        self.squares_asked() + 2 * usize::from(self.lenders)
+    }
+
+    /// Its squares, which lie in `cells`, and the kinds of lenders behind theirs.
     fn squares(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         cells[self.start as usize..][..self.length()].iter().copied()
     }
@@ -318,7 +344,7 @@ impl PackedGuard {
     /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
     fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
-        [self.clear, self.occupied, self.hurdle, self.white, self.black, right]
+        [self.clear, self.occupied, self.hurdle, self.white, self.black, self.lenders, right]
             .into_iter()
             .chain(self.squares(cells))
     }

@@ -2,7 +2,7 @@
 //! must be empty or occupied for it to get there.
 
 use super::Kind;
-use crate::betza::trips::{Need, trips};
+use crate::betza::trips::{Need, Trip, trips};
 use crate::betza::{Leg, Obstacle, Purpose, Reach};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::VariantDef;
@@ -19,6 +19,8 @@ pub(crate) struct Guard {
     /// On all of these a man of that side must stand.
     pub(crate) white: Vec<u8>,
     pub(crate) black: Vec<u8>,
+    /// One of these men must stand there, if there are any: square and kind of who lends the move.
+    pub(crate) lenders: Vec<(u8, u8)>,
 }
 
 impl Guard {
@@ -32,7 +34,8 @@ impl Guard {
 
     /// Whether it only asks for empty squares.
     pub(crate) fn is_plain(&self) -> bool {
-        self.occupied.is_empty() && self.hurdle.is_empty() && self.white.is_empty() && self.black.is_empty()
+        let men = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
+        self.occupied.is_empty() && self.hurdle.is_empty() && men
     }
 }
 
@@ -56,17 +59,24 @@ pub(crate) struct Reached {
 /// The squares `leg` leads a man of `kind` to from `from` in a game, nearest first: those within
 /// the zone that confines it, if one does, and beyond the lines of the grid, if there is one.
 pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
-    let mut reached = if leg.bends.is_empty() {
-        walk(&def.shape, leg, kind.color, from)
-    } else {
-        wander(&def.shape, leg, kind.color, from)
-    };
+    let mut reached = ways(&def.shape, leg, kind.color, from);
+    keep_allowed(def, leg.kings, kind, from, &mut reached);
+    reached
+}
+
+/// Keeps those squares to which a man of a kind may go from another.
+pub(super) fn keep_allowed(
+    def: &VariantDef,
+    kings: bool,
+    kind: &Kind,
+    from: Square,
+    reached: &mut Vec<Reached>,
+) {
     // What takes Kings alone goes nowhere: no zone keeps it.
-    reached.retain(|reached| leg.kings || kind.may_stand(def, reached.to));
+    reached.retain(|reached| kings || kind.may_stand(def, reached.to));
     if let Some(grid) = def.rules.grid {
         reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
     }
-    reached
 }
 
 /// Asks that the squares behind those that a straight leg leads to be empty, too, where there are such.
@@ -78,31 +88,29 @@ pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, r
     }
 }
 
-/// The same for a leg with bends: each way of its own.
-fn wander(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    let reached = trips(leg, shape, color, from).into_iter().map(|trip| {
-        let mut guard = Guard::default();
-        for &(square, need) in &trip.needs {
-            let list = match need {
-                Need::Empty => &mut guard.clear,
-                Need::Man => &mut guard.occupied,
-                Need::Victim => guard.men_of(!color),
-                Need::Friend | Need::OwnVictim => guard.men_of(color),
-            };
-            list.push(square.0);
-        }
-        let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
-        Reached {
-            to: trip.to,
-            guard,
-            victims,
-            put: trip.put,
-            quiet: trip.quiet,
-            capture: trip.capture,
-            own: trip.own,
-        }
-    });
-    reached.collect()
+/// The squares `leg` leads a man of `color` to from `from` on a board: of one with bends each way by itself.
+pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+    if leg.bends.is_empty() {
+        return walk(shape, leg, color, from);
+    }
+    trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, color)).collect()
+}
+
+/// Where a trip leads.
+pub(super) fn at_end_of(trip: &Trip, color: Color) -> Reached {
+    let mut guard = Guard::default();
+    for &(square, need) in &trip.needs {
+        let list = match need {
+            Need::Empty => &mut guard.clear,
+            Need::Man => &mut guard.occupied,
+            Need::Victim => guard.men_of(!color),
+            Need::Friend | Need::OwnVictim => guard.men_of(color),
+        };
+        list.push(square.0);
+    }
+    let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
+    let &Trip { to, put, quiet, capture, own, .. } = trip;
+    Reached { to, guard, victims, put, quiet, capture, own }
 }
 
 /// The squares `leg` reaches from `from` for a man of `color`, nearest first.

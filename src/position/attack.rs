@@ -9,7 +9,7 @@
 
 use super::state::{Cell, MenSet, State, lowest, slots};
 use super::{Move, Position, Tag};
-use crate::game::{Flights, Game, Look, RayId, Threat};
+use crate::game::{Flights, Game, KindId, Look, RayId, Threat};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move would change on the board, for tests of squares as they would stand.
@@ -23,7 +23,12 @@ pub(super) struct Change {
     pub(super) taken: MenSet,
     /// Which of the squares it fills with an enemy, whom it has put down there.
     pub(super) lodged: Option<Square>,
+    /// The kinds of the men on the squares it fills, where these may lend others moves; else [`NOBODY`].
+    pub(super) kinds: [KindId; 2],
 }
+
+/// No kind at all.
+pub(super) const NOBODY: [KindId; 2] = [KindId(u8::MAX); 2];
 
 /// A man that a move takes from its square and puts down on another.
 #[derive(Clone, Copy)]
@@ -46,6 +51,10 @@ impl Look for Here<'_> {
     fn holds(self, square: u8, color: Color) -> bool {
         self.0.board[usize::from(square)].is(color)
     }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.0.kind_at(Square(square)) == Some(kind)
+    }
 }
 
 /// The board as it would stand after a change by the side to move.
@@ -64,6 +73,14 @@ impl Look for After<'_> {
             (color == state.side) != (change.lodged == Some(Square(square)))
         } else {
             state.board[usize::from(square)].is(color) && state.occupied_after(square, change)
+        }
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        let After(state, change) = self;
+        match change.filled.iter().position(|filled| filled.0 == square) {
+            Some(index) => change.kinds[index] == kind,
+            None => state.kind_at(Square(square)) == Some(kind) && state.occupied_after(square, change),
         }
     }
 }
@@ -88,6 +105,26 @@ impl Look for Fled<'_> {
         } else {
             square != self.royal && self.state.board[usize::from(square)].is(color)
         }
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        square != self.target && self.state.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+/// The board without some men.
+#[derive(Clone, Copy)]
+pub(super) struct Without<'a>(pub(super) &'a State, pub(super) MenSet);
+
+impl Look for Without<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        let cell = self.0.board[usize::from(square)];
+        !cell.is_empty() && self.1 >> cell.slot() & 1 == 0
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.occupied(square) && self.0.kind_at(Square(square)) == Some(kind)
     }
 }
 
@@ -175,10 +212,15 @@ impl State {
     /// Whether a legal move of an ordinary turn gives check, directly or not.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
         let mover = self.board[m.from().index()].slot();
-        let mut change =
-            Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken: 1 << mover, lodged: None };
         let mut shifted = None;
         let mut arrivals = [(self.arrives_as(game, m), m.to()); 2];
+        let mut change = Change {
+            emptied: [m.from(); 2],
+            filled: [m.to(); 2],
+            taken: 1 << mover,
+            lodged: None,
+            kinds: [arrivals[0].0; 2],
+        };
         match m.tag() {
             Tag::Castle(index) => {
                 let partner = game.castles[usize::from(index)].partner;
@@ -187,9 +229,10 @@ impl State {
                     emptied: [m.from(), partner.0],
                     filled: [m.to(), partner.1],
                     taken: change.taken | 1 << cell.slot(),
-                    lodged: None,
+                    ..change
                 };
                 arrivals[1] = (self.kind_of[cell.slot()], partner.1);
+                change.kinds[1] = arrivals[1].0;
             }
             Tag::Takes(index) => {
                 let slot = |square: &Square| self.board[square.index()].slot();
@@ -198,6 +241,7 @@ impl State {
                 shifted = self.shifted(game, m);
                 if let Some(shifted) = shifted {
                     change.filled[1] = shifted.to;
+                    change.kinds[1] = self.kind_of[shifted.slot];
                     change.lodged = (shifted.color != self.side).then_some(shifted.to);
                     if shifted.color == self.side {
                         change.taken |= 1 << shifted.slot;
@@ -268,10 +312,10 @@ impl Position {
             return false;
         }
         let row = game.row(self.state.arrives_as(game, m), m.to());
-        let occupied = |s: u8| s != m.from().0 && state.occupied(s);
+        let board = Without(state, 1 << state.board[m.from().index()].slot());
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[row];
-            id != RayId::NONE && game.rays.open(id, state.now.rights, occupied)
+            id != RayId::NONE && game.rays.open(id, state.now.rights, board)
         })
     }
 }

@@ -124,7 +124,7 @@ impl Position {
         let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
         let castles = (0..self.game.castles.len())
             .filter(|&bit| has(bit))
-            .map(|bit| right_letter(&self.game, &self.state, bit));
+            .map(|bit| right_letter(&self.game, &self.state, bit).to_string());
         let first = self.game.castles.len();
         let virgins = self
             .game
@@ -132,7 +132,7 @@ impl Position {
             .iter()
             .enumerate()
             .filter(|(i, _)| has(first + i))
-            .map(|(_, v)| virgin_letter(&self.game, v));
+            .map(|(_, v)| virgin_text(&self.game, v));
         let text: String = castles.chain(virgins).collect();
         if text.is_empty() { "-".into() } else { text }
     }
@@ -180,6 +180,14 @@ fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
 }
 
 /// The letter for the right of an unmoved man: its file, in its side's case.
+/// A right of an unmoved man: the letter of its file, and its rank where men of its side on that file have several.
+fn virgin_text(game: &Game, virgin: &Virgin) -> String {
+    let letter = virgin_letter(game, virgin);
+    let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
+    let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
+    format!("{letter}{}", rank.unwrap_or_default())
+}
+
 fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
@@ -207,14 +215,19 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
     if text == "-" {
         return Ok(());
     }
-    for letter in text.chars() {
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (rank, behind) = rest.split_at(digits);
+        rest = behind;
         let castle = (0..game.castles.len()).find(|&bit| {
             // In the game made for this FEN its own letters are known, and those of files besides.
             let castle = &game.castles[bit];
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
             letter == castle.letter || is_shuffled(game) && letter == by_file
         });
-        if let Some(bit) = castle {
+        if let Some(bit) = castle.filter(|_| rank.is_empty()) {
             let castle = &game.castles[bit];
             let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
             if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
@@ -223,10 +236,9 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             state.now.rights |= 1 << bit;
             continue;
         }
-        let virgin = game
-            .virgins
-            .iter()
-            .position(|v| virgin_letter(game, v) == letter && state.kind_at(v.square) == Some(v.kind));
+        let virgin = game.virgins.iter().position(|v| {
+            virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
+        });
         let Some(i) = virgin else {
             let known = game.castles.iter().map(|castle| castle.letter).collect();
             return Err(FenError::new(text, FenFault::Right { letter, known }));

@@ -3,7 +3,7 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, CheckInfo, Here, MoveMask, SquareSet};
+use super::attack::{Change, CheckInfo, Here, MoveMask, NOBODY, SquareSet};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};
@@ -264,6 +264,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 filled: [square; 2],
                 taken: 1 << victim.slot(),
                 lodged: None,
+                kinds: NOBODY,
             };
             let turned = self.game.becoming(mover.kind, square, true);
             let possible = turned.is_none_or(|becoming| self.may_become(becoming, mover.from.0, square.0));
@@ -355,7 +356,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn tested(&self, mover: Mover, to: Square) -> bool {
         let victim = self.state.board[to.index()];
         let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        self.safe(mover, to, &Change { emptied: [mover.from; 2], filled: [to; 2], taken, lodged: None })
+        self.safe(
+            mover,
+            to,
+            &Change { emptied: [mover.from; 2], filled: [to; 2], taken, lodged: None, kinds: NOBODY },
+        )
     }
 
     /// Whether no royal of the side to move would be attacked after a change.
@@ -399,11 +404,18 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             filled: [castle.king.1, castle.partner.1],
             taken: 0,
             lodged: None,
+            kinds: NOBODY,
         };
         let mover = self.mover(state.board[castle.king.0.index()].slot());
         // On each square it passes the King stands there and no longer at home, where it could shield it.
         let passes = |square: Square| {
-            let change = Change { emptied: [castle.king.0; 2], filled: [square; 2], taken: 0, lodged: None };
+            let change = Change {
+                emptied: [castle.king.0; 2],
+                filled: [square; 2],
+                taken: 0,
+                lodged: None,
+                kinds: NOBODY,
+            };
             !state.attacked_after(self.game, square, !state.side, &change)
         };
         castle.passed.iter().copied().all(passes) && self.safe(mover, castle.king.1, &change)

@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use super::attack::{Change, Here, is_check};
+use super::attack::{Change, Here, NOBODY, is_check};
 use super::changes::Changes;
 use super::moves::{ManChange, Move, Tag};
 use super::state::{Cell, State, Undo, slots};
@@ -331,7 +331,13 @@ impl State {
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
         let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
-        let change = Change { emptied: [from, step.to], filled: [to; 2], taken: 1 << victim, lodged: None };
+        let change = Change {
+            emptied: [from, step.to],
+            filled: [to; 2],
+            taken: 1 << victim,
+            lodged: None,
+            kinds: NOBODY,
+        };
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
         !is_check(game, !step.color, self.royals_of(!step.color), |slot| {

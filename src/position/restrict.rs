@@ -5,7 +5,7 @@
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
-use super::attack::Change;
+use super::attack::{Change, NOBODY};
 use super::generate::Generator;
 use super::moves::Tag;
 use super::sink::{Any, Sink};
@@ -71,7 +71,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
             return;
         }
     }
-    if rules.checks == Checks::Allowed && rules.untraded == 0 {
+    if rules.checks == Checks::Allowed && rules.untraded | rules.untaken == 0 {
         Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, MenSet::MAX, MenSet::MAX);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -82,7 +82,8 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 /// Whether a move that the ordinary generator finds is legal.
 #[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    may_trade(state, game, rules, m)
+    may_take(state, game, rules, m)
+        && may_trade(state, game, rules, m)
         && may_check(state, game, rules, 0, m)
         && (rules.capture == Capture::Optional || state.captures(game, m) || !can_capture(state, game, rules))
 }
@@ -141,7 +142,9 @@ impl<'a, S> Lawful<'a, S> {
 impl<S: Sink> Sink for Lawful<'_, S> {
     fn push(&mut self, m: Move) {
         let wanted = !self.only_captures || self.state.captures(self.game, m);
-        let wanted = wanted && may_trade(self.state, self.game, self.rules, m);
+        let wanted = wanted
+            && may_take(self.state, self.game, self.rules, m)
+            && may_trade(self.state, self.game, self.rules, m);
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);
@@ -151,6 +154,20 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     fn done(&self) -> bool {
         self.sink.done()
     }
+}
+
+/// Whether a move takes no man that nobody may take.
+fn may_take(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
+    let untaken = |square: Square| state.kind_at(square).is_some_and(|kind| rules.untaken >> kind.0 & 1 != 0);
+    let on_the_way = match m.tag() {
+        _ if rules.untaken == 0 => return true,
+        Tag::Castle(_) => return true,
+        Tag::EnPassant => state.en_passant_victim(game, m.to()).is_some_and(untaken),
+        Tag::Takes(index) if game.moves.put_down(index).is_some() => return true,
+        Tag::Takes(index) => game.moves.victims(index).iter().copied().any(untaken),
+        _ => false,
+    };
+    !on_the_way && (m.to() == m.from() || !untaken(m.to()))
 }
 
 /// Whether a move takes no man where it ends that must not be traded for another. What is taken on the way
@@ -224,7 +241,8 @@ impl State {
     fn could_take_back(&self, game: &Game, m: Move, victims: &[Square]) -> bool {
         let slot = |square: Square| self.board[square.index()].slot();
         let taken = victims.iter().chain([&m.to()]).fold(0, |set: MenSet, &square| set | 1 << slot(square));
-        let change = Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken, lodged: None };
+        let change =
+            Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken, lodged: None, kinds: NOBODY };
         let enemies = self.side_men[(!self.side).index()] & !self.royals;
         self.attacked_after_by(game, m.to(), enemies, &change)
     }

@@ -1,6 +1,7 @@
 //! Static exchange evaluation for arbitrary men, from the rays of attack.
 
 use super::Position;
+use super::attack::Without;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, slots};
 use crate::game::{KindId, RayId};
@@ -55,12 +56,8 @@ impl Position {
                 slots(men).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
             })
         };
-        let open = |slot: usize, gone: MenSet| {
-            game.rays.open(ray_of(slot), state.now.rights, |s| {
-                let cell = state.board[usize::from(s)];
-                !cell.is_empty() && gone >> cell.slot() & 1 == 0
-            })
-        };
+        let open =
+            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Without(state, gone));
         let mut side = !state.side;
         loop {
             let candidates = waiting(side) & !gone;

@@ -1,6 +1,6 @@
 //! Moves with something special about them: promotions, and moves that turn a man into another.
 
-use super::attack::Change;
+use super::attack::{Change, NOBODY};
 use super::generate::Generator;
 use super::moves::{Move, Tag};
 use super::sink::Sink;
@@ -60,7 +60,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     fn is_crowned_in_check(&self, from: u8, to: u8) -> bool {
         let (from, to, victim) = (Square(from), Square(to), self.state.board[usize::from(to)]);
         let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        let change = Change { emptied: [from; 2], filled: [to; 2], taken, lodged: None };
+        let change = Change { emptied: [from; 2], filled: [to; 2], taken, lodged: None, kinds: NOBODY };
         self.state.attacked_after(self.game, to, !self.state.side, &change)
     }
 

@@ -50,7 +50,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             }
             let filled = [to, shifted.map_or(to, |shifted| shifted.to)];
             let lodged = shifted.filter(|shifted| shifted.color != self.state.side).map(|shifted| shifted.to);
-            let change = Change { emptied: [mover.from; 2], filled, taken, lodged };
+            let put = shifted.map_or(mover.kind, |shifted| self.state.kind_of[shifted.slot]);
+            let kinds = [mover.kind, put];
+            let change = Change { emptied: [mover.from; 2], filled, taken, lodged, kinds };
             if self.safe_with(mover, to, &change, shifted) {
                 known.push(m);
                 self.sink.push(m);

@@ -438,6 +438,12 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     if !rules.untraded.is_empty() {
         return Err(SolveError::Rule("some men may not be traded, which depends on the last move"));
     }
+    if !rules.untaken.is_empty() {
+        return Err(SolveError::Rule("some men may not be taken"));
+    }
+    if game.lends.contains(&true) {
+        return Err(SolveError::Rule("its men lend each other moves"));
+    }
     if takes_on_the_way(game) {
         return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
     }

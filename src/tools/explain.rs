@@ -74,6 +74,12 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
     }
     let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
     let text = match told {
+        Some(told) if !movement.loans.is_empty() => {
+            let told = if told.text.is_empty() { String::new() } else { format!(" {told} and") };
+            format!(
+                "Fibnif tells XBoard{told} that what men lend each other they can always do; it refuses the rest itself."
+            )
+        }
         Some(told) if told.superset => {
             format!("Fibnif tells XBoard {told}, which allows more; it refuses the rest itself.")
         }

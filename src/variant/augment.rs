@@ -346,6 +346,7 @@ fn nothing_added(what: String, augmenter: &str, piece: &str) -> RefusedChoice {
 /// Whether every leap of `augmenter` is the first step of one of the piece's moves already.
 fn adds_nothing(piece: &Movement, augmenter: &Movement) -> bool {
     augmenter.castles.is_empty()
+        && augmenter.loans.iter().all(|loan| piece.loans.contains(loan))
         && augmenter.legs.iter().all(|leap| piece.legs.iter().any(|leg| begins_with(leg, leap)))
 }
 

@@ -129,6 +129,8 @@ pub struct PieceDef {
     pub zones: Vec<ZoneMoves>,
     /// The only squares it may go to, if a zone confines it (in board coordinates of this side).
     pub within: Option<Vec<Square>>,
+    /// The only squares to which moves take it that other men lend it or that it borrows (`x`), if not all.
+    pub loans: Option<Vec<Square>>,
     /// Whether check matters to it.
     pub royal: bool,
     /// What it becomes, for each square where it may change.
@@ -248,6 +250,8 @@ pub struct Rules {
     /// from afar, and nothing but a pawn on its way, only where none but a royal man could take it back; and
     /// when such a man has been taken by another sort of man, the next move takes none.
     pub untraded: Vec<char>,
+    /// Roles of men that nobody may take.
+    pub untaken: Vec<char>,
     /// What having no legal move in check means.
     pub mate: Mate,
     /// What having no legal move (and not being in check) means.

@@ -76,6 +76,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ),
     ("left", &Keys::Value),
     ("within", &Keys::Value),
+    ("loans", &Keys::Value),
     ("royal", &Keys::Value),
     (
         "promotes",
@@ -129,6 +130,7 @@ const RULES: Keys = Keys::Table(&[
     ("checks", &Keys::Value),
     ("royals", &Keys::Value),
     ("untraded", &Keys::Value),
+    ("untaken", &Keys::Value),
     ("mate", &Keys::Value),
     ("no_moves", &Keys::Value),
     ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::betza::Movement;
 use crate::geometry::Color;
 
 use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
@@ -92,7 +93,7 @@ pub(super) fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
             );
         }
         for (index, piece) in pieces.iter().enumerate() {
-            if piece.movement.legs.is_empty() && piece.zones.is_empty() {
+            if piece.movement == Movement::default() && piece.zones.is_empty() {
                 warn(place(color, piece), format!("the {} has no moves", piece.name));
             }
             if first_letter(&merged.sides[color.index()].tree, piece.role)

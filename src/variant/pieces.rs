@@ -138,6 +138,7 @@ fn read_piece<'a>(
         spacious: table.get("spacious").map(read_straight_moves).transpose()?.unwrap_or_default(),
         zones: Vec::new(),
         within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
+        loans: table.get("loans").map(|node| read_loans(node, zones, origin)).transpose()?,
         royal: false,
         promotion: None,
         becomes: None,
@@ -178,6 +179,14 @@ fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>,
     let name = node.text()?;
     let squares = zones.squares(name, origin);
     squares.map(<[Square]>::to_vec).ok_or_else(|| node.error(format!("there is no zone `{name}`")))
+}
+
+/// `loans = "middle"`: the zone beyond which moves that others lend it do not take it, or `none`.
+fn read_loans(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
+    match node.text()? {
+        "none" if zones.squares("none", origin).is_none() => Ok(Vec::new()),
+        _ => read_within(node, zones, origin),
+    }
 }
 
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
@@ -295,6 +304,9 @@ fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
     if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
         return Err(node.expected("moves without capture (`m`)"));
     }
+    if !movement.loans.is_empty() {
+        return Err(node.expected("moves of its own, none that are lent (`x`)"));
+    }
     Ok(movement)
 }
 
@@ -305,7 +317,7 @@ fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
         let plain = leg.bends.is_empty() && leg.obstacle == Obstacle::Free && leg.steps.len() == 1;
         plain && !leg.cylinder && !leg.initial && !leg.kings
     };
-    if movement.castles.is_empty() && movement.legs.iter().all(straight) {
+    if movement.castles.is_empty() && movement.loans.is_empty() && movement.legs.iter().all(straight) {
         return Ok(movement);
     }
     Err(node.expected("steps or rides straight on, as in `R` or `B3`"))

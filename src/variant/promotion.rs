@@ -1,6 +1,5 @@
 //! What pawns promote to, and the letters of what they become.
 
-use crate::betza::Movement;
 use crate::geometry::{Color, Shape, Square};
 
 use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
@@ -125,13 +124,10 @@ fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
 
 /// Whether two pieces are the same man, whatever they are called and however it is written.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
-    let same = |a: &Movement, b: &Movement| {
-        a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg))
-    };
-    same(&a.movement, &b.movement)
-        && same(&a.unchecked, &b.unchecked)
-        && same(&a.spacious, &b.spacious)
-        && a.within == b.within
+    a.movement.goes_as(&b.movement)
+        && a.unchecked.goes_as(&b.unchecked)
+        && a.spacious.goes_as(&b.spacious)
+        && (&a.within, &a.loans) == (&b.within, &b.loans)
         && a.zones.len() == b.zones.len()
-        && a.zones.iter().zip(&b.zones).all(|(a, b)| same(&a.movement, &b.movement))
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| a.movement.goes_as(&b.movement))
 }

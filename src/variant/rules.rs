@@ -63,7 +63,8 @@ pub(super) fn read_rules(
         capture,
         checks,
         royals,
-        untraded: read_untraded(table.get("untraded"), turn, sides)?,
+        untraded: read_men(table.get("untraded"), turn, sides)?,
+        untaken: read_untaken(table.get("untaken"), turn, sides)?,
         mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,
         repetition,
@@ -95,12 +96,24 @@ pub(super) fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> 
     })
 }
 
-/// `untraded = "L"`, or a list: roles of men.
-fn read_untraded(
+/// `untaken = "N"`, or a list: roles of men, none of them royal.
+fn read_untaken(
     node: Option<&Node>,
     turn: TurnRule,
     sides: &[SideDef; 2],
 ) -> Result<Vec<char>, VariantError> {
+    let roles = read_men(node, turn, sides)?;
+    let royal = |role: &char| {
+        sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
+    };
+    match node.filter(|_| roles.iter().any(royal)) {
+        Some(node) => Err(node.error("a royal man is never taken: expected the role of another")),
+        None => Ok(roles),
+    }
+}
+
+/// `untraded = "L"`, or a list: roles of men.
+fn read_men(node: Option<&Node>, turn: TurnRule, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
     let Some(node) = node else { return Ok(Vec::new()) };
     if turn != TurnRule::Alternate {
         return Err(node.error("this needs `turn = \"alternate\"` in the rules"));

@@ -12,7 +12,7 @@ use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, is_king};
 use super::table;
-use crate::betza::{Leg, Movement, Purpose};
+use crate::betza::{Leg, Loan, Movement, Purpose};
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
@@ -177,9 +177,9 @@ pub fn can_show(def: &VariantDef) -> bool {
     if !has_room(&def.shape) {
         return def.views.iter().any(|view| has_room(&view.shape));
     }
-    let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
     let scheme = Scheme::of(def);
-    pieces().all(|piece| describe(piece, scheme, &def.shape).is_some())
+    let mut sides = Color::ALL.into_iter().zip(&def.sides);
+    sides.all(|(color, side)| side.pieces.iter().all(|piece| describe(def, color, piece, scheme).is_some()))
 }
 
 /// The view a game must be shown through, if XBoard has no room for the game's own board.
@@ -214,7 +214,7 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
     let mut pieces = Vec::new();
     let mut texts = Vec::new();
     for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
-        texts.push((kind, describe(definition(game, kind)?, scheme, &game.shape)?));
+        texts.push((kind, describe(&game.def, kind.color, definition(game, kind)?, scheme)?));
     }
     // It knows no duty to capture, and no check that must not be given.
     // Nor does it know zones that men never leave.
@@ -286,11 +286,12 @@ fn setup(
 
 /// A piece's moves in XBoard's dialect, castling left out: that is said more exactly by the game's
 /// records.
-fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardText> {
+fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) -> Option<XBoardText> {
     let mut always = piece.movement.legs.clone();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
     sometimes.extend(piece.spacious.legs.iter().cloned());
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
+    sometimes.extend(loans(def, color, piece));
     if piece.within.is_some() {
         // It goes nowhere beyond its squares, and gives no check there.
         sometimes.append(&mut always);
@@ -303,12 +304,35 @@ fn describe(piece: &PieceDef, scheme: Scheme, board: &Shape) -> Option<XBoardTex
         }
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
     }
-    let movement = |legs| Movement { legs, castles: Vec::new() };
-    let mut text = to_xboard_with(&movement(always), &movement(sometimes), board)?;
+    let movement = |legs| Movement { legs, ..Movement::default() };
+    let mut text = to_xboard_with(&movement(always), &movement(sometimes), &def.shape)?;
     if piece.royal && scheme.kings == KingScheme::Strolling {
         text.text += scheme::stroll(piece)?;
     }
     Some(text)
+}
+
+fn pieces_of(def: &VariantDef, color: Color) -> impl Iterator<Item = &PieceDef> {
+    def.sides.get(color.index()).into_iter().flat_map(|side| &side.pieces)
+}
+
+/// What other men of a side may lend a piece, as moves of its own.
+fn loans(def: &VariantDef, color: Color, piece: &PieceDef) -> Vec<Leg> {
+    let movements = |piece: &'_ PieceDef| {
+        let zones = piece.zones.iter().map(|zone| zone.movement.clone());
+        zones
+            .chain([piece.movement.clone(), piece.unchecked.clone(), piece.spacious.clone()])
+            .collect::<Vec<_>>()
+    };
+    let borrows =
+        movements(piece).iter().flat_map(|movement| &movement.loans).any(|loan| loan.lent_behind.is_none());
+    let mut legs = Vec::new();
+    for movement in pieces_of(def, color).flat_map(movements) {
+        legs.extend(movement.loans.iter().flat_map(Loan::lent));
+        legs.extend(movement.legs.into_iter().filter(|_| borrows));
+    }
+    legs.retain(|_| piece.loans.as_ref().is_none_or(|squares| !squares.is_empty()));
+    legs
 }
 
 fn quiet(leg: &Leg) -> Leg {

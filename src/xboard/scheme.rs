@@ -137,12 +137,9 @@ impl Scheme {
 /// The built-in rules that fit the pawns of a game and nothing but them.
 fn parent(def: &VariantDef) -> Option<&'static str> {
     let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
-    let same = |a: &Movement, b: &Movement| {
-        a.legs.len() == b.legs.len() && a.legs.iter().all(|leg| b.legs.contains(leg))
-    };
     let first = pawns.next().map(|pawn| &pawn.movement);
     let fits =
-        |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| same(first, &pawn)));
+        |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| first.goes_as(&pawn)));
     let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
     let plain = def
         .sides
@@ -150,7 +147,7 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
         .flat_map(|side| &side.pieces)
         .filter(|piece| piece.promotion.is_some())
         .all(has_no_condition);
-    parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| same(first, &pawn.movement))))
+    parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| first.goes_as(&pawn.movement))))
 }
 
 /// Whether each side has one sort of pawn, which promotes on the last rank and nowhere else.

@@ -37,6 +37,12 @@ const PATHS: [&str; 9] = [
     "afudQ afucR ucafmK pafabucW uafcF mpafaubcK udafmW ucabafmW mafuN ucasmB ucdafmF",
 ];
 
+/// What men lend each other, on boards that are not too large.
+const LOANS: [&str; 16] = [
+    "xaN", "xK", "xaW", "xaK", "xN", "xafsF", "xaB2", "[xN-N]", "afxF", "pafxaK", "xR2", "xacK", "xapR",
+    "xnD", "xafcafmF", "xadW",
+];
+
 /// What promotes. None of them can come back to where it started: the naive generator knows a
 /// first move by its square.
 const PAWNS: &[&str] = &[
@@ -78,6 +84,7 @@ pub fn invent(seed: u64) -> VariantDef {
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
         royals: Royals::Each,
         untraded: Vec::new(),
+        untaken: Vec::new(),
         checks: match inventor.random.random_range(0..12) {
             0 => Checks::Forbidden,
             1 => Checks::MateOnly,
@@ -126,6 +133,12 @@ pub fn invent(seed: u64) -> VariantDef {
     if inventor.chance(3) && !kings {
         def.rules.royals = Royals::NotAll;
     }
+    if def.shape.len() <= 100 && inventor.chance(3) {
+        inventor.lend(&mut def);
+        if inventor.chance(4) {
+            def.rules.untaken = vec!['B'];
+        }
+    }
     def
 }
 
@@ -135,6 +148,11 @@ fn is_simple(piece: &PieceDef) -> bool {
     let simple =
         |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own && leg.unload.is_none();
     no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
+}
+
+/// Whether a leg takes men on its way or of its own side, or is one of those that say how.
+fn takes_otherwise(leg: &Leg) -> bool {
+    leg.is_path() || leg.tame || leg.purpose.own || leg.unload.is_some()
 }
 
 struct Inventor {
@@ -161,6 +179,39 @@ impl Inventor {
                 let squares = def.shape.cells().filter(|_| !self.chance(4)).collect();
                 side.pieces[index].becomes = Some(BecomesDef { piece, when, squares });
                 side.pieces[index].most = self.chance(3).then_some(3);
+            }
+        }
+    }
+
+    /// Lets some men lend others moves, or borrow them, and some be lent them on some squares only. First moves
+    /// are taken away: as men may come back then, each would be a right of its own.
+    fn lend(&mut self, def: &mut VariantDef) {
+        for side in &mut def.sides {
+            for _ in 0..self.random.random_range(1..=2) {
+                let index = self.random.random_range(0..side.pieces.len());
+                let loan = self.any(&LOANS);
+                let piece = &mut side.pieces[index];
+                piece.movement = Movement::join(&[std::mem::take(&mut piece.movement), read(loan)]);
+            }
+            let takes = side.pieces.iter().any(|piece| {
+                let lent = piece.movement.loans.iter().map(|loan| &loan.leg);
+                piece.movement.legs.iter().chain(lent).any(takes_otherwise)
+            });
+            for piece in &mut side.pieces {
+                piece.movement.legs.retain(|leg| !leg.initial);
+                let squares = || def.shape.squares().collect::<Vec<_>>();
+                piece.loans = self.chance(4).then(squares);
+                piece.loans.iter_mut().for_each(|loans| loans.retain(|_| self.chance(2)));
+                // Who changes where it goes can only do so by moves that do nothing else.
+                if piece.becomes.is_some() {
+                    piece.loans = Some(Vec::new());
+                }
+                if let (Some(promotion), true) = (&piece.promotion, takes) {
+                    piece
+                        .loans
+                        .get_or_insert_with(squares)
+                        .retain(|square| !promotion.squares.contains(square));
+                }
             }
         }
     }
@@ -219,6 +270,7 @@ impl Inventor {
             unchecked,
             zones,
             within,
+            loans: None,
             royal: false,
             promotion: None,
             spacious: Movement::default(),

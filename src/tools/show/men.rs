@@ -191,6 +191,11 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     if let Some(squares) = &piece.within {
         remarks.push(format!("stays on {}", whose.region(shape, squares)));
     }
+    match piece.loans.as_deref() {
+        None => {}
+        Some([]) => remarks.push("is lent no moves".to_owned()),
+        Some(squares) => remarks.push(format!("is lent moves to {} only", whose.region(shape, squares))),
+    }
     for zone in &piece.zones {
         remarks.push(format!("and {} on {}", zone.betza, whose.region(shape, &zone.squares)));
     }

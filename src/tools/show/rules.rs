@@ -23,6 +23,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
+    lines.extend(untaken(def));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
@@ -226,6 +227,13 @@ fn untraded(def: &VariantDef) -> Option<String> {
              been taken so by another man, the next move takes none."
         )
     })
+}
+
+/// Which men nobody may take.
+fn untaken(def: &VariantDef) -> Option<String> {
+    let roles = &def.rules.untaken;
+    let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
+    (!roles.is_empty()).then(|| format!("A {man} is never taken."))
 }
 
 /// What it means to have no legal move.

@@ -5,6 +5,7 @@
 //! `position`: from the product it takes the definition with its parsed legs, and nothing else.
 
 mod fen;
+mod loans;
 mod paths;
 mod rules;
 mod turns;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Capture, Checks, PromotionDef, Royals, Supply, Turning, VariantDef};
+use fibnif::variant::{Capture, Checks, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -147,8 +148,12 @@ impl Naive {
         for (from, man) in self.men_of(self.side).filter(|man| self.rules.complex_of(man.0) == complex) {
             let mut deeds = self.deeds(from, man);
             if calm {
-                let unchecked = &self.kind(man).piece.unchecked;
-                deeds.extend(unchecked.legs.iter().flat_map(|leg| self.walk(from, man, leg)));
+                let others = self.lenders(from, man).into_iter().map(|other| &self.kind(other).piece);
+                for piece in others.chain([&self.kind(man).piece]) {
+                    let added = piece.unchecked.legs.iter().flat_map(|leg| self.walk(from, man, leg));
+                    let is_own = std::ptr::eq(piece, &raw const self.kind(man).piece);
+                    deeds.extend(added.filter(|deed| is_own || self.may_borrow(man, deed)));
+                }
             }
             // Of two deeds of one name the last is played: the one of the man's own powers.
             deeds.sort_by_key(|deed| !deed.keeps_clock);
@@ -212,7 +217,25 @@ impl Naive {
 
     /// What a man may do whether or not its side is in check, legal or not.
     fn deeds(&self, from: At, man: Man) -> Vec<Deed> {
-        let piece = &self.kind(man).piece;
+        let mut deeds = Vec::new();
+        for other in self.lenders(from, man) {
+            deeds.extend(self.deeds_as(&self.kind(other).piece, from, man));
+        }
+        deeds.extend(self.lent(from, man));
+        deeds.retain(|deed| self.may_borrow(man, deed));
+        deeds.extend(self.deeds_as(&self.kind(man).piece, from, man));
+        // Who can capture in passing on a square does not go there without capturing.
+        let passed: Vec<At> = deeds
+            .iter()
+            .filter(|deed| deed.captures.is_some_and(|at| at != deed.to))
+            .map(|deed| deed.to)
+            .collect();
+        deeds.retain(|deed| deed.captures.is_some() || !passed.contains(&deed.to));
+        deeds
+    }
+
+    /// What a man may do if it moves as a piece.
+    fn deeds_as(&self, piece: &PieceDef, from: At, man: Man) -> Vec<Deed> {
         let mut deeds: Vec<Deed> =
             piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
         for leg in &piece.spacious.legs {
@@ -232,13 +255,6 @@ impl Naive {
                 .flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
-        // Who can capture in passing on a square does not go there without capturing.
-        let passed: Vec<At> = deeds
-            .iter()
-            .filter(|deed| deed.captures.is_some_and(|at| at != deed.to))
-            .map(|deed| deed.to)
-            .collect();
-        deeds.retain(|deed| deed.captures.is_some() || !passed.contains(&deed.to));
         deeds
     }
 
@@ -366,7 +382,11 @@ impl Naive {
             }
             after.put(at, shifted);
         }
-        if !self.may_trade(man, deed, &after) {
+        let untaken = |at: &At| {
+            self.man(*at).is_some_and(|other| self.rules.untaken.contains(&self.kind(other).piece.role))
+        };
+        let takes_untaken = takes && deed.on_the_way.iter().chain(&deed.captures).any(untaken);
+        if takes_untaken || !self.may_trade(man, deed, &after) {
             return Vec::new();
         }
         after.lost_untraded = self.takes_untraded(deed) && !self.is_untraded(man);

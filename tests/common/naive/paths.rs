@@ -6,9 +6,23 @@ use fibnif::betza::{Leg, Obstacle, Reach};
 /// The eight ways around the compass, clockwise from straight ahead as White sees it.
 const COMPASS: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
+/// Whose a path is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Whose {
+    /// The man's own.
+    Own,
+    /// Behind so many legs, and the one after, the man goes on who stands there.
+    Lent(usize),
+    /// It ends on a man of its own side.
+    Borrowed,
+}
+
 /// A man on its way.
 #[derive(Clone)]
 struct Walk {
+    /// Who is on the way, and where it stood.
+    man: Man,
+    from: At,
     at: At,
     /// The leap it has just made.
     leap: At,
@@ -27,10 +41,19 @@ struct Walk {
 impl Naive {
     /// What a man may do along a leg with bends.
     pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        let mut deeds = self.wander_as(from, man, leg, Whose::Own);
+        deeds.retain(|(_, deed)| self.may_go(man, deed));
+        deeds.into_iter().map(|(_, deed)| deed).collect()
+    }
+
+    /// What comes of a leg with bends, with the man who does it. What is borrowed is a capture of who has it.
+    pub(super) fn wander_as(&self, start: At, man: Man, leg: &Leg, whose: Whose) -> Vec<(Man, Deed)> {
         let first = leg.steps[0].seen_by(man.color);
         let mut deeds = Vec::new();
         let mut open = vec![Walk {
-            at: from,
+            man,
+            from: start,
+            at: start,
             leap: (first.right.into(), first.forward.into()),
             legs: 0,
             steps: 0,
@@ -39,6 +62,7 @@ impl Naive {
             puts: None,
         }];
         while let Some(walk) = open.pop() {
+            let (man, from) = (walk.man, walk.from);
             let last = walk.legs == leg.bends.len();
             let (reach, obstacle, cylinder, as_far) = match walk.legs {
                 0 => (leg.reach, leg.obstacle, leg.cylinder, false),
@@ -69,7 +93,23 @@ impl Naive {
                 let counts = !as_far || steps == walk.steps;
                 let enemy = man_there.is_some_and(|other| other.color != man.color);
                 let fresh = !walk.taken.contains(&at);
-                if !last && counts {
+                if let (Some(other), Whose::Lent(leg_of_x)) = (man_there, whose)
+                    && leg_of_x == walk.legs
+                    && counts
+                    && fresh
+                    && other.color == man.color
+                {
+                    let turns = leg.bends[walk.legs].turns.0;
+                    open.extend((0..8).filter(|eighth| turns >> eighth & 1 != 0).map(|eighths| Walk {
+                        man: other,
+                        from: at,
+                        at,
+                        leap: stretched(turned(walk.leap, eighths), leg.bends[walk.legs].stride),
+                        legs: walk.legs + 1,
+                        steps: 0,
+                        ..walk.clone()
+                    }));
+                } else if !last && counts {
                     let bend = &leg.bends[walk.legs];
                     let mut ways = Vec::new();
                     let passes = match man_there {
@@ -97,6 +137,8 @@ impl Naive {
                             let leap = stretched(turned(walk.leap, eighths), bend.stride);
                             let steps = if single { walk.steps } else { steps };
                             open.push(Walk {
+                                man,
+                                from,
                                 at,
                                 leap,
                                 legs: walk.legs + 1,
@@ -114,22 +156,20 @@ impl Naive {
                         Obstacle::Grasshopper => met.len() == 1 && trace[trace.len() - 2] == met[0],
                         _ => true,
                     };
-                    let captures =
-                        man_there.filter(|&other| fresh && self.may_take(man, other, leg)).map(|_| at);
+                    let ends_on = |other: &Man| match whose {
+                        Whose::Borrowed => other.color == man.color,
+                        _ => self.may_take(man, *other, leg),
+                    };
+                    let captures = man_there.filter(|other| fresh && ends_on(other)).map(|_| at);
                     let takes = captures.is_some() || !walk.taken.is_empty();
                     let puts = puts.filter(|_| takes);
                     let may_end = captures.is_some() || (man_there.is_none() && leg.purpose.quiet);
                     if lands && may_end && puts != Some(at) {
                         let on_the_way = walk.taken.clone();
-                        deeds.push(Deed {
-                            from,
-                            to: at,
-                            captures,
-                            on_the_way,
-                            puts,
-                            allows: Vec::new(),
-                            keeps_clock: false,
-                        });
+                        let allows = Vec::new();
+                        let deed =
+                            Deed { from, to: at, captures, on_the_way, puts, allows, keeps_clock: false };
+                        deeds.push((man, deed));
                     }
                 }
                 if man_there.is_some() {
@@ -140,8 +180,12 @@ impl Naive {
                 }
             }
         }
-        deeds.retain(|deed| self.may_stand(man, deed.to) && !self.rules.in_one_cell(from, deed.to));
         deeds
+    }
+
+    /// Whether neither a zone nor a cell keeps a man from where a deed ends.
+    pub(super) fn may_go(&self, man: Man, deed: &Deed) -> bool {
+        self.may_stand(man, deed.to) && !self.rules.in_one_cell(deed.from, deed.to)
     }
 
     fn is_free(&self, at: At, from: At) -> bool {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use fibnif::betza::{Leg, Movement, Obstacle, Reach};
+use fibnif::betza::{Leg, Loan, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{
     Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, Royals, TurnRule,
@@ -60,6 +60,7 @@ pub struct Rules {
     pub checks: Checks,
     pub royals: Royals,
     pub untraded: Vec<char>,
+    pub untaken: Vec<char>,
     grid: Option<Grid>,
     pub no_moves: NoMoves,
     pub repetition: u8,
@@ -83,6 +84,7 @@ impl Rules {
             checks: def.rules.checks,
             royals: def.rules.royals,
             untraded: def.rules.untraded.clone(),
+            untaken: def.rules.untaken.clone(),
             grid: def.rules.grid,
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
@@ -99,7 +101,13 @@ impl Rules {
             let piece = &rules.kinds[color.index()][kind].piece;
             let movement = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
             let at = rules.at(square);
-            if movement.legs.iter().any(|leg| leg.initial) && rules.comes_back(&movement, color, at) {
+            let side = || rules.kinds[color.index()].iter().map(|kind| &kind.piece);
+            let initial = |movement: &Movement| movement.legs.iter().any(|leg| leg.initial);
+            let lends = side().any(|piece| loans_of(piece).next().is_some());
+            let borrows = loans_of(piece).any(|loan| loan.lent_behind.is_none());
+            let borrowed =
+                borrows && side().any(|piece| initial(&piece.movement) || initial(&piece.unchecked));
+            if (initial(&movement) || borrowed) && (lends || rules.comes_back(&movement, color, at)) {
                 rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
             }
         }
@@ -392,4 +400,9 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         kinds.push(Kind { origin, letter: target.letter, piece, homes: Vec::new() });
     }
     kinds
+}
+
+/// All that a piece lends and borrows anywhere.
+pub fn loans_of(piece: &PieceDef) -> impl Iterator<Item = &Loan> {
+    piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
 }

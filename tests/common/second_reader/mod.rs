@@ -26,6 +26,10 @@ pub enum Deed {
     Takes(Vec<Vector>, Vector),
     /// Whom it takes, where that is put down, and where the move ends.
     Puts(Vector, Vector, Vector),
+    /// What it lets the man on a square do.
+    Lends(Vector, Box<Deed>),
+    /// Whose moves it may make.
+    Borrows(Vector),
 }
 
 /// A board as the man that moves sees it, who is not on it.
@@ -165,9 +169,10 @@ fn bracket(before: &str, inside: &[char]) -> Option<Vec<Term>> {
         legs.push((Term { legs: legs_of_one, leaps, royal, range, slides: false, chain: Vec::new() }, ends));
     }
     let mut ways: Vec<Vec<Vector>> = directed(&legs[0].0).into_iter().map(|leap| vec![leap]).collect();
-    for (leg, _) in &legs[1..] {
+    for (index, (leg, _)) in legs[1..].iter().enumerate() {
+        let lent = legs[index].0.legs[0].has('x');
         let longer = |way: &Vec<Vector>| {
-            let next = onward_leaps(leg, *way.last().unwrap());
+            let next = onward_leaps(leg, *way.last().unwrap(), lent);
             next.into_iter().map(|leap| [way.as_slice(), &[leap]].concat()).collect::<Vec<_>>()
         };
         ways = ways.iter().flat_map(longer).collect();
@@ -205,11 +210,14 @@ fn bracket(before: &str, inside: &[char]) -> Option<Vec<Term>> {
 }
 
 /// The leaps of a further leg of a bracket: those that its letters name, seen from the leap before, or
-/// those that turn the least.
-fn onward_leaps(leg: &Term, before: Vector) -> Vec<Vector> {
+/// those that turn the least; all but back, if another man makes them.
+fn onward_leaps(leg: &Term, before: Vector, lent: bool) -> Vec<Vector> {
     let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y)).to_degrees();
     let bend = |leap: &Vector| (angle(*leap) - angle(before) + 360.5).rem_euclid(360.0) - 0.5;
     let size = |leap: &Vector| bend(leap).min(360.0 - bend(leap)).round();
+    if leg.legs[0].directions.is_empty() && lent {
+        return leg.leaps.iter().copied().filter(|leap| size(leap) < 179.5).collect();
+    }
     if leg.legs[0].directions.is_empty() {
         let least = leg.leaps.iter().map(size).fold(360.0, f64::min);
         return leg.leaps.iter().copied().filter(|leap| size(leap) <= least + 0.5).collect();
@@ -236,7 +244,8 @@ fn prefix(text: &str, further: bool) -> Option<Prefix> {
             }
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => prefix.directions.push(letter),
             'z' | 'q' if further => prefix.directions.push(letter),
-            'm' | 'c' | 'd' | 'u' | 't' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q' | 'y' => {
+            'm' | 'c' | 'd' | 'u' | 't' | 'x' | 'e' | 'k' | 'i' | 'n' | 'j' | 'p' | 'g' | 'o' | 'z' | 'q'
+            | 'y' => {
                 prefix.modes.push(letter);
             }
             _ => return None,

@@ -18,6 +18,27 @@ struct Path {
     taken: Vec<Vector>,
     /// Where a leg with `u` has begun.
     put: Option<Vector>,
+    /// Where the man stands who lends the move.
+    lender: Option<Vector>,
+}
+
+impl Path {
+    /// A line of one leg at its end.
+    fn ended(put: Option<Vector>) -> Path {
+        let (at, taken) = ((0, 0), Vec::new());
+        Path {
+            at,
+            leap: at,
+            leg: 0,
+            range: 1,
+            changed: false,
+            length: 0,
+            side: None,
+            taken,
+            put,
+            lender: None,
+        }
+    }
 }
 
 impl Board {
@@ -47,6 +68,7 @@ impl Board {
                 side: None,
                 taken: Vec::new(),
                 put: None,
+                lender: None,
             };
             return self.walk(term, from, &path, found);
         }
@@ -62,6 +84,7 @@ impl Board {
                     side: None,
                     taken: Vec::new(),
                     put: None,
+                    lender: None,
                 };
                 self.walk(term, from, &path, found)?;
             } else {
@@ -105,7 +128,7 @@ impl Board {
             }
             if prefix.has('p') || prefix.has('g') {
                 if met > 0 {
-                    self.land(prefix, from, to, &[], put, found);
+                    self.land(prefix, from, to, &Path::ended(put), found);
                     if prefix.has('g') || stands {
                         return;
                     }
@@ -113,7 +136,7 @@ impl Board {
                 met += usize::from(stands);
                 continue;
             }
-            self.land(prefix, from, to, &[], put, found);
+            self.land(prefix, from, to, &Path::ended(put), found);
             if stands {
                 return;
             }
@@ -122,6 +145,10 @@ impl Board {
 
     /// Whether all squares that a leap passes are on the board and as they should be.
     fn between(&self, at: Vector, leap: Vector, around: bool, test: impl Fn(Option<Man>) -> bool) -> bool {
+        self.passes(at, leap, around, |square| test(self.man(square)))
+    }
+
+    fn passes(&self, at: Vector, leap: Vector, around: bool, test: impl Fn(Vector) -> bool) -> bool {
         let (x, y) = (leap.0.abs(), leap.1.abs());
         let unit = (leap.0.signum(), leap.1.signum());
         let passed: Vec<Vector> = match (x.min(y), x == y) {
@@ -129,9 +156,7 @@ impl Board {
             _ if y > x => vec![(0, unit.1)],
             _ => vec![(unit.0, 0)],
         };
-        passed
-            .into_iter()
-            .all(|part| self.onward(at, part, around).is_some_and(|square| test(self.man(square))))
+        passed.into_iter().all(|part| self.onward(at, part, around).is_some_and(&test))
     }
 
     fn walk(&self, term: &Term, from: Vector, path: &Path, found: &mut BTreeSet<Deed>) -> Option<()> {
@@ -144,8 +169,8 @@ impl Board {
         let (mut at, mut met) = (path.at, 0);
         let mut seen = vec![at];
         for count in 1..=path.range {
-            let free = |man: Option<Man>| man.is_none();
-            if prefix.has('n') && !self.between_path(at, path.leap, around, from, free) {
+            let free = |square: Vector| self.met(path, from, square).is_none();
+            if prefix.has('n') && !self.passes(at, path.leap, around, free) {
                 break;
             }
             let Some(to) = self.onward(at, path.leap, around) else { break };
@@ -155,11 +180,11 @@ impl Board {
             }
             seen.push(to);
             at = to;
-            let man = self.man(to).filter(|_| to != from);
+            let man = self.met(path, from, to);
             let due = !as_far || count == path.length;
             if last {
                 if due && (!hops || met > 0) {
-                    self.land(prefix, from, to, &path.taken, path.put, found);
+                    self.land(prefix, from, to, path, found);
                 }
                 if hops {
                     // A man that has been taken stands in the way until the move ends, and is not hopped over.
@@ -172,7 +197,12 @@ impl Board {
                 }
                 continue;
             }
-            if due && !path.taken.contains(&to) {
+            if prefix.has('x') {
+                if due && man == Some(Man::Own) && !path.taken.contains(&to) {
+                    let lent = Path { lender: Some(from), ..path.clone() };
+                    self.bend(term, to, &lent, (to, 0, false, None), found)?;
+                }
+            } else if due && !path.taken.contains(&to) {
                 // Each letter that lets the path go on from here: whether it changes the range, and takes.
                 let unsaid = !"mcdpgy".chars().any(|letter| prefix.has(letter));
                 let over = man == Some(Man::Own) || (man.is_some() && !prefix.has('t'));
@@ -196,17 +226,9 @@ impl Board {
         Some(())
     }
 
-    fn between_path(
-        &self,
-        at: Vector,
-        leap: Vector,
-        around: bool,
-        from: Vector,
-        test: impl Fn(Option<Man>) -> bool,
-    ) -> bool {
-        // The square it came from is empty anyway: nobody else stands there.
-        debug_assert!(self.man(from).is_none());
-        self.between(at, leap, around, test)
+    /// Who stands on a square, but for the man on the way, which has left `from`.
+    fn met(&self, path: &Path, from: Vector, at: Vector) -> Option<Man> {
+        if path.lender == Some(at) { Some(Man::Own) } else { self.man(at).filter(|_| at != from) }
     }
 
     fn bend(
@@ -220,7 +242,8 @@ impl Board {
         let taken: Vec<Vector> = path.taken.iter().copied().chain(victim).collect();
         if let Some(&(leap, range)) = term.chain.get(path.leg + 1) {
             let (leg, side, changed) = (path.leg + 1, None, false);
-            let next = Path { at, leap, leg, range, changed, length: count, side, taken, put: path.put };
+            let (put, lender) = (path.put, path.lender);
+            let next = Path { at, leap, leg, range, changed, length: count, side, taken, put, lender };
             return self.walk(term, from, &next, found);
         }
         let changed = path.changed != toggles;
@@ -230,7 +253,11 @@ impl Board {
             (true, true) => 1,
         };
         let length = if path.range == 1 { path.length } else { count };
-        for (eighths, side) in turns(&term.legs[path.leg + 1], term.royal, path.side) {
+        let next = &term.legs[path.leg + 1];
+        let oblique = path.leap.0 != 0 && path.leap.1 != 0 && path.leap.0.abs() != path.leap.1.abs();
+        // All ways but back are open to another man.
+        let all_around = term.royal || (oblique && term.legs[path.leg].has('x'));
+        for (eighths, side) in turns(next, all_around, path.side) {
             let Some(leap) = turned(path.leap, eighths) else { continue };
             let next = Path {
                 at,
@@ -242,6 +269,7 @@ impl Board {
                 side,
                 taken: taken.clone(),
                 put: path.put,
+                lender: path.lender,
             };
             self.walk(term, from, &next, found)?;
         }
@@ -249,20 +277,26 @@ impl Board {
     }
 
     /// The move that ends on `to`, if the modes of the last leg allow it.
-    fn land(
-        &self,
-        prefix: &Prefix,
-        from: Vector,
-        to: Vector,
-        taken: &[Vector],
-        put: Option<Vector>,
-        found: &mut BTreeSet<Deed>,
-    ) {
+    fn land(&self, prefix: &Prefix, from: Vector, to: Vector, path: &Path, found: &mut BTreeSet<Deed>) {
+        let (taken, put) = (&path.taken, path.put);
+        let mut insert = |deed: Deed| {
+            _ = match path.lender {
+                Some(_) => found.insert(Deed::Lends(from, Box::new(deed))),
+                None => found.insert(deed),
+            };
+        };
+        let man = self.met(path, from, to);
+        if prefix.has('x') {
+            if man == Some(Man::Own) && !taken.contains(&to) {
+                insert(Deed::Borrows(to));
+            }
+            return;
+        }
         if taken.contains(&to) {
             return;
         }
         let any = !"mcde".chars().any(|letter| prefix.has(letter));
-        let deed = match self.man(to).filter(|_| to != from) {
+        let deed = match man {
             Some(Man::Enemy) if any || prefix.has('c') => Deed::Captures(to),
             Some(Man::Own) if prefix.has('d') => Deed::TakesOwn(to),
             None if prefix.has('e') && self.en_passant == Some(to) => Deed::EnPassant(to),
@@ -275,11 +309,11 @@ impl Board {
         };
         if let (Some(victim), Some(put)) = (victim, put) {
             if put != to {
-                found.insert(Deed::Puts(victim, put, to));
+                insert(Deed::Puts(victim, put, to));
             }
             return;
         }
-        found.insert(if taken.is_empty() { deed } else { Deed::Takes(taken.to_vec(), to) });
+        insert(if taken.is_empty() { deed } else { Deed::Takes(taken.clone(), to) });
     }
 }
 

@@ -1,0 +1,169 @@
+//! Moves that men of one side lend each other (`x`), as moves of those who make them: each asks that one of
+//! the men stands there who lend it.
+
+use super::legs::{LegNote, legs_at, reached_by};
+use super::walk::{Reached, at_end_of, keep_allowed, ways};
+use super::{Kind, KindId};
+use crate::betza::trips::lent_trips;
+use crate::betza::{Leg, Loan, Obstacle};
+use crate::geometry::{Color, Narrow, Shape, Square};
+use crate::variant::VariantDef;
+
+/// So many men may lend one move; what more would, is another.
+const MOST_LENDERS: usize = 127;
+
+/// What is said of all the squares that a leg leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
+pub(super) struct Manner {
+    /// It takes Kings alone.
+    pub(super) kings: bool,
+    /// It takes no Kings.
+    pub(super) tame: bool,
+    /// It captures en passant.
+    pub(super) en_passant: bool,
+    /// Only while the man has not moved.
+    pub(super) initial: bool,
+    /// Whether a pawn may be captured on the squares that it passes so: with an initial lame move, or one that
+    /// is noted so.
+    pub(super) double: bool,
+    /// Whether it is a line that only asks for empty squares.
+    pub(super) ray: bool,
+    pub(super) note: LegNote,
+}
+
+impl Manner {
+    pub(super) fn of(leg: &Leg, note: LegNote) -> Manner {
+        let exposed = leg.initial || note == LegNote::Passing;
+        let lame = leg.bends.is_empty() && leg.obstacle == Obstacle::Lame && !leg.purpose.capture;
+        Manner {
+            kings: leg.kings,
+            tame: leg.tame,
+            en_passant: leg.purpose.en_passant,
+            initial: leg.initial,
+            double: exposed && lame,
+            ray: matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame),
+            note,
+        }
+    }
+}
+
+/// A move that is lent to who stands on a square, or borrowed.
+#[derive(Clone)]
+pub(super) struct LentMove {
+    pub(super) manner: Manner,
+    pub(super) reached: Reached,
+}
+
+/// Whether a man of a side lends or borrows moves.
+pub(super) fn lends(def: &VariantDef, kinds: &[Kind], color: Color) -> bool {
+    kinds.iter().filter(|kind| kind.color == color).any(|kind| all_loans(def, kind).next().is_some())
+}
+
+/// Whether a man of a kind borrows moves.
+pub(super) fn borrows(def: &VariantDef, kind: &Kind) -> bool {
+    all_loans(def, kind).any(|loan| loan.lent_behind.is_none())
+}
+
+fn all_loans<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Loan> {
+    let piece = kind.piece_of(def);
+    piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
+}
+
+/// The loans of a kind that are at work on a square.
+fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<&'a Loan> {
+    let piece = kind.piece_of(def);
+    let seen = kind.own_view(shape, square);
+    let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&seen));
+    piece.movement.loans.iter().chain(zones.flat_map(|zone| &zone.movement.loans)).collect()
+}
+
+/// The moves that the men of a side lend, by the square of who makes them.
+pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
+    let shape = &def.shape;
+    let mut lent = vec![Vec::new(); shape.len()];
+    for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.color == color) {
+        for from in shape.squares() {
+            let loans = loans_at(def, shape, kind, from).into_iter();
+            for loan in loans.filter(|loan| loan.lent_behind.is_some()) {
+                for (at, trip) in lent_trips(loan, shape, color, from) {
+                    let mut reached = at_end_of(&trip, color);
+                    if !reached.victims.contains(&from) {
+                        reached.guard.men_of(color).retain(|&square| square != from.0);
+                    }
+                    reached.guard.lenders = vec![(from.0, id.narrow())];
+                    add(
+                        &mut lent[at.index()],
+                        LentMove { manner: Manner::of(&loan.leg, LegNote::None), reached },
+                    );
+                }
+            }
+        }
+    }
+    lent
+}
+
+/// The moves that a man of a kind borrows on a square. Nobody has them of a man of its own sort.
+fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
+    let (shape, kind) = (&def.shape, &kinds[id.index()]);
+    let mut found = Vec::new();
+    for loan in loans_at(def, shape, kind, from).into_iter().filter(|loan| loan.lent_behind.is_none()) {
+        for way in ways(shape, &loan.leg, kind.color, from).into_iter().filter(|way| way.own) {
+            let others = kinds.iter().enumerate().filter(|(other, _)| *other != id.index());
+            for (lender, other) in others.filter(|(_, other)| other.color == kind.color) {
+                for (leg, note) in legs_at(def, shape, other, from) {
+                    let mut manner = Manner::of(leg, note);
+                    manner.initial |= loan.leg.initial;
+                    for mut reached in reached_by((leg, note), def, kind, from) {
+                        let guard = &mut reached.guard;
+                        guard.clear.extend(&way.guard.clear);
+                        guard.occupied.extend(&way.guard.occupied);
+                        guard.white.extend(&way.guard.white);
+                        guard.black.extend(&way.guard.black);
+                        guard.lenders = vec![(way.to.0, lender.narrow())];
+                        add(&mut found, LentMove { manner, reached });
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// All that a man of a kind is lent on a square, `lent` to whoever stands there, and what it borrows.
+pub(super) fn loans_to(
+    def: &VariantDef,
+    kinds: &[Kind],
+    lent: &[LentMove],
+    id: KindId,
+    from: Square,
+) -> Vec<LentMove> {
+    let kind = &kinds[id.index()];
+    let mut moves = [lent, &borrowed(def, kinds, id, from)].concat();
+    let within = kind.piece_of(def).loans.as_ref();
+    moves.retain(|one| {
+        let mut reached = vec![one.reached.clone()];
+        keep_allowed(def, one.manner.kings, kind, from, &mut reached);
+        let to = kind.own_view(&def.shape, one.reached.to);
+        !reached.is_empty() && within.is_none_or(|squares| squares.contains(&to))
+    });
+    moves
+}
+
+/// Adds a move, or who lends it to one that is there.
+fn add(moves: &mut Vec<LentMove>, new: LentMove) {
+    let bare = |reached: &Reached| {
+        let mut bare = reached.clone();
+        bare.guard.lenders.clear();
+        bare
+    };
+    let wanted = bare(&new.reached);
+    let known = moves.iter_mut().find(|known| {
+        let same = known.manner == new.manner && known.reached.to == wanted.to;
+        same && known.reached.guard.lenders.len() < MOST_LENDERS && bare(&known.reached) == wanted
+    });
+    match known {
+        Some(known) => known.reached.guard.lenders.extend(new.reached.guard.lenders),
+        None => moves.push(new),
+    }
+}
