@@ -136,11 +136,11 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
         ("pieces.N.loans = 'here'", "there is no zone `here`"),
         ("pieces.N.unchecked = 'mNxK'", "moves of its own, none that are lent (`x`)"),
         ("pieces.N.spacious = 'RxK'", "expected steps or rides straight on"),
-        ("pieces.N.betza = 'NxacaW'", "where a man promotes it cannot take others on its way"),
+        ("pieces.N.betza = 'NxacaK'", "where a man promotes it cannot take others on its way"),
     ] {
         assert!(error(men).contains(wanted), "{men}: {}", error(men));
     }
-    let double = "extends = 'colorboundmost'\ntitle = 'Lent'\npieces.K.betza = 'FDxaF'\n";
+    let double = "extends = 'colorboundmost'\ntitle = 'Lent'\npieces.K.betza = 'FD[xF-F]'\n";
     let files = Files::new("double", &[("lent.toml", double)]);
     let refused =
         fibnif::game::compile(&files.catalog().resolve("lent").unwrap()).map(|_| ()).unwrap_err().to_string();

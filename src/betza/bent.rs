@@ -268,7 +268,7 @@ impl Resolver<'_> {
     }
 
     /// Whether its leap is an oblique one.
-    fn is_oblique(&self) -> bool {
+    pub(super) fn is_oblique(&self) -> bool {
         self.leaps().first().is_some_and(|leap| leap.shape() == LeapShape::Oblique)
     }
 

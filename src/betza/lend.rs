@@ -9,15 +9,16 @@
 //!   ends, from where it stands itself. The King of Odin's Rune Chess is `xK` (comment 39271).
 //!
 //! As the Diagram has it, whoever stands there is lent the moves, Kings and pawns too; what is lent is
-//! not lent on, and nothing is borrowed from a man of the same sort. Behind an `x` a leg without directions
-//! goes on in all of them but back, oblique leaps too. XBoard does not read `x`; it has no other meaning.
+//! not lent on, and nothing is borrowed from a man of the same sort. Behind an `x` a leg of K, Q or an
+//! oblique atom without directions goes on in all of them but back. One of W, F and their like would be a King's in
+//! the Diagram, where elsewhere it turns by right angles (so XBoard): that is an error. XBoard does not read `x`; it has no other meaning.
 //!
 //! What the Diagram reads only by accident is an error: men taken before the `x`, a second `x`, `i` and `u`
 //! beside it, and other modes on its leg. (Of `c` Muller has thought aloud that it could stand for lending to
 //! enemies.)
 
-use super::ast::{Modifier, Prefix, Span, Term};
-use super::resolve::Resolver;
+use super::ast::{Atom, Modifier, Prefix, Span, Term};
+use super::resolve::{Resolver, quoted};
 use super::{BetzaError, Loan};
 
 /// What may not stand on a leg with `x`: its mode is said by that.
@@ -122,6 +123,12 @@ impl Resolver<'_> {
                 let found = modifier.text();
                 return self.refuse(span.clone(), expected, format!("`{found}`"));
             }
+        }
+        let next = said.get(index + 1).filter(|_| self.part.chain.is_empty());
+        let around = matches!(self.part.atom, Atom::King | Atom::Queen) || self.is_oblique();
+        if next.is_some_and(|next| next.directions.is_empty()) && !around {
+            let expected = "directions behind `x`, or brackets (`[xW-W]`): without any programs would differ";
+            return self.refuse(self.part.span.clone(), expected, quoted(self.part.atom));
         }
         let before = self.part.chain.iter().take(if last { index } else { index + 1 });
         if before.into_iter().any(|link| link.may_end) {

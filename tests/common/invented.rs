@@ -39,8 +39,8 @@ const PATHS: [&str; 9] = [
 
 /// What men lend each other, on boards that are not too large.
 const LOANS: [&str; 16] = [
-    "xaN", "xK", "xaW", "xaK", "xN", "xafsF", "xaB2", "[xN-N]", "afxF", "pafxaK", "xR2", "xacK", "xapR",
-    "xnD", "xafcafmF", "xadW",
+    "xaN", "xK", "[xW-W]", "xaK", "xN", "xafsF", "xaQ2", "[xN-N]", "afxF", "pafxaK", "xR2", "xacK", "xapQ",
+    "xnD", "xafcafmF", "xadK",
 ];
 
 /// What promotes. None of them can come back to where it started: the naive generator knows a
