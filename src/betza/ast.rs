@@ -352,3 +352,21 @@ mod tests {
         }
     }
 }
+
+/// The geometry of a leap; direction letters read differently on each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LeapShape {
+    Orthogonal,
+    Diagonal,
+    Oblique,
+}
+
+impl Leap {
+    pub(super) fn shape(self) -> LeapShape {
+        match self {
+            Leap { short: 0, .. } => LeapShape::Orthogonal,
+            Leap { short, long } if short == long => LeapShape::Diagonal,
+            _ => LeapShape::Oblique,
+        }
+    }
+}

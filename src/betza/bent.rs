@@ -23,8 +23,9 @@
 //! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
 //! first leg, oblique leaps without directions, `hh`, `j` and `e`.
 
-use super::ast::{Atom, Direction, Modifier, Prefix, Span};
-use super::resolve::{FERZ, LeapShape, Resolver, WAZIR, is_vertical, quoted};
+use super::ast::{Atom, Direction, LeapShape, Modifier, Prefix, Span};
+use super::resolve::{FERZ, Resolver, WAZIR, quoted};
+use super::steps::is_vertical;
 use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
 use crate::geometry::Step;
 

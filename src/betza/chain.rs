@@ -9,9 +9,10 @@
 //! * directions before the bracket are those of the whole way, which counts as an oblique leap if it turns:
 //!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
 
-use super::ast::{Atom, Direction, Leap, Limit, Link, Modifier};
+use super::ast::{Atom, Direction, Leap, LeapShape, Limit, Link, Modifier};
 use super::bent::{ENDS, MOST_WAYS, ONWARD, line_obstacle, vias};
-use super::resolve::{LeapShape, Resolver, Token, purpose_of, quoted};
+use super::resolve::{Resolver, purpose_of, quoted};
+use super::steps::Token;
 use super::{Bend, BetzaError, Leg, Reach, Turns, Via, push_new};
 use crate::geometry::Step;
 

@@ -31,9 +31,11 @@ mod legend;
 mod lend;
 mod mark;
 mod parse;
+mod readings;
 mod repeat;
 mod resolve;
 mod scene;
+mod steps;
 pub mod trips;
 mod unload;
 

@@ -3,7 +3,8 @@
 //! One walk over the men serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
-use super::attack::{Change, CheckInfo, Here, MoveMask, NOBODY, SquareSet};
+use super::checks::{CheckInfo, MoveMask, SquareSet};
+use super::look::{Change, Here, NOBODY};
 use super::moves::{Move, Tag};
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, lowest, slots};

@@ -1,7 +1,8 @@
 //! Playing moves and taking them back.
 
-use super::attack::{Change, Here, NOBODY, is_check};
+use super::attack::is_check;
 use super::changes::Changes;
+use super::look::{Change, Here, NOBODY};
 use super::moves::{ManChange, Move, Tag};
 use super::state::{Cell, State, Undo, slots};
 use crate::game::{DoubleStep, Game, KindId, MaybeIndex, Row};

@@ -6,6 +6,7 @@
 
 mod attack;
 mod changes;
+mod checks;
 mod counting;
 mod ends;
 mod error;
@@ -13,6 +14,7 @@ mod fen;
 mod generate;
 mod homes;
 mod legal;
+mod look;
 mod make;
 mod moves;
 mod notation;

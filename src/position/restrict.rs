@@ -5,8 +5,8 @@
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
-use super::attack::{Change, NOBODY};
 use super::generate::Generator;
+use super::look::{Change, NOBODY};
 use super::moves::Tag;
 use super::sink::{Any, Sink};
 use super::state::{MenSet, State, Undo, slots};

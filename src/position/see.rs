@@ -1,7 +1,7 @@
 //! Static exchange evaluation for arbitrary men, from the rays of attack.
 
 use super::Position;
-use super::attack::Without;
+use super::look::Without;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, slots};
 use crate::game::{KindId, RayId};

@@ -1,7 +1,7 @@
 //! Moves with something special about them: promotions, and moves that turn a man into another.
 
-use super::attack::{Change, NOBODY};
 use super::generate::Generator;
+use super::look::{Change, NOBODY};
 use super::moves::{Move, Tag};
 use super::sink::Sink;
 use crate::game::{Becoming, KindId, PromotionSet, Special, Stop};

@@ -1,7 +1,8 @@
 //! Moves that do more to other men than take one where they end.
 
-use super::attack::{Change, Shifted, is_check};
+use super::attack::is_check;
 use super::generate::{Generator, Mover};
+use super::look::{Change, Shifted};
 use super::moves::{Move, Tag};
 use super::sink::Sink;
 use super::state::{Cell, MenSet};

@@ -1,8 +1,9 @@
 //! `rules.counting`: endings that must be won in time, as in Makruk and its relatives. The limits are
 //! data; what counts when is said at [`CountingRule`].
 
-use super::def::{BareLimit, CountFrom, CountingRule, SideDef};
+use super::def::SideDef;
 use super::error::VariantError;
+use super::law::{BareLimit, CountFrom, CountingRule};
 use super::tree::{KeyValue, Node, Tree};
 
 /// The limit where no men have one of their own.

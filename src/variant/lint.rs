@@ -5,8 +5,9 @@ use std::fmt;
 use crate::betza::Movement;
 use crate::geometry::Color;
 
-use super::def::{Castling, Checks, End, Mate, NoMoves, PieceDef, VariantDef};
+use super::def::{PieceDef, VariantDef};
 use super::error::{Place, VariantError};
+use super::law::{Castling, Checks, End, Mate, NoMoves};
 use super::merge::Merged;
 use super::pieces::read_moves;
 use super::tree::{KeyValue, TomlValue, Tree};

@@ -30,6 +30,7 @@ mod error;
 mod fault;
 mod files;
 mod keys;
+mod law;
 mod lint;
 mod merge;
 mod pieces;
@@ -48,10 +49,13 @@ pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    Arrival, BareLimit, BecomesDef, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,
-    LossResult, Mate, NetChoice, NoMoves, Partner, PieceDef, PromotionDef, PromotionTarget, Repeated, Royals,
-    Rules, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef, ViewDef, ZoneMoves,
+    BecomesDef, NetChoice, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef,
+    ViewDef, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
+pub use law::{
+    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
+    Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, TurnRule,
+};
 pub use lint::{Finding, Severity};

@@ -1,11 +1,12 @@
 //! The `rules` of a variant file: what is not a move.
 
 use super::counting::read_counting;
-use super::def::{
-    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated,
-    Royals, Rules, SideDef, TurnRule,
-};
+use super::def::SideDef;
 use super::error::VariantError;
+use super::law::{
+    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated,
+    Royals, Rules, TurnRule,
+};
 use super::shuffle::read_shuffle;
 use super::start::StartArray;
 use super::tree::{KeyValue, Node, TomlValue, Tree};

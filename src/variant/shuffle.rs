@@ -1,8 +1,8 @@
 //! `rules.shuffle`: games that begin with the men of the first rank in another order each time. The law
 //! is data; what it means is said at [`Shuffle`].
 
-use super::def::{Castling, Shuffle};
 use super::error::VariantError;
+use super::law::{Castling, Shuffle};
 use super::start::{PlacedMan, StartArray};
 use super::tree::{Node, Tree};
 use crate::geometry::Color;

@@ -1,0 +1,199 @@
+//! What other programs take moves for that they read in another way.
+
+use super::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
+
+/// A program that reads something in another way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Elsewhere {
+    /// The program.
+    pub program: &'static str,
+    /// What it does.
+    pub reading: &'static str,
+}
+
+/// A reading that is not ours, and the moves it is of.
+struct Reading {
+    of: fn(&Term, &str) -> bool,
+    is: Elsewhere,
+}
+
+const fn xboard(of: fn(&Term, &str) -> bool, reading: &'static str) -> Reading {
+    Reading { of, is: Elsewhere { program: "XBoard 4.9.1", reading } }
+}
+
+const fn stockfish(of: fn(&Term, &str) -> bool, reading: &'static str) -> Reading {
+    Reading { of, is: Elsewhere { program: "Fairy-Stockfish", reading } }
+}
+
+fn is_leaper(term: &Term, letters: &str) -> bool {
+    matches!(term.atom, Atom::Leaper(letter, _) if letters.contains(letter))
+}
+
+fn is_diagonal(term: &Term) -> bool {
+    is_leaper(term, "FAG") || term.atom == Atom::Bishop
+}
+
+fn is_line(term: &Term) -> bool {
+    matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen) || term.range != Limit::UpTo(1)
+}
+
+/// King and Queen in some directions only.
+fn is_partly_royal(term: &Term) -> bool {
+    matches!(term.atom, Atom::King | Atom::Queen) && !term.first.directions.is_empty()
+}
+
+/// Whether direction letters follow each other so that the others do not know them.
+fn is_sideways_half(term: &Term) -> bool {
+    let pairs = term.first.directions.windows(2).any(|pair| {
+        pair[0] == Direction::Sideways
+            && matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward)
+    });
+    pairs && (is_leaper(term, "NCZLJ") || matches!(term.atom, Atom::Vector(_)))
+}
+
+/// A mode letter before a direction letter.
+fn is_out_of_order(term: &Term) -> bool {
+    let last = term.first.directions_at + term.first.directions.len();
+    !term.first.directions.is_empty()
+        && term
+            .first
+            .modifiers
+            .iter()
+            .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
+}
+
+/// Whether men lend each other its moves; one in brackets is told of as such.
+fn lends(term: &Term) -> bool {
+    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Lend))
+}
+
+fn unloads(term: &Term) -> bool {
+    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Unload))
+}
+
+/// What other programs take a move for, where that is something else.
+pub(super) fn elsewhere(term: &Term, text: &str) -> Vec<Elsewhere> {
+    READINGS.iter().filter(|reading| (reading.of)(term, text)).map(|reading| reading.is).collect()
+}
+
+/// What was measured of other programs: none of them complains of any.
+const READINGS: &[Reading] = &[
+    xboard(|term, _| is_leaper(term, "L"), "takes L for the leap (2,3): it has L and J the other way round"),
+    xboard(|term, _| is_leaper(term, "J"), "takes J for the leap (1,3): it has L and J the other way round"),
+    xboard(
+        |term, _| is_partly_royal(term),
+        "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two",
+    ),
+    xboard(
+        |term, text| {
+            matches!(term.atom, Atom::Leaper(..)) && term.range == Limit::Unlimited && !text.ends_with('0')
+        },
+        "takes the doubled letter for two single leaps: write `0` instead",
+    ),
+    xboard(|term, _| term.first.has(Modifier::Halfling), "goes the whole way"),
+    xboard(|term, _| term.first.has(Modifier::Circular), "does not read it, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let relative = |leg: &Prefix| {
+                leg.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
+            };
+            term.further.iter().any(relative)
+        },
+        "does not read `z` and `q` in a further leg, and forgets what follows",
+    ),
+    xboard(|term, _| term.atom == Atom::Chain, "does not read brackets, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let mixed = |leg: &Prefix| {
+                let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
+                has(&[Modifier::Toggle, Modifier::Grasshopper])
+                    && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
+            };
+            let before = std::iter::once(&term.first).chain(&term.further).take(term.further.len());
+            before.into_iter().any(mixed)
+        },
+        "makes a slider of a leaper there, or the other way round, whatever stands there",
+    ),
+    xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
+    stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
+    xboard(|term, _| lends(term), "does not read `x`, and takes the move for one of its own"),
+    stockfish(|term, _| lends(term), "forgets `x`, and takes the move for one of its own"),
+    xboard(|term, _| term.group.is_some(), "does not read parentheses, and forgets what follows"),
+    stockfish(|term, _| term.group.is_some(), "does not read parentheses"),
+    stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
+    stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
+    stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),
+    xboard(|term, _| term.first.has(Modifier::Kings), "does not read `k`"),
+    stockfish(|term, _| term.first.has(Modifier::Kings), "forgets `k`"),
+    stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),
+    stockfish(|term, _| term.first.has(Modifier::Circular), "forgets `q`"),
+    xboard(|term, _| term.first.has(Modifier::Crooked), "goes on straight, or only one step"),
+    xboard(|term, _| is_out_of_order(term), "forgets the directions, as other letters stand before them"),
+    xboard(
+        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"),
+        "looks at the first square only",
+    ),
+    xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not read it, and forgets what follows"),
+    xboard(
+        |term, _| {
+            let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
+            straight && term.first.directions.contains(&Direction::Half) && !term.first.modifiers.is_empty()
+        },
+        "forgets the letters behind `h`",
+    ),
+    xboard(
+        |term, _| is_diagonal(term) && term.first.directions.contains(&Direction::Half),
+        "goes to all four squares",
+    ),
+    xboard(
+        |term, _| !term.further.is_empty() && is_leaper(term, "NCZLJ"),
+        "goes on by another leap than an oblique one",
+    ),
+    xboard(
+        |term, _| {
+            let around = |leg: &Prefix| leg.has(Modifier::Cylinder);
+            !term.further.is_empty() && (around(&term.first) || term.further.iter().any(around))
+        },
+        "goes on around the board past the square where the man stood",
+    ),
+    xboard(|term, _| is_sideways_half(term), "goes in more directions"),
+    xboard(
+        |term, _| {
+            is_diagonal(term)
+                && term.first.directions.len() == 2
+                && [Direction::Sideways, Direction::Vertical]
+                    .iter()
+                    .any(|way| term.first.directions.contains(way))
+        },
+        "goes to all four squares",
+    ),
+    stockfish(
+        |term, _| is_partly_royal(term) && term.first.directions.len() > 1,
+        "reads other directions of K and Q: `bsK` loses the step straight back",
+    ),
+    stockfish(|term, _| term.first.has(Modifier::Crooked), "goes on straight"),
+    stockfish(|term, _| term.first.has(Modifier::Halfling), "has no such moves"),
+    stockfish(|term, _| is_leaper(term, "DAHCLZJG") && term.range == Limit::Unlimited, "has no such moves"),
+    stockfish(
+        |term, _| {
+            is_line(term)
+                && is_leaper(term, "N")
+                && (term.first.has(Modifier::Hop) || term.first.has(Modifier::Grasshopper))
+        },
+        "has no such moves",
+    ),
+    stockfish(
+        |term, _| matches!(term.range, Limit::UpTo(10..)) && term.atom != Atom::Castle,
+        "reads the first digit of the number only",
+    ),
+    stockfish(|term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
+    stockfish(
+        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term),
+        "forgets `n`",
+    ),
+    stockfish(|term, _| is_sideways_half(term), "has no such moves"),
+    stockfish(|term, _| term.first.has(Modifier::Jump), "forgets `j`"),
+    stockfish(|term, _| term.first.has(Modifier::Cylinder), "forgets `o`"),
+    stockfish(|term, _| matches!(term.atom, Atom::Vector(_)), "has no such moves"),
+    stockfish(|term, _| term.atom == Atom::Castle, "has no such letter: castling is a setting there"),
+];
