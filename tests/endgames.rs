@@ -211,7 +211,7 @@ fn results_follow_from_the_moves_of_any_men() {
 fn a_slow_solver_comes_to_the_same() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
     let (mut games, mut seen, mut decided) = (0, 0, 0);
-    for seed in 0..30000 {
+    for seed in 0..45000 {
         let def = invent(seed);
         if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
