@@ -171,6 +171,16 @@ fn good_places_are_preferred() {
             "a Knight that attacks a Rook",
         ),
         ("4k3/8/8/3PP3/8/8/8/4K3 w - - 0 1", "4k3/8/8/2P1P3/8/8/8/4K3 w - - 0 1", "pawns side by side"),
+        (
+            "4k3/1p3pp1/3b4/8/8/4B3/1P2PPP1/4K3 w - - 0 1",
+            "4k3/1p3pp1/4b3/8/8/4B3/1P2PPP1/4K3 w - - 0 1",
+            "a pawn more without Bishops on unlike colors",
+        ),
+        (
+            "4k3/pp3ppp/8/8/8/3R4/PPP2PPP/4K3 w - - 0 1",
+            "4k3/7p/8/8/8/3R4/7P/4K3 w - - 0 1",
+            "an advantage with many pawns",
+        ),
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/8/R1K5 w - - 0 1", "the King near when mating"),
     ] {
         let (good, bad) = (evaluate(&chess, better), evaluate(&chess, worse));

@@ -6,7 +6,9 @@
 
 use super::accumulator::Accumulator;
 use super::convert::{count, index, round};
-use super::pawns::{PawnEntry, PawnTable, passed_value};
+use super::danger::{danger, flanks, zones};
+use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
+use super::side::Side;
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::targets::TargetTable;
@@ -26,12 +28,6 @@ const LIGHT: i32 = 450;
 const LESSER_MARGIN: i32 = 60;
 /// More than this between a man and its attacker counts no more.
 const LESSER_MOST: i32 = 600;
-/// The strongest man that makes an attack on a King dangerous.
-const STRONGEST: i32 = 900;
-/// Divides the square of the danger to a King, and the danger itself in the endgame.
-const DANGER: [i32; 2] = [5000, 20];
-/// More danger counts no more.
-const DANGER_MOST: i32 = 1500;
 
 /// What is known of the men of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -43,42 +39,19 @@ struct Facts {
     crowded: i32,
     bound: bool,
     royal: bool,
+    /// How much its freedom counts, in parts of 1024.
+    freedom: i32,
 }
 
 /// A man that is neither a pawn nor the King.
 #[derive(Clone, Copy, Debug)]
 struct Man<const W: usize> {
     kind: usize,
+    square: u8,
     /// Where it captures or defends.
     capture: Squares<W>,
     /// Where it can go.
     moves: Squares<W>,
-}
-
-/// What is found of a side while its men are looked at.
-#[derive(Clone, Copy, Debug, Default)]
-struct Side<const W: usize> {
-    /// Squares attacked, and by two men or more.
-    all: Squares<W>,
-    twice: Squares<W>,
-    /// Where men stand that are no pawns and not the King.
-    pieces: Squares<W>,
-    /// What its King attacks, and where it could go.
-    king: Squares<W>,
-    flights: Squares<W>,
-    zone: Squares<W>,
-    /// Men of the enemy that attack the zone, and how many of its squares, each man's counted.
-    attackers: i32,
-    hits: i32,
-    /// The enemy's ways to give check: men that can safely, safe squares, other men.
-    checkers: i32,
-    checks: i32,
-    bad_checkers: i32,
-    /// What the enemy's strongest man is worth.
-    strongest: i32,
-    /// Its men attacked by lesser ones, and hundreds of centipawns between them.
-    lesser: Squares<W>,
-    between: i32,
 }
 
 /// The tables of one game.
@@ -89,10 +62,15 @@ pub(super) struct Activity<const W: usize> {
     zones: [Vec<Squares<W>>; 2],
     /// By kind and the enemy King's square: where a man of the kind gives check if nothing stands between.
     checks_from: Vec<Squares<W>>,
+    /// By side and the King's file: the squares of its own half on the files around it.
+    flanks: [Vec<Squares<W>>; 2],
     /// By side: the middle of the own half.
     middle: [Squares<W>; 2],
     dark: Squares<W>,
     squares: usize,
+    files: u8,
+    /// By two squares: King's steps from one to the other.
+    distances: Vec<i32>,
     /// By kind and safe squares: what they are worth.
     mobility: Vec<Tapered>,
     men: Vec<Man<W>>,
@@ -107,6 +85,7 @@ impl<const W: usize> Activity<W> {
             crowded: round(values.crowded[id] * 100.0),
             bound: game.kinds[id].color_bound,
             royal: game.kinds[id].royal,
+            freedom: round((f64::from(values.natural[id].max(150)) / USUAL_VALUE).sqrt().sqrt() * 1024.0),
         };
         let checks = |kind: usize, king: Square| {
             let towards = &game.rays.towards(king)[kind * shape.len()..][..shape.len()];
@@ -128,9 +107,15 @@ impl<const W: usize> Activity<W> {
             checks_from: (0..game.kinds.len())
                 .flat_map(|kind| shape.cells().map(move |king| checks(kind, king)))
                 .collect(),
+            flanks: Color::ALL.map(|color| flanks(shape, color)),
             middle: Color::ALL.map(middle),
             dark: shape.squares().filter(|&square| shape.is_dark(square)).map(|square| square.0).collect(),
             squares: shape.len(),
+            files: shape.files(),
+            distances: shape
+                .cells()
+                .flat_map(|a| shape.cells().map(move |b| distance(shape, a, b)))
+                .collect(),
             mobility: Vec::new(),
             men: Vec::with_capacity(MAX_MEN),
         };
@@ -175,11 +160,12 @@ impl<const W: usize> Activity<W> {
         self.attack(pos, Color::White, of_white, men, (white, black));
         self.attack(pos, Color::Black, of_black, men, (black, white));
         for color in Color::ALL {
-            let mut own = -threats(w, color, &sides, men, pawns)
+            let mut own = -threats(w, color, &sides, men, (table, pawns))
                 + space(w, self.middle[color.index()], color, men, pawns);
             own += passed(w, color, table, &sides, men, pawns);
-            if men.side(color).king.is_some() {
-                own += danger(w, color, &sides, pawns, shelter[color.index()]);
+            if let Some(king) = men.side(color).king {
+                let flank = self.flanks[color.index()][usize::from(king.0 % self.files)];
+                own += danger(w, color, &sides, pawns, shelter[color.index()], flank);
             }
             score += own.seen_from(color);
         }
@@ -201,7 +187,7 @@ impl<const W: usize> Activity<W> {
         let (king, guarded) = (men.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
         let zone = sides[(!color).index()].zone;
         let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
-        let (mut strongest, mut attackers, mut hits) = (0, 0, 0);
+        let (mut strongest, mut attackers, mut hits, mut mobility) = (0, 0, 0, 0);
         let mut score = Tapered::default();
         for row in men.rows_without_pawns(color) {
             let at = men.place(row).square;
@@ -218,9 +204,18 @@ impl<const W: usize> Activity<W> {
             let kind = men.kind(row);
             let facts = self.facts[kind];
             let moves = reached.quiet & !occupied | reached.capture & enemies;
-            self.men.push(Man { kind, capture: reached.capture, moves });
-            let free = (moves & !guarded).count();
-            score += self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
+            self.men.push(Man { kind, square: at, capture: reached.capture, moves });
+            let friends = men.squares(color) & !pawns.squares[color.index()];
+            let free = ((moves | reached.capture & friends) & !guarded).count();
+            let free = self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
+            score += free;
+            mobility += free.mg;
+            if facts.value < LIGHT
+                && let Some(king) = king
+            {
+                let steps = self.distances[usize::from(king) * self.squares + usize::from(at)];
+                score += w.king_far.times(steps);
+            }
             score += standing(w, facts, at, color, pawns, self.dark);
             strongest = strongest.max(facts.value);
             let hit = reached.capture & zone;
@@ -230,7 +225,7 @@ impl<const W: usize> Activity<W> {
             }
         }
         let side = &mut sides[color.index()];
-        (side.all, side.twice, side.pieces) = (all, twice, pieces);
+        (side.all, side.twice, side.pieces, side.mobility) = (all, twice, pieces, mobility);
         let enemy = &mut sides[(!color).index()];
         (enemy.strongest, enemy.attackers, enemy.hits) = (strongest, attackers, hits);
         score
@@ -254,15 +249,21 @@ impl<const W: usize> Activity<W> {
         let unsafe_for = enemy.all & !(own.twice & enemy.king & !enemy.twice);
         for man in list {
             let value = self.facts[man.kind].value;
-            if own.strongest > value + LESSER_MARGIN {
-                self.find_lesser(pos, value, man.capture & enemy.pieces, enemy);
+            if own.strongest > value - LESSER_MARGIN {
+                self.find_threats(pos, value, man.capture & enemy.pieces, enemy);
             }
             let (Some(king), Some(towards)) = (king, towards) else { continue };
-            let squares = man.moves & self.checks_from[man.kind * self.squares + king.index()];
+            let towards = &towards[man.kind * self.squares..][..self.squares];
+            let checks = self.checks_from[man.kind * self.squares + king.index()];
+            if checks.contains(man.square)
+                && rays.is_screened(towards[usize::from(man.square)], |s| occupied.contains(s))
+            {
+                enemy.screens += 1;
+            }
+            let squares = man.moves & checks;
             if squares.is_empty() {
                 continue;
             }
-            let towards = &towards[man.kind * self.squares..][..self.squares];
             let (mut safe, mut bad) = (0, 0);
             for from in squares.iter() {
                 if rays.open(towards[from.index()], 0, |s| occupied.contains(s)) {
@@ -275,13 +276,18 @@ impl<const W: usize> Activity<W> {
         }
     }
 
-    /// Notes which of the enemies that a man worth `value` attacks are worth more.
+    /// Notes which of the enemies that a man worth `value` attacks are worth more, and which about as much.
     #[inline(always)]
-    fn find_lesser(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
+    fn find_threats(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
         for square in prey.iter() {
             let Some(victim) = pos.kind_at(square) else { continue };
             let victim = &self.facts[victim.index()];
-            if !victim.royal && victim.value > value + LESSER_MARGIN && !enemy.lesser.contains(square.0) {
+            if victim.royal || victim.value < value - LESSER_MARGIN {
+                continue;
+            }
+            if victim.value <= value + LESSER_MARGIN {
+                enemy.equal.insert(square.0);
+            } else if !enemy.lesser.contains(square.0) {
                 enemy.lesser.insert(square.0);
                 enemy.between += (victim.value - value).min(LESSER_MOST);
             }
@@ -325,6 +331,11 @@ fn passed<const W: usize>(
 fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
     let above = (free * 100 - facts.crowded * w.mobility_usual / 100) * facts.share / 1024;
     let mut score = Tapered { mg: w.mobility.mg * above / 1000, eg: w.mobility.eg * above / 1000 };
+    let ratio = (free * 10_000 / facts.crowded.max(100)).min(299);
+    let (step, part) = (index(ratio / 50), ratio % 50);
+    let (low, high) = (w.freedom[step], w.freedom[step + 1]);
+    let mix = |low: i32, high: i32| (low * (50 - part) + high * part) * facts.freedom / (50 * 1024);
+    score += Tapered { mg: mix(low.mg, high.mg), eg: mix(low.eg, high.eg) };
     if let Some(low) = w.mobility_low.get(index(free)) {
         score += *low;
     }
@@ -362,14 +373,20 @@ fn threats<const W: usize>(
     color: Color,
     sides: &[Side<W>; 2],
     men: &Accumulator<W>,
-    pawns: &PawnEntry<W>,
+    (table, pawns): (&PawnTable<W>, &PawnEntry<W>),
 ) -> Tapered {
     let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
     let (own_pawns, enemy_pawns) = (pawns.attacks[color.index()], pawns.attacks[(!color).index()]);
     let loose = pawns.squares[color.index()] & enemy.all & !own.all;
     let strong = own_pawns | own.twice & !enemy.twice;
     let mut score = w.hanging_pawn.times(loose.count())
-        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count());
+        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count())
+        + w.threat_by_king.times((men.squares(color) & enemy.king & !own.all).count())
+        + w.threat_by_push.times(
+            (pawns.attacks_after_step(table, !color, men.occupied() | own.all & !enemy.all | own_pawns)
+                & own.pieces)
+                .count(),
+        );
     let attacked = own.pieces & enemy.all;
     if attacked.is_empty() {
         return score;
@@ -386,41 +403,12 @@ fn threats<const W: usize>(
         }
         + w.hanging.times(hanging.count())
         + w.weak.times(weak.count());
+    score += w.threat_by_equal.times((own.equal & !by_pawn & !lesser & !hanging).count());
     let several = (by_pawn | lesser | hanging).count();
     if several > 1 {
         score += w.threats_several.times(several - 1);
     }
     score
-}
-
-/// What the attack on a side's King costs it.
-#[inline(always)]
-fn danger<const W: usize>(
-    w: &Weights,
-    color: Color,
-    sides: &[Side<W>; 2],
-    pawns: &PawnEntry<W>,
-    shelter: i32,
-) -> Tapered {
-    let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
-    if own.attackers + own.checkers == 0 {
-        return Tapered::default();
-    }
-    let by_pawns = (pawns.attacks[(!color).index()] & own.zone).count();
-    let weak = own.zone & enemy.all & !own.twice & (!own.all | own.king);
-    let flights = (own.flights & !enemy.all).count();
-    let danger = w.danger_base
-        + own.attackers * own.attackers * w.danger_attacker
-        + (own.hits + by_pawns) * w.danger_hit
-        + weak.count() * w.danger_weak
-        + own.checkers * w.danger_check[0]
-        + (own.checks - own.checkers) * w.danger_checks
-        + own.bad_checkers * w.danger_check[1]
-        + w.danger_flight.get(index(flights)).copied().unwrap_or(0)
-        + shelter * w.danger_shelter / 100
-        + (STRONGEST - own.strongest).max(0) * w.danger_strongest / 100;
-    let danger = danger.clamp(0, DANGER_MOST);
-    Tapered { mg: -danger * danger / DANGER[0], eg: -danger / DANGER[1] }
 }
 
 /// What room a side has behind its pawns.
@@ -434,30 +422,6 @@ fn space<const W: usize>(
 ) -> Tapered {
     let free = middle & !pawns.squares[color.index()] & !pawns.attacks[(!color).index()];
     let room = free.count() + (free & pawns.shadow[color.index()] & !men.squares(!color)).count();
-    w.space.times(room)
-}
-
-/// By the King's square: the squares whose attack endangers it, which are those it can step to, its own, and
-/// those before them.
-fn zones<const W: usize>(game: &Game, values: &Values, color: Color) -> Vec<Squares<W>> {
-    let shape = &game.shape;
-    let zone = |square: Square| {
-        let mut zone = Squares::only(square.0);
-        let near = values.kings[color.index()].map(|kind| game.targets(kind, square)).unwrap_or_default();
-        for near in near.iter().filter(|near| near.needs_clear == 0 && near.capture) {
-            zone.insert(near.square.0);
-            let before = match color {
-                Color::White => shape.square(shape.file(near.square), shape.rank(near.square) + 1),
-                Color::Black => {
-                    let rank = shape.rank(near.square).checked_sub(1);
-                    rank.and_then(|rank| shape.square(shape.file(near.square), rank))
-                }
-            };
-            if shape.rank_for(near.square, color) > shape.rank_for(square, color) {
-                zone |= before.map_or(Squares::NONE, |before| Squares::only(before.0));
-            }
-        }
-        zone
-    };
-    shape.cells().map(zone).collect()
+    let many = men.squares(color).count();
+    Tapered { mg: w.space.mg * room * many / 16, eg: w.space.eg * room * many / 16 }
 }

@@ -1,10 +1,18 @@
 //! Corrections of the score where little is left on the board.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, SideTotals};
+use super::convert::count;
 use super::params::{HUNT_NEAR, HUNT_RIM, MOP_UP, THIN_LEAD, THIN_SHARE};
-use super::pawns::distance;
+use super::pawns::{PawnEntry, distance};
+use super::tapered::Tapered;
+use super::weights::Weights;
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
+
+/// Pawns of a side for which the weights of pawns hold: of fewer, each counts more.
+const USUAL_PAWNS: i32 = 8;
+/// The most per cent that an advantage may count.
+const SHARE_MOST: i32 = 200;
 
 /// What decides how endings are judged.
 #[derive(Debug)]
@@ -14,6 +22,8 @@ pub(super) struct Endgame {
     timed: bool,
     /// Whether mate is how a game is won.
     by_mate: bool,
+    /// By side: its pawns at the start.
+    whole_pawns: [i32; 2],
 }
 
 impl Endgame {
@@ -25,7 +35,66 @@ impl Endgame {
                 .ends
                 .as_ref()
                 .is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
+            whole_pawns: Color::ALL.map(|color| {
+                let kinds = game.array.iter().map(|&(_, kind)| game.kind(kind));
+                count(kinds.filter(|kind| kind.pawn && kind.color == color).count())
+            }),
         }
+    }
+
+    /// Weighs how much an advantage is worth that must be turned into a win, where that takes pawns: few of
+    /// them, on one flank only, or Bishops on unlike colors leave little of it.
+    #[inline(always)]
+    pub(super) fn weigh<const W: usize>(
+        &self,
+        w: &Weights,
+        men: &Accumulator<W>,
+        pawns: &PawnEntry<W>,
+        score: &mut Tapered,
+    ) {
+        // Of a single pawn there is nothing to be counted.
+        if !self.by_mate || self.whole_pawns.iter().any(|&pawns| pawns < 2) {
+            return;
+        }
+        let strong = if score.eg > 0 { Color::White } else { Color::Black };
+        let sides = Color::ALL.map(|color| men.side(color));
+        let [white, black] = sides;
+        let passed = count(Color::ALL.map(|color| pawns.passed(color).len()).iter().sum());
+        let one_flank = !pawns.are_on_both_flanks(self.shape.files());
+        let share = w.win
+            + w.win_pawn * USUAL_PAWNS * men.side(strong).pawns / self.whole_pawns[strong.index()]
+            + w.win_passed * passed
+            + w.win_one_flank * i32::from(one_flank)
+            + w.win_opposite * i32::from(are_opposite(sides));
+        score.eg = score.eg * share.clamp(0, SHARE_MOST) / 100;
+
+        let (outflanking, inside) = match (white.king, black.king) {
+            (Some(ours), Some(theirs)) => self.advance(ours, theirs),
+            _ => (0, false),
+        };
+        let all = 2 * USUAL_PAWNS * (white.pawns + black.pawns) / self.whole_pawns.iter().sum::<i32>();
+        let play = w.play
+            + w.play_pawn * all
+            + w.play_passed * passed
+            + w.play_flanks * i32::from(!one_flank)
+            + w.play_outflanking * outflanking
+            + w.play_inside * i32::from(inside)
+            + w.play_pawns_only * i32::from(white.pieces + black.pieces == 0)
+            + w.play_stuck * i32::from(outflanking < 0 && one_flank);
+        score.eg += score.eg.signum() * play.max(-score.eg.abs());
+        score.mg += score.mg.signum() * (play + w.play_middlegame).clamp(-score.mg.abs(), 0);
+    }
+
+    /// How far the Kings stand apart in files, and how far White's is ahead of Black's; and whether one of
+    /// them is in the other's half.
+    fn advance(&self, white: Square, black: Square) -> (i32, bool) {
+        let shape = &self.shape;
+        let apart = i32::from(shape.file(white).abs_diff(shape.file(black)));
+        let ahead = i32::from(shape.rank(white)) - i32::from(shape.rank(black));
+        let inside = [(white, Color::White), (black, Color::Black)]
+            .iter()
+            .any(|&(king, color)| shape.rank_for(king, color) >= shape.ranks() / 2);
+        (apart + ahead, inside)
     }
 
     /// What it is worth that a bare King is far from the center and near the men that hunt it.
@@ -62,4 +131,12 @@ impl Endgame {
         }
         size * white.signum()
     }
+}
+
+/// Whether each side has besides its King and pawns only men bound to one color, and those to unlike colors.
+fn are_opposite([white, black]: [&SideTotals; 2]) -> bool {
+    let bound_only = |side: &SideTotals| {
+        side.bound[0] + side.bound[1] == side.pieces && (side.bound[0] == 0) != (side.bound[1] == 0)
+    };
+    bound_only(white) && bound_only(black) && (white.bound[0] == 0) != (black.bound[0] == 0)
 }

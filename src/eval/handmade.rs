@@ -174,6 +174,7 @@ impl<const W: usize> HandMade<W> {
             own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
+        self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
         let mut white = self.endgame.conclude(accumulator, score.at(phase, self.whole_phase));
         if !pos.closed().is_empty() {
             // There is only half a win to be had.

@@ -15,12 +15,14 @@
 mod accumulator;
 mod activity;
 mod convert;
+mod danger;
 mod endgame;
 mod handmade;
 mod losing;
 pub mod net;
 mod params;
 mod pawns;
+mod side;
 mod slots;
 mod squares;
 mod tapered;
@@ -65,7 +67,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// Works out the tables of a game.
     pub fn new(game: &Arc<Game>) -> Evaluator {
-        Evaluator::with_weights(game, Weights::default())
+        Evaluator::with_weights(game, Weights::of(game))
     }
 
     /// Works out the tables of a game for an evaluation with other weights.

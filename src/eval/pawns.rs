@@ -44,6 +44,8 @@ pub(super) struct PawnTable<const W: usize> {
     advanced: [Squares<W>; 2],
     /// By kind and square, of pawns: the squares attacked from there, and from there or any square ahead.
     attacks: Vec<[Squares<W>; 2]>,
+    /// By side and square: the squares attacked from there by the side's first kind of pawn.
+    usual: [Vec<Squares<W>>; 2],
 }
 
 impl<const W: usize> PawnTable<W> {
@@ -78,7 +80,13 @@ impl<const W: usize> PawnTable<W> {
             };
             shape.squares().filter(inside).map(|square| square.0).collect()
         });
-        PawnTable { shape, hordes, paths, advanced, attacks }
+        let usual = Color::ALL.map(|color| {
+            let kind = game.kinds.iter().position(|kind| kind.pawn && kind.color == color);
+            (0..shape.len())
+                .map(|square| kind.map_or(Squares::NONE, |kind| attacks[kind * shape.len() + square][0]))
+                .collect()
+        });
+        PawnTable { shape, hordes, paths, advanced, attacks, usual }
     }
 
     /// The board.
@@ -117,6 +125,8 @@ pub(super) struct PawnEntry<const W: usize> {
     pub outposts: [Squares<W>; 2],
     /// Per side, the squares right behind its pawns, and all squares behind them.
     pub behind: [Squares<W>; 2],
+    /// Per side, the squares right before its pawns.
+    pub ahead: [Squares<W>; 2],
     pub shadow: [Squares<W>; 2],
     /// Where the Kings last were, and what the pawns meant to them.
     kings: [Option<Square>; 2],
@@ -148,6 +158,7 @@ impl<const W: usize> Default for PawnEntry<W> {
             twice: none,
             outposts: none,
             behind: none,
+            ahead: none,
             shadow: none,
             // Without Kings there is nothing to be sheltered.
             kings: [None; 2],
@@ -224,7 +235,14 @@ impl<const W: usize> PawnEntry<W> {
             let side = color.index();
             let Some(king) = kings[side] else { continue };
             let shelter =
-                shelter(w, &self.hindmost[side], shape.file(king), shape.rank_for(king, color), shape);
+                shelter(w, &self.hindmost[side], shape.file(king), shape.rank_for(king, color), shape)
+                    + storm(
+                        w,
+                        (&self.hindmost[side], &self.hindmost[1 - side]),
+                        shape.file(king),
+                        shape.rank_for(king, color),
+                        shape,
+                    );
             shelters[side] = shelter;
             let escort: i32 = kings[1 - side].map_or(0, |enemy| {
                 self.passed(color).iter().map(|pawn| escort(w, pawn, king, enemy, shape)).sum()
@@ -232,6 +250,18 @@ impl<const W: usize> PawnEntry<W> {
             score += Tapered { mg: shelter, eg: escort }.seen_from(color);
         }
         WithKings { score, shelters }
+    }
+
+    /// What a side's pawns attack after a step ahead to squares that are not `closed`.
+    #[inline(always)]
+    pub(super) fn attacks_after_step(
+        &self,
+        table: &PawnTable<W>,
+        color: Color,
+        closed: Squares<W>,
+    ) -> Squares<W> {
+        let steps = self.ahead[color.index()] & !closed;
+        steps.iter().fold(Squares::NONE, |reach, square| reach | table.usual[color.index()][square.index()])
     }
 
     /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
@@ -249,6 +279,7 @@ impl<const W: usize> PawnEntry<W> {
             Color::Black => pawn.square.checked_add(table.shape.files()),
         };
         self.behind[side] |= next.map_or(Squares::NONE, Squares::only) & behind;
+        self.ahead[side].insert(ahead(pawn, color, &table.shape));
         reach
     }
 
@@ -301,6 +332,12 @@ impl<const W: usize> PawnEntry<W> {
     #[inline]
     pub(super) fn passed(&self, color: Color) -> &[PassedPawn] {
         &self.passed[color.index()][..usize::from(self.passed_count[color.index()])]
+    }
+
+    /// Whether there are pawns on both halves of the board.
+    pub(super) fn are_on_both_flanks(&self, files: u8) -> bool {
+        let (all, left) = (self.files[0] | self.files[1], (1u32 << (files / 2)) - 1);
+        all & left != 0 && all & !left != 0
     }
 
     /// Whether a side has a pawn on a file.
@@ -366,6 +403,21 @@ fn shelter(w: &Weights, hindmost: &Hindmost, file: u8, rank: u8, shape: &Shape) 
     let distance = |f: u8| hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
     let beside = file.saturating_sub(1)..=(file + 1).min(shape.files() - 1);
     beside.map(|f| w.shelter[usize::from(distance(f)).min(w.shelter.len() - 1)]).sum()
+}
+
+/// What enemy pawns that come nearer cost a King.
+fn storm(w: &Weights, (own, enemy): (&Hindmost, &Hindmost), file: u8, rank: u8, shape: &Shape) -> i32 {
+    let beside = file.saturating_sub(1)..=(file + 1).min(shape.files() - 1);
+    let cost = |file: u8| {
+        let file = usize::from(file) + 1;
+        // The enemy counts ranks from the other edge; its hindmost pawn is the one nearest its own.
+        let Some(at) = (shape.ranks() - 1).checked_sub(enemy[file]) else { return 0 };
+        let Some(steps) = at.checked_sub(rank) else { return 0 };
+        let blocked = own[file] != NOWHERE && own[file] + 1 == at;
+        let list = if blocked { &w.storm_blocked } else { &w.storm };
+        list.get(usize::from(steps)).copied().unwrap_or(0)
+    };
+    beside.map(cost).sum()
 }
 
 /// Whether no enemy pawn stands before a pawn on its file or beside it, nor a friend on its file.

@@ -2,15 +2,15 @@
 //!
 //! One list says each weight's name, meaning and value. The tuner sees them all as one row of numbers.
 //!
-//! What matches gave when they were last tried: the terms with weights set by hand against none of them, at
-//! 4,000 nodes a move, chess +250 [+175, +353], FIDE-Nutters +199 [+114, +312], Clobberers-Rookies +95 [+10,
-//! +193] (60 games each); at 2,000 nodes, 20 games each, greener +191, augmented half +168, Colorboundmost
-//! +108, Capablanca +241, Makruk +127, Shatranj 0, narrow -35. The fitted weights against those set by hand:
-//! +22 [-11, +54] (380 games of chess, five pairings and narrow). No single weight has been tried alone. A
-//! later fit to 2,468 games of self-play (176,000 positions, 117 variants) lowers the error of the scores
-//! from 0.0369 to 0.0354, but gave only +7 [-19, +33] in 550 games at 2,000 and 3,000 nodes and is not taken.
+//! Where they come from and what matches gave is told in `benches/LEARNING.md`. No single weight has been tried
+//! alone.
 
 use super::tapered::Tapered;
+use crate::game::Game;
+use crate::variant::NetChoice;
+
+/// Fitted to the games that `betza.net` learned from, and to be used with it.
+const BETZA: &str = include_str!("betza.weights");
 
 /// What a weight is made of: one or more numbers.
 pub(super) trait Numbers {
@@ -69,90 +69,147 @@ const fn t(mg: i32, eg: i32) -> Tapered {
 weights! {
     /// Squares a man may safely go to, beyond what is usual for men that move like it: per square, for a man
     /// worth a Knight; stronger men count less, by the root of their value.
-    mobility: Tapered = t(17, 35);
+    mobility: Tapered = t(46, 72);
     /// Per cent of its mobility on a crowded board that is usual for a man.
-    mobility_usual: i32 = 37;
+    mobility_usual: i32 = -18;
     /// Man that has no safe square to go to, one, or two.
-    mobility_low: [Tapered; 3] = [t(-22, -41), t(-7, -15), t(-4, -6)];
+    mobility_low: [Tapered; 3] = [t(-4, -32), t(-3, -12), t(-3, -5)];
 
+    /// Squares a man may safely go to, at each half of what is usual on a crowded board from none to three
+    /// times it, for a man worth a Knight; others by the fourth root of their value.
+    freedom: [Tapered; 7] = [t(26, -5), t(28, 14), t(18, 16), t(4, 1), t(-22, -29), t(-5, -12), t(-2, -4)];
+
+    /// Man attacked by one of about its value.
+    threat_by_equal: Tapered = t(29, 26);
+    /// Man that the King attacks and nobody defends.
+    threat_by_king: Tapered = t(11, 9);
+    /// Man that a pawn attacks after a safe step.
+    threat_by_push: Tapered = t(18, 13);
     /// Man attacked by a pawn.
-    threat_by_pawn: Tapered = t(45, 34);
+    threat_by_pawn: Tapered = t(75, 27);
     /// Man attacked by one that is worth less: always, and per hundred of what is between them.
-    threat_by_lesser: [Tapered; 2] = [t(24, 20), t(5, 4)];
+    threat_by_lesser: [Tapered; 2] = [t(62, 30), t(6, -3)];
     /// Man that is attacked and not defended.
-    hanging: Tapered = t(29, 22);
+    hanging: Tapered = t(37, 27);
     /// Pawn that is attacked and not defended.
-    hanging_pawn: Tapered = t(8, 15);
+    hanging_pawn: Tapered = t(14, 51);
     /// Man that is attacked and defended, but attacked once more than defended.
-    weak: Tapered = t(6, 8);
+    weak: Tapered = t(48, 19);
     /// More than one man of these at once.
-    threats_several: Tapered = t(14, 10);
+    threats_several: Tapered = t(28, 31);
     /// Square both sides attack that this side's pawns do not guard.
-    restricted: Tapered = t(5, 2);
+    restricted: Tapered = t(6, 3);
 
     /// Danger to the King: per enemy man that attacks its zone, times their number.
-    danger_attacker: i32 = 17;
+    danger_attacker: i32 = 11;
     /// Danger: per attack on a square of the zone.
-    danger_hit: i32 = 28;
+    danger_hit: i32 = 19;
     /// Danger: per square of the zone that is attacked and guarded by the King at most.
-    danger_weak: i32 = 50;
+    danger_weak: i32 = 36;
     /// Danger: a man that can give check where it is safe, and where it is not.
-    danger_check: [i32; 2] = [300, 62];
+    danger_check: [i32; 2] = [343, 129];
     /// Danger: a second safe square to give check from.
-    danger_checks: i32 = 55;
+    danger_checks: i32 = 109;
     /// Danger: by the squares the King can flee to: none, one, two.
-    danger_flight: [i32; 3] = [99, 48, 15];
+    danger_flight: [i32; 3] = [150, 91, 31];
     /// Danger: hundredths of what the shelter of pawns is worth.
-    danger_shelter: i32 = -152;
+    danger_shelter: i32 = -512;
     /// Danger: where the enemy has no man worth this much or more (in pawns): per pawn that is missing.
-    danger_strongest: i32 = -43;
+    danger_strongest: i32 = -22;
+    /// Danger: man that alone stands between the King and a man that attacks along a line.
+    danger_screen: i32 = 115;
+    /// Danger: sixteenths, by the square of the attacks on the King's flank.
+    danger_flank: i32 = 6;
+    /// Danger: square of the flank that is guarded.
+    danger_guard: i32 = -6;
+    /// Danger: sixteenths of how much more the enemy's mobility is worth.
+    danger_mobility: i32 = -5;
     /// Danger that is always there.
-    danger_base: i32 = -42;
+    danger_base: i32 = -26;
 
     /// Man worth less than a Rook, well advanced, where no pawn can drive it away: guarded by a pawn, or not.
-    outpost: [Tapered; 2] = [t(20, 13), t(8, 3)];
+    outpost: [Tapered; 2] = [t(36, 0), t(31, -15)];
     /// Man that never leaves its color: per own pawn on that color.
-    bound_pawn: Tapered = t(-5, -9);
+    bound_pawn: Tapered = t(-2, -8);
     /// Man behind a pawn of its own.
-    behind_pawn: Tapered = t(7, 2);
+    behind_pawn: Tapered = t(2, 1);
 
     /// Pawn guarded by a pawn, and pawn beside a pawn: by ranks advanced beyond the first, up to five.
-    guarded: [Tapered; 6] = [t(5, 2), t(7, 2), t(8, 6), t(14, 15), t(30, 31), t(45, 48)];
-    phalanx: [Tapered; 6] = [t(1, 1), t(6, 3), t(8, 5), t(13, 12), t(25, 29), t(34, 48)];
+    guarded: [Tapered; 6] = [t(5, 2), t(14, 8), t(11, 1), t(14, 12), t(43, 33), t(71, 14)];
+    phalanx: [Tapered; 6] = [t(5, 4), t(3, 1), t(7, 11), t(24, 15), t(31, 23), t(36, 145)];
     /// Pawn that no pawn can guard any more and that cannot advance safely; on an open file worse.
-    backward: [Tapered; 2] = [t(-5, -10), t(-13, -12)];
+    backward: [Tapered; 2] = [t(-3, -11), t(-14, -9)];
     /// Passed pawn that may move ahead: by what the enemy attacks before it (nothing, not the next square,
     /// the next square), per cent of its value.
-    passed_path: [i32; 3] = [45, 21, 0];
+    passed_path: [i32; 3] = [96, 15, -22];
     /// Passed pawn whose next square is guarded: per cent of its value.
-    passed_guarded: i32 = 17;
+    passed_guarded: i32 = 44;
     /// Passed pawn with a man in its way, an enemy or a friend: per cent of its value.
-    passed_blocked: [i32; 2] = [-39, -12];
+    passed_blocked: [i32; 2] = [-49, 17];
 
     /// Pawn without a friend on the files beside it.
-    isolated: Tapered = t(-7, -15);
+    isolated: Tapered = t(-8, -7);
     /// Pawn with a friend ahead of it on its file.
-    doubled: Tapered = t(-6, -16);
+    doubled: Tapered = t(-5, -26);
     /// Pawn nobody can stop with a pawn, by the steps it has to go (the last for all more).
-    passed: [Tapered; 7] = [t(90, 170), t(91, 160), t(48, 128), t(27, 71), t(12, 36), t(5, 20), t(3, 13)];
+    passed: [Tapered; 7] = [t(90, 170), t(144, 192), t(31, 127), t(-3, 69), t(-14, 29), t(-13, 8), t(-5, 5)];
     /// Passed pawn, endgame: per square the enemy King is further from it, and ours nearer.
-    passed_kings: [i32; 2] = [7, -3];
+    passed_kings: [i32; 2] = [43, -24];
     /// King, middlegame: by the ranks from it to its pawn on its own file or beside it (the last for
     /// more, and for none).
-    shelter: [i32; 4] = [-3, -1, -9, -23];
+    shelter: [i32; 4] = [-2, 5, -6, -15];
+    /// King, middlegame: by the ranks to the next enemy pawn on its file or beside it, if it is free to go
+    /// ahead, and if a pawn stands in its way.
+    storm: [i32; 5] = [22, 11, -2, -3, 0];
+    /// See `storm`.
+    storm_blocked: [i32; 5] = [10, 0, -17, 1, 7];
+    /// Man worth less than a Rook, per step from its King.
+    king_far: Tapered = t(1, -5);
     /// Man that rides along files, on one without pawns, and without pawns of its own.
-    open_file: [Tapered; 2] = [t(30, 10), t(15, 8)];
+    open_file: [Tapered; 2] = [t(20, 41), t(11, 28)];
     /// Per cent of the smaller value that men bound to unlike colors are worth together.
-    pair_share: i32 = 13;
+    pair_share: i32 = 10;
     /// Pawn, beyond its share of its value.
-    pawn: Tapered = t(-1, 1);
+    pawn: Tapered = t(-14, -4);
     /// Per cent of the values of men that are no pawns and no Kings, beyond these.
-    men: Tapered = t(-4, 2);
+    men: Tapered = t(-18, 6);
 
+    /// Endgame: per cent that an advantage counts; and beyond that, per pawn of the stronger side, per passed
+    /// pawn of either, with pawns on one flank only, and with Bishops on unlike colors and nothing else.
+    win: i32 = 63;
+    /// See `win`.
+    win_pawn: i32 = 6;
+    /// See `win`.
+    win_passed: i32 = 6;
+    /// See `win`.
+    win_one_flank: i32 = -4;
+    /// See `win`.
+    win_opposite: i32 = -28;
+    /// Endgame: what is added to an advantage, or taken off, for how much there is to play for; and beyond
+    /// that, per pawn, per passed pawn, with pawns on both flanks, per file between the Kings and rank that
+    /// White's is ahead, with a King in the other's half, with pawns only, and with pawns on one flank where
+    /// Black's King stands before White's.
+    play: i32 = 64;
+    /// See `play`.
+    play_pawn: i32 = -2;
+    /// See `play`.
+    play_passed: i32 = -17;
+    /// See `play`.
+    play_flanks: i32 = 12;
+    /// See `play`.
+    play_outflanking: i32 = 1;
+    /// See `play`.
+    play_inside: i32 = 6;
+    /// See `play`.
+    play_pawns_only: i32 = 64;
+    /// See `play`.
+    play_stuck: i32 = -4;
+    /// In the middlegame so much more must be missing before anything is taken off.
+    play_middlegame: i32 = 51;
     /// Safe square behind or among the own pawns in the middle of the board.
-    space: Tapered = t(-2, 1);
+    space: Tapered = t(5, -9);
     /// The right to move.
-    tempo: Tapered = t(15, 11);
+    tempo: Tapered = t(20, 14);
 }
 
 /// A text that is no list of weights.
@@ -166,6 +223,14 @@ pub struct WeightsError {
 }
 
 impl Weights {
+    /// The weights of a game: those that its net was trained with.
+    pub fn of(game: &Game) -> Weights {
+        match game.def.net {
+            NetChoice::Betza => Weights::read(BETZA).unwrap_or_default(),
+            NetChoice::Proven | NetChoice::Armies | NetChoice::None => Weights::default(),
+        }
+    }
+
     /// All numbers, in the order of [`Weights::each`].
     pub fn numbers(&self) -> Vec<(&'static str, i32)> {
         let mut numbers = Vec::new();
@@ -217,6 +282,11 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_shipped_weights_can_be_read() {
+        assert_ne!(Weights::read(BETZA).unwrap(), Weights::default());
+    }
 
     #[test]
     fn what_is_written_is_read() {

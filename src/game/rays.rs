@@ -186,6 +186,16 @@ impl RayTable {
         }
     }
 
+    /// Whether one man alone closes a ray.
+    #[inline]
+    pub(crate) fn is_screened(&self, id: RayId, occupied: impl Fn(u8) -> bool) -> bool {
+        if id == RayId::NONE || id == RayId::LEAP {
+            return false;
+        }
+        let ray = self.ray(id);
+        ray.plain && self.between(ray).iter().filter(|&&s| occupied(s)).count() == 1
+    }
+
     /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
     /// single move (which empties one square and fills another) could meet them all.
     pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Look, mut mark: impl FnMut(u8)) {

@@ -34,7 +34,7 @@ pub struct VariantDef {
     pub net: NetChoice,
 }
 
-/// Which learned net corrects the evaluation of a game.
+/// Which learned net corrects the evaluation of a game, and which weights were fitted with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NetChoice {
     /// That of the armies, if the game is like those in which matches have proven it.
