@@ -130,6 +130,12 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
+            "weights = 'heavy'\n[pieces]",
+            "mine.toml:3:11: error: expected `usual` or `betza`, found the text `heavy`",
+            "",
+        ),
+        (
+            "[pieces]",
             "rules.mate = 'draws'\n[pieces]",
             "mine.toml:3:14: error: expected `loses` or `wins`, found the text `draws`",
             "",

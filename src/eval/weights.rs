@@ -7,9 +7,9 @@
 
 use super::tapered::Tapered;
 use crate::game::Game;
-use crate::variant::NetChoice;
+use crate::variant::WeightsChoice;
 
-/// Fitted to the games that `betza.net` learned from, and to be used with it.
+/// Fitted to the games that `betza.net` learned from, which was trained beside them.
 const BETZA: &str = include_str!("betza.weights");
 
 /// What a weight is made of: one or more numbers.
@@ -223,11 +223,11 @@ pub struct WeightsError {
 }
 
 impl Weights {
-    /// The weights of a game: those that its net was trained with.
+    /// The weights of a game: those that its file asks for.
     pub fn of(game: &Game) -> Weights {
-        match game.def.net {
-            NetChoice::Betza => Weights::read(BETZA).unwrap_or_default(),
-            NetChoice::Proven | NetChoice::Armies | NetChoice::None => Weights::default(),
+        match game.def.weights {
+            WeightsChoice::Usual => Weights::default(),
+            WeightsChoice::Betza => Weights::read(BETZA).unwrap_or_default(),
         }
     }
 

@@ -32,9 +32,11 @@ pub struct VariantDef {
     pub views: Vec<ViewDef>,
     /// What was learned of games like this one.
     pub net: NetChoice,
+    /// What its evaluation was fitted to.
+    pub weights: WeightsChoice,
 }
 
-/// Which learned net corrects the evaluation of a game, and which weights were fitted with it.
+/// Which learned net corrects the evaluation of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NetChoice {
     /// That of the armies, if the game is like those in which matches have proven it.
@@ -48,6 +50,16 @@ pub enum NetChoice {
     None,
 }
 
+/// Which weights the evaluation of a game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WeightsChoice {
+    /// Those fitted to chess and to games of armies.
+    #[default]
+    Usual,
+    /// Those fitted to Betza's games on other boards and with other turns.
+    Betza,
+}
+
 impl VariantDef {
     /// Whether it is the same game as another, whatever names, pictures and values the two have.
     pub fn plays_as(&self, other: &VariantDef) -> bool {
@@ -58,7 +70,7 @@ impl VariantDef {
         let mut bare = self.clone();
         (bare.id, bare.title) = (String::new(), String::new());
         bare.views.clear();
-        bare.net = NetChoice::default();
+        (bare.net, bare.weights) = (NetChoice::default(), WeightsChoice::default());
         for side in &mut bare.sides {
             side.army.clear();
             for piece in &mut side.pieces {

@@ -29,6 +29,7 @@ pub(super) const VARIANT: Keys = Keys::Table(&[
     ("extends", &Keys::Value),
     ("start", &Keys::Value),
     ("net", &Keys::Value),
+    ("weights", &Keys::Value),
     ("xboard", &Keys::Table(&[("start", &Keys::Value)])),
     ("pieces", &PIECES),
     ("zone", &ZONES),

@@ -50,7 +50,7 @@ pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
     BecomesDef, NetChoice, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef,
-    ViewDef, ZoneMoves,
+    ViewDef, WeightsChoice, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};

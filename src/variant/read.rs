@@ -2,7 +2,7 @@
 
 use crate::geometry::{Color, Shape};
 
-use super::def::{NetChoice, PieceDef, SideDef, VariantDef};
+use super::def::{NetChoice, PieceDef, SideDef, VariantDef, WeightsChoice};
 use super::error::VariantError;
 use super::fault::NameFault;
 use super::merge::Merged;
@@ -76,6 +76,11 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
                 ("betza", NetChoice::Betza),
                 ("none", NetChoice::None),
             ],
+        )?,
+        weights: one_of(
+            &merged.game,
+            "weights",
+            &[("usual", WeightsChoice::Usual), ("betza", WeightsChoice::Betza)],
         )?,
     }))
 }

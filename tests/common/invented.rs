@@ -6,7 +6,8 @@ use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
     BecomesDef, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, PromotionDef,
-    PromotionTarget, Repeated, Royals, Rules, SideDef, Supply, TurnRule, Turning, VariantDef, ZoneMoves,
+    PromotionTarget, Repeated, Royals, Rules, SideDef, Supply, TurnRule, Turning, VariantDef, WeightsChoice,
+    ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -115,6 +116,7 @@ pub fn invent(seed: u64) -> VariantDef {
         xboard_start: None,
         views: Vec::new(),
         net: NetChoice::default(),
+        weights: WeightsChoice::default(),
     };
     if inventor.chance(3) {
         inventor.turn(&mut def);
