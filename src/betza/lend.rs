@@ -11,7 +11,8 @@
 //! As the Diagram has it, whoever stands there is lent the moves, Kings and pawns too; what is lent is
 //! not lent on, and nothing is borrowed from a man of the same sort. Behind an `x` a leg of K, Q or an
 //! oblique atom without directions goes on in all of them but back. One of W, F and their like would be a King's in
-//! the Diagram, where elsewhere it turns by right angles (so XBoard): that is an error. XBoard does not read `x`; it has no other meaning.
+//! the Diagram, where elsewhere it turns by right angles (so XBoard): that is an error. XBoard does not read `x`;
+//! it has no other meaning.
 //!
 //! What the Diagram reads only by accident is an error: men taken before the `x`, a second `x`, `i` and `u`
 //! beside it, and other modes on its leg. (Of `c` Muller has thought aloud that it could stand for lending to

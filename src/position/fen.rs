@@ -179,8 +179,7 @@ fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
     game.shape.step(square, Step::new(0, 1).seen_by(color), false)
 }
 
-/// The letter for the right of an unmoved man: its file, in its side's case.
-/// A right of an unmoved man: the letter of its file, and its rank where men of its side on that file have several.
+/// The right of an unmoved man: its letter, and its rank where others of its side on that file have one too.
 fn virgin_text(game: &Game, virgin: &Virgin) -> String {
     let letter = virgin_letter(game, virgin);
     let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
@@ -188,6 +187,7 @@ fn virgin_text(game: &Game, virgin: &Virgin) -> String {
     format!("{letter}{}", rank.unwrap_or_default())
 }
 
+/// The letter for the right of an unmoved man: its file, in its side's case.
 fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
