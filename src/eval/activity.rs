@@ -20,6 +20,8 @@ use crate::position::Position;
 
 /// Squares of mobility that are told apart.
 const MOBILITY_MOST: usize = 40;
+/// Per cent of the usual mobility from one weight of freedom to the next.
+const FREEDOM_STEP: i32 = 50;
 /// The value at which the weight of mobility holds.
 const USUAL_VALUE: f64 = 325.0;
 /// Men worth less than this may hold outposts.
@@ -331,10 +333,14 @@ fn passed<const W: usize>(
 fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
     let above = (free * 100 - facts.crowded * w.mobility_usual / 100) * facts.share / 1024;
     let mut score = Tapered { mg: w.mobility.mg * above / 1000, eg: w.mobility.eg * above / 1000 };
-    let ratio = (free * 10_000 / facts.crowded.max(100)).min(299);
-    let (step, part) = (index(ratio / 50), ratio % 50);
+    // Between two of the weights the straight line counts.
+    let most = FREEDOM_STEP * count(w.freedom.len() - 1) - 1;
+    let ratio = (free * 10_000 / facts.crowded.max(100)).min(most);
+    let (step, part) = (index(ratio / FREEDOM_STEP), ratio % FREEDOM_STEP);
     let (low, high) = (w.freedom[step], w.freedom[step + 1]);
-    let mix = |low: i32, high: i32| (low * (50 - part) + high * part) * facts.freedom / (50 * 1024);
+    let mix = |low: i32, high: i32| {
+        (low * (FREEDOM_STEP - part) + high * part) * facts.freedom / (FREEDOM_STEP * 1024)
+    };
     score += Tapered { mg: mix(low.mg, high.mg), eg: mix(low.eg, high.eg) };
     if let Some(low) = w.mobility_low.get(index(free)) {
         score += *low;

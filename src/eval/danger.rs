@@ -12,11 +12,13 @@ use crate::geometry::{Color, Shape, Square};
 
 /// The strongest man that makes an attack on a King dangerous.
 const STRONGEST: i32 = 900;
-/// Divides the square of the danger to a King, and the danger itself in the endgame.
+/// Divides the square of the danger to a King, and the danger itself in the endgame. The weights are fitted to
+/// them; other divisors are untested.
 const DANGER: [i32; 2] = [5000, 20];
 /// More danger counts no more.
 const DANGER_MOST: i32 = 1500;
 /// How many files on either side of the King's belong to its flank, and how many files a flank has at least.
+/// Others are untested.
 const FLANK: [u8; 2] = [2, 4];
 
 /// What the attack on a side's King costs it. `flank` is the part of the board around it.

@@ -234,15 +234,9 @@ impl<const W: usize> PawnEntry<W> {
         for color in Color::ALL {
             let side = color.index();
             let Some(king) = kings[side] else { continue };
-            let shelter =
-                shelter(w, &self.hindmost[side], shape.file(king), shape.rank_for(king, color), shape)
-                    + storm(
-                        w,
-                        (&self.hindmost[side], &self.hindmost[1 - side]),
-                        shape.file(king),
-                        shape.rank_for(king, color),
-                        shape,
-                    );
+            let (own, enemy) = (&self.hindmost[side], &self.hindmost[1 - side]);
+            let (file, rank) = (shape.file(king), shape.rank_for(king, color));
+            let shelter = shelter(w, own, file, rank, shape) + storm(w, (own, enemy), file, rank, shape);
             shelters[side] = shelter;
             let escort: i32 = kings[1 - side].map_or(0, |enemy| {
                 self.passed(color).iter().map(|pawn| escort(w, pawn, king, enemy, shape)).sum()
