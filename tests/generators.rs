@@ -315,4 +315,10 @@ fn a_planted_fault_does_not_go_unnoticed() {
         king.movement.legs.append(&mut king.unchecked.legs);
     };
     assert!(comparison_with_fault("narrow", leap_in_check).is_err());
+
+    let back_at_once = |def: &mut VariantDef| {
+        let king = def.sides[0].pieces.iter_mut().find(|piece| piece.role == 'K').unwrap();
+        king.movement.legs.append(&mut king.after_capture.legs);
+    };
+    assert!(comparison_with_fault("simplifiedgryphon", back_at_once).is_err());
 }

@@ -38,6 +38,55 @@ fn a_man_that_would_make_one_too_many_cannot_move() {
 }
 
 #[test]
+fn a_king_of_simplified_gryphon_chess_goes_back_only_once_its_side_has_captured() {
+    let ahead = set(["d5", "c5", "e5"]);
+    let around = set(["d5", "c5", "e5", "c4", "e4", "c3", "d3", "e3"]);
+    let whole = position("simplifiedgryphon", "4k3/pppppppp/8/8/3K4/8/PPPPPPPP/8 w - - 0 1");
+    assert_eq!(moves_from(&whole, "d4"), ahead);
+    let fewer = position("simplifiedgryphon", "4k3/ppppppp1/8/8/3K4/8/PPPPPPPP/8 w - - 0 1");
+    assert_eq!(moves_from(&fewer, "d4"), around);
+    let lost = position("simplifiedgryphon", "4k3/pppppppp/8/8/3K4/8/PPPPPPP1/8 w - - 0 1");
+    assert_eq!(moves_from(&lost, "d4"), ahead, "its own losses do not count");
+    let beside = position("simplifiedgryphon", "8/pppppppp/8/8/3Kn3/8/PPPPPPPP/4k3 w - - 0 1");
+    assert!(!moves(&beside).contains("d4e4"), "the first capture must be another");
+    let black = position("simplifiedgryphon", "8/pppppppp/8/3k4/8/8/PPPPPPPP/4K3 b - - 0 1");
+    assert_eq!(moves_from(&black, "d5"), set(["d4", "c4", "e4"]));
+}
+
+#[test]
+fn what_waits_for_a_capture_attacks_before() {
+    let level = position("simplifiedgryphon", "8/pppppppp/8/5k2/3K4/8/PPPPPPPP/8 w - - 0 1");
+    assert_eq!(moves_from(&level, "d4"), set(["d5", "c5"]), "e5 is beside the other King");
+    let late = "extends = 'chess'\ntitle = 'Late'\npieces.N = { betza = 'mN', after_capture = 'cN' }\n";
+    let files = Files::new("late", &[("late.toml", late)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("late").unwrap()).unwrap();
+    let fen = "rnbqkb1r/pppppppp/8/8/8/3n4/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let checked = Position::from_fen(game, fen).unwrap();
+    assert!(checked.in_check(), "the Knight could not take yet");
+    assert!(moves(&checked).iter().all(|m| m.ends_with("d3")), "{:?}", moves(&checked));
+}
+
+#[test]
+fn moves_that_wait_for_a_capture_are_plain_ones() {
+    let refused = |line: &str| {
+        let text = format!("extends = 'chess'\ntitle = 'Late'\n{line}\n");
+        let files = Files::new("waiting", &[("late.toml", &text)]);
+        files.catalog().resolve("late").and_then(|def| fibnif::game::compile(&def)).err().unwrap().to_string()
+    };
+    for moves in ["imN", "aK", "NO2", "xN", "ceF", "kN", "udN"] {
+        let error = refused(&format!("pieces.N.after_capture = '{moves}'"));
+        assert!(error.contains("expected moves or captures in one leg"), "{moves}: {error}");
+    }
+    for line in ["pieces.P.after_capture = 'fN'", "pieces.P.unchecked = 'mfN'"] {
+        assert!(refused(line).contains("cannot promote a man"), "{line}");
+    }
+    let tame = refused("rules.untraded = 'N'\npieces.B.betza = 'tB'");
+    assert!(tame.contains("`t` takes no Kings"), "{tame}");
+    let turned = refused("pieces.N = { after_capture = 'W', becomes = 'Q' }");
+    assert!(turned.contains("cannot turn a man into another"), "{turned}");
+}
+
+#[test]
 fn only_some_moves_may_turn_a_man() {
     let knight = "N = { becomes = { to = 'Q', when = 'captures', squares = 'a5:h8' } }";
     let text = format!("extends = 'chess'\ntitle = 'Prize'\n[pieces]\n{knight}\n");
@@ -179,6 +228,12 @@ fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
     assert!(rook("4k3/8/8/3p4/8/3R4/8/4K3 w - - 0 1").contains("d3,d3d5"));
     let pawn = shifting("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1");
     assert!(!moves(&pawn).contains("d1d1,d1d5"), "a Pawn would have promoted there");
+    let text = "extends = 'chess'\ntitle = 'Tame'\npieces.R.betza = 'utcR'\n";
+    let files = Files::new("tame", &[("tame.toml", text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("tame").unwrap()).unwrap();
+    let tame = |fen: &str| moves(&Position::from_fen(game.clone(), fen).unwrap());
+    assert!(tame("4k3/8/8/3p4/8/3R4/8/4K3 w - - 0 1").contains("d3d3,d3d5"));
+    assert!(!tame("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1").contains("d1d1,d1d5"), "nor where it takes no Kings");
     let checked = shifting("4r1k1/8/8/8/8/8/8/3NK3 w - - 0 1");
     assert!(moves(&checked).contains("d1d1,d1e1"), "the King leaves the file");
     let swaps = |game: &str| moves(&shifting_in(game, "8/8/8/8/K7/8/R7/N6k w - - 0 1")).contains("a1a1,a1a2");

@@ -227,6 +227,9 @@ impl Writer<'_> {
             if !piece.spacious.legs.is_empty() {
                 self.refuse(format!("moves that need room behind their end ({})", piece.name));
             }
+            if !piece.after_capture.legs.is_empty() {
+                self.refuse(format!("moves that wait for a capture ({})", piece.name));
+            }
             if !piece.movement.loans.is_empty() {
                 self.refuse(format!("moves that men of one side lend each other ({})", piece.name));
             }

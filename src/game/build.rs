@@ -1,6 +1,6 @@
 //! The tables of moves and rays, built kind by kind and square by square.
 
-use super::legs::{legs_at, reached_by};
+use super::legs::{LegNote, legs_at, reached_by};
 use super::lend::{LentMove, Manner, loans_to};
 use super::maybe::MaybeIndex;
 use super::rays::RayBuilder;
@@ -100,6 +100,9 @@ impl Build<'_> {
                 builder.en_passant.push(r.to.0);
             }
         }
+        if manner.tame && !self.def.rules.untraded.is_empty() {
+            self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
+        }
         let when = |r: &Reached| -> When {
             (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(color) } else { 0 }
         };
@@ -124,8 +127,20 @@ impl Build<'_> {
         let (takings, mut reached) = takings(reached, from, manner.tame);
         reached.retain(|r| when(r) != 0);
         if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
-            self.fault =
-                Some("a move that keeps the clock, or is barred in check, cannot turn a man into another");
+            self.fault = Some(
+                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a man into \
+                 another",
+            );
+        }
+        let row = |r: &Reached| id.index() * self.shape.len() + r.to.index();
+        let promotes = |r: &Reached| self.promotion_at[row(r)].is_some();
+        let passes = manner.double && self.kinds[id.index()].pawn;
+        let waits = matches!(note, LegNote::Unchecked | LegNote::AfterCapture);
+        if waits && (passes || reached.iter().any(promotes)) {
+            self.fault = Some(
+                "a move that is barred in check or waits for a capture cannot promote a man, nor expose it to \
+                 capture en passant",
+            );
         }
         for r in takings {
             let guard = self.rays.store(&r.guard, right);

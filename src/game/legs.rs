@@ -19,6 +19,8 @@ pub(super) enum LegNote {
     Passing,
     /// No man may stand behind the square it ends on.
     Spacious,
+    /// Its side must have captured.
+    AfterCapture,
 }
 
 impl LegNote {
@@ -27,6 +29,7 @@ impl LegNote {
         match self {
             LegNote::None | LegNote::Passing | LegNote::Spacious => None,
             LegNote::Unchecked => Some(Special::Unchecked),
+            LegNote::AfterCapture => Some(Special::AfterCapture),
             LegNote::KeepsClock => Some(Special::KeepsClock),
         }
     }
@@ -52,7 +55,8 @@ pub(super) fn legs_at<'a>(
         zone.movement.legs.iter().map(move |leg| (leg, note))
     });
     let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegNote::Spacious));
-    normal.chain(unchecked).chain(spacious).chain(zones).collect()
+    let after_capture = piece.after_capture.legs.iter().map(|leg| (leg, LegNote::AfterCapture));
+    normal.chain(unchecked).chain(spacious).chain(after_capture).chain(zones).collect()
 }
 
 /// Where a leg leads, and what it asks, what is noted of it too.
@@ -72,9 +76,7 @@ pub(super) fn reached_by(
 /// Every leg of a kind on any square.
 pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
     let piece = kind.piece_of(def);
-    let movements = [&piece.movement, &piece.unchecked, &piece.spacious]
-        .into_iter()
-        .chain(piece.zones.iter().map(|z| &z.movement));
+    let movements = piece.movements().into_iter().chain(piece.zones.iter().map(|z| &z.movement));
     movements.flat_map(|m: &Movement| &m.legs)
 }
 

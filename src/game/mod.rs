@@ -272,6 +272,11 @@ impl Game {
         write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()))
     }
 
+    /// How many men a side begins with.
+    pub(crate) fn men_at_start(&self, color: Color) -> usize {
+        self.array.iter().filter(|man| self.kind(man.1).color == color).count()
+    }
+
     /// What is counted in endings.
     pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()

@@ -55,6 +55,8 @@ impl Stop {
 pub(crate) enum Special {
     /// Only while the mover's side is not in check.
     Unchecked,
+    /// Only once the mover's side has captured.
+    AfterCapture,
     /// A pawn's first move past squares where it may be captured: index of the double step.
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.

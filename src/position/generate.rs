@@ -317,8 +317,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether a move is not barred by a check, and keeps the clock or not as asked.
     fn in_season(&self, stop: &Stop, keeps_clock: bool) -> bool {
         let special = self.game.moves.special(stop);
-        let barred = self.checks.checkers > 0 && special == Some(Special::Unchecked);
-        !barred && (special == Some(Special::KeepsClock)) == keeps_clock
+        !special.is_some_and(|special| self.is_barred(special))
+            && (special == Some(Special::KeepsClock)) == keeps_clock
     }
 
     /// Hands on a pseudo-legal move if it is legal.

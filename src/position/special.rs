@@ -25,10 +25,12 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
         let tag = match special {
             Special::Becomes => turned.map_or(Tag::Normal, |_| Tag::Becomes),
-            Special::Unchecked if self.checks.checkers > 0 => return,
+            special if self.is_barred(special) => return,
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
-            Special::Unchecked | Special::DoubleStep(_) | Special::KeepsClock => Tag::Normal,
+            Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
+                Tag::Normal
+            }
             Special::Promotion(index) => {
                 let set = &self.game.promotions[usize::from(index)];
                 for &kind in &set.targets {
@@ -43,6 +45,16 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Whether what is special about a move forbids it now.
+    #[inline]
+    pub(super) fn is_barred(&self, special: Special) -> bool {
+        match special {
+            Special::Unchecked => self.checks.checkers > 0,
+            Special::AfterCapture => !self.state.has_captured(self.game),
+            _ => false,
+        }
     }
 
     /// Whether a move may turn a man into another: not if its side has enough of those.

@@ -252,6 +252,12 @@ impl State {
         true
     }
 
+    /// Whether the side to move has captured: the enemy has fewer men than at the start.
+    pub(super) fn has_captured(&self, game: &Game) -> bool {
+        let enemy = !self.side;
+        (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start(enemy)
+    }
+
     /// The kind on a square.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {

@@ -6,7 +6,7 @@ use super::look::{Change, Shifted};
 use super::moves::{Move, Tag};
 use super::sink::Sink;
 use super::state::{Cell, MenSet};
-use crate::game::{Special, Stop};
+use crate::game::Stop;
 use crate::geometry::Square;
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
@@ -41,8 +41,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             let to = Square(taking.to);
             let shifted = self.state.shifted(self.game, m);
             let spared = match shifted {
-                _ if taking.tame => MenSet::MAX,
                 Some(shifted) if !self.may_be_put(shifted) => continue,
+                _ if taking.tame => MenSet::MAX,
                 Some(_) => 0,
                 None => self.state.side_men[self.state.side.index()],
             };
@@ -74,7 +74,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (game, cell) = (self.game, self.state.board[usize::from(to)]);
         let entry = game.moves.entry(game.row(mover.kind, mover.from));
         let ends = |stop: &Stop| {
-            let barred = self.checks.checkers > 0 && game.moves.special(stop) == Some(Special::Unchecked);
+            let barred = game.moves.special(stop).is_some_and(|special| self.is_barred(special));
             stop.to == to && stop.when >> cell.class() & 1 != 0 && !barred
         };
         let stops = game.moves.stops(entry);

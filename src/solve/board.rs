@@ -185,7 +185,7 @@ impl<'a> Board<'a> {
     ) {
         let (game, side) = (self.game, self.colors[man]);
         let (double, promotion) = match game.moves.special(&stop) {
-            None | Some(Special::KeepsClock | Special::Becomes) => (None, None),
+            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => (None, None),
             Some(Special::Unchecked) => {
                 if in_check {
                     return;

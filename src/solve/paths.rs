@@ -117,9 +117,13 @@ impl<'a> Paths<'a> {
                     Some(Special::Promotion(set)) if self.game.promotions[usize::from(set)].forced => {
                         return None;
                     }
-                    None | Some(Special::KeepsClock | Special::Becomes | Special::Promotion(_)) => {
-                        Effect::None
-                    }
+                    None
+                    | Some(
+                        Special::KeepsClock
+                        | Special::AfterCapture
+                        | Special::Becomes
+                        | Special::Promotion(_),
+                    ) => Effect::None,
                 };
                 Some((one, effect))
             })
@@ -160,7 +164,7 @@ impl<'a> Paths<'a> {
     /// Every move of a kind from a square, for comparison with those from another.
     pub(super) fn traits(&self, kind: KindId, from: Square) -> Vec<Trait> {
         let nature = |special| match special {
-            None | Some(Special::KeepsClock | Special::Becomes) => Nature::Plain,
+            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => Nature::Plain,
             Some(Special::Unchecked) => Nature::Unchecked,
             Some(Special::DoubleStep(index)) => {
                 let step = &self.game.double_steps[usize::from(index)];

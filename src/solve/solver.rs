@@ -447,6 +447,12 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     if takes_on_the_way(game) {
         return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
     }
+    // In larger games each side has captured once an ending is reached.
+    let mut pieces = game.def.sides.iter().flat_map(|side| &side.pieces);
+    let waits = pieces.any(|piece| !piece.after_capture.legs.is_empty());
+    if waits && Color::ALL.into_iter().any(|color| game.men_at_start(color) <= MOST_MEN) {
+        return Err(SolveError::Rule("some moves of its men wait for a capture"));
+    }
     if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
         return Err(SolveError::Rule("its men turn into others by moving"));
     }

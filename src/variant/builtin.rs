@@ -62,6 +62,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("variants/omega.toml", include_str!("../../variants/omega.toml")),
     ("variants/spartan.toml", include_str!("../../variants/spartan.toml")),
     ("variants/gryphon.toml", include_str!("../../variants/gryphon.toml")),
+    ("variants/simplifiedgryphon.toml", include_str!("../../variants/simplifiedgryphon.toml")),
     ("variants/circulargryphon.toml", include_str!("../../variants/circulargryphon.toml")),
     ("variants/changeover.toml", include_str!("../../variants/changeover.toml")),
     ("variants/knightrelay.toml", include_str!("../../variants/knightrelay.toml")),

@@ -138,6 +138,9 @@ pub struct PieceDef {
     pub unchecked: Movement,
     /// Moves it has besides, straight ones, where no man stands behind the square they end on.
     pub spacious: Movement,
+    /// Moves it has besides once its side has captured, that is while the enemy has fewer men than at the start.
+    /// What they lead to is attacked before, too.
+    pub after_capture: Movement,
     /// Moves it has besides on certain squares (as White counts; already turned for Black).
     pub zones: Vec<ZoneMoves>,
     /// The only squares it may go to, if a zone confines it (in board coordinates of this side).
@@ -161,9 +164,15 @@ pub struct PieceDef {
 }
 
 impl PieceDef {
-    /// Whether it has no moves that depend on a check, or on what stands behind their end.
+    /// Its moves wherever it stands: those it always has, and those that depend on a check, on what stands behind
+    /// their end, or on a capture.
+    pub fn movements(&self) -> [&Movement; 4] {
+        [&self.movement, &self.unchecked, &self.spacious, &self.after_capture]
+    }
+
+    /// Whether it always has all of them.
     pub fn has_no_other_moves(&self) -> bool {
-        self.unchecked.legs.is_empty() && self.spacious.legs.is_empty()
+        self.movements().into_iter().skip(1).all(|movement| movement.legs.is_empty())
     }
 
     /// Whether it has moves past squares where it may then be captured en passant.

@@ -67,6 +67,7 @@ const PIECES: Keys = Keys::Named(&Keys::Table(&[
     ("betza", &Keys::Value),
     ("unchecked", &Keys::Value),
     ("spacious", &Keys::Value),
+    ("after_capture", &Keys::Value),
     (
         "in",
         &Keys::Named(&Keys::Either(&[

@@ -62,7 +62,7 @@ pub(super) fn lint_notation(tree: &Tree) -> Vec<Finding> {
     for entry in tree.iter() {
         match &entry.node.value {
             TomlValue::Table(table) => findings.extend(lint_notation(table)),
-            _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious") => {
+            _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious" | "after_capture") => {
                 findings.extend(read_moves(&entry.node).err().map(Finding::from));
             }
             _ => {}

@@ -136,6 +136,7 @@ fn read_piece<'a>(
         movement,
         unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
         spacious: table.get("spacious").map(read_straight_moves).transpose()?.unwrap_or_default(),
+        after_capture: table.get("after_capture").map(read_plain_moves).transpose()?.unwrap_or_default(),
         zones: Vec::new(),
         within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
         loans: table.get("loans").map(|node| read_loans(node, zones, origin)).transpose()?,
@@ -321,4 +322,17 @@ fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
         return Ok(movement);
     }
     Err(node.expected("steps or rides straight on, as in `R` or `B3`"))
+}
+
+/// Moves on one way, to where they may capture or not, and nothing besides.
+fn read_plain_moves(node: &Node) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node)?;
+    let plain = |leg: &Leg| {
+        let besides = leg.initial || leg.kings || leg.tame || leg.unload.is_some();
+        !leg.is_path() && !besides && !leg.purpose.own && !leg.purpose.en_passant
+    };
+    if movement.castles.is_empty() && movement.loans.is_empty() && movement.legs.iter().all(plain) {
+        return Ok(movement);
+    }
+    Err(node.expected("moves or captures in one leg, as in `bN` or `pR`"))
 }

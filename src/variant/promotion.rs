@@ -124,9 +124,7 @@ fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
 
 /// Whether two pieces are the same man, whatever they are called and however it is written.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
-    a.movement.goes_as(&b.movement)
-        && a.unchecked.goes_as(&b.unchecked)
-        && a.spacious.goes_as(&b.spacious)
+    a.movements().into_iter().zip(b.movements()).all(|(a, b)| a.goes_as(b))
         && (&a.within, &a.loans) == (&b.within, &b.loans)
         && a.zones.len() == b.zones.len()
         && a.zones.iter().zip(&b.zones).all(|(a, b)| a.movement.goes_as(&b.movement))

@@ -154,8 +154,12 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
 /// Whether any move of a man puts down elsewhere whom it takes.
 fn puts_down(piece: &PieceDef) -> bool {
     let zones = piece.zones.iter().map(|zone| &zone.movement);
-    let movements = [&piece.movement, &piece.unchecked, &piece.spacious].into_iter().chain(zones);
-    movements.flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
+    piece
+        .movements()
+        .into_iter()
+        .chain(zones)
+        .flat_map(|movement| &movement.legs)
+        .any(|leg| leg.unload.is_some())
 }
 
 /// Whether a side that has no King to pass with can come to an end that XBoard takes for stalemate.
@@ -287,7 +291,8 @@ fn setup(
 /// A piece's moves in XBoard's dialect, castling left out: that is said more exactly by the game's
 /// records.
 fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) -> Option<XBoardText> {
-    let mut always = piece.movement.legs.clone();
+    // What waits for a capture gives check before.
+    let mut always = [piece.movement.legs.as_slice(), &piece.after_capture.legs].concat();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
     sometimes.extend(piece.spacious.legs.iter().cloned());
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));

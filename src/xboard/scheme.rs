@@ -202,7 +202,7 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
 /// Every leg a piece ever has.
 fn ways(piece: &PieceDef) -> impl Iterator<Item = &Leg> {
     let zones = piece.zones.iter().flat_map(|zone| &zone.movement.legs);
-    piece.movement.legs.iter().chain(&piece.unchecked.legs).chain(&piece.spacious.legs).chain(zones)
+    piece.movements().into_iter().flat_map(|movement| &movement.legs).chain(zones)
 }
 
 fn castles(def: &VariantDef) -> bool {

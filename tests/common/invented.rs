@@ -128,8 +128,9 @@ pub fn invent(seed: u64) -> VariantDef {
         }
     }
     let kings = def.sides.iter().flat_map(|side| &side.pieces).flat_map(|piece| &piece.movement.legs);
+    let tame = kings.clone().any(|leg| leg.tame);
     let kings = kings.into_iter().any(|leg| leg.kings);
-    if inventor.chance(6) && !kings {
+    if inventor.chance(6) && !kings && !tame {
         def.rules.untraded = vec!['A', 'P'];
     }
     if inventor.chance(3) && !kings {
@@ -146,7 +147,8 @@ pub fn invent(seed: u64) -> VariantDef {
 
 /// Whether a piece has nothing that only some of its moves have, so that they may turn it into another.
 fn is_simple(piece: &PieceDef) -> bool {
-    let no_notes = piece.unchecked.legs.is_empty() && piece.zones.is_empty();
+    let no_notes =
+        piece.unchecked.legs.is_empty() && piece.after_capture.legs.is_empty() && piece.zones.is_empty();
     let simple =
         |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own && leg.unload.is_none();
     no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
@@ -259,6 +261,11 @@ impl Inventor {
         } else {
             Movement::default()
         };
+        let after_capture = if letter != 'P' && self.chance(6) {
+            read(self.any(&["bN", "sWbK", "mpB", "cA", "gQ", "nD", "fR"]))
+        } else {
+            Movement::default()
+        };
         let zones = if self.chance(4) { vec![self.zone(shape, letter == 'P')] } else { Vec::new() };
         let confined = letter != 'P' && self.chance(8);
         let within = confined.then(|| shape.squares().filter(|_| !self.chance(4)).collect());
@@ -270,6 +277,7 @@ impl Inventor {
             betza: parts.join(" "),
             movement,
             unchecked,
+            after_capture,
             zones,
             within,
             loans: None,

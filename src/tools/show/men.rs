@@ -188,6 +188,9 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     if !piece.spacious.legs.is_empty() {
         remarks.push("more where no man is behind the end".to_owned());
     }
+    if !piece.after_capture.legs.is_empty() {
+        remarks.push("more once its side has captured".to_owned());
+    }
     if let Some(squares) = &piece.within {
         remarks.push(format!("stays on {}", whose.region(shape, squares)));
     }
@@ -242,13 +245,12 @@ pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exh
         Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())
     };
     let mut exhibits = vec![draw(&piece.movement, vec![piece.betza.clone()])];
-    if !piece.unchecked.legs.is_empty() {
-        let whole = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
-        exhibits.push(draw(&whole, vec!["while not in check".to_owned()]));
-    }
-    if !piece.spacious.legs.is_empty() {
-        let whole = Movement::join(&[piece.movement.clone(), piece.spacious.clone()]);
-        exhibits.push(draw(&whole, vec!["where no man is behind the end".to_owned()]));
+    let others = ["while not in check", "where no man is behind the end", "once its side has captured"];
+    for (movement, when) in piece.movements().into_iter().skip(1).zip(others) {
+        if !movement.legs.is_empty() {
+            let whole = Movement::join(&[piece.movement.clone(), movement.clone()]);
+            exhibits.push(draw(&whole, vec![when.to_owned()]));
+        }
     }
     for zone in &piece.zones {
         let whole = Movement::join(&[piece.movement.clone(), zone.movement.clone()]);

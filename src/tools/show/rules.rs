@@ -24,6 +24,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
     lines.extend(untaken(def));
+    lines.extend(after_capture(def).map(str::to_owned));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
         lines.extend(promotions(def, whose));
@@ -234,6 +235,15 @@ fn untaken(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untaken;
     let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
     (!roles.is_empty()).then(|| format!("A {man} is never taken."))
+}
+
+/// When a side has captured.
+fn after_capture(def: &VariantDef) -> Option<&'static str> {
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    pieces.any(|piece| !piece.after_capture.legs.is_empty()).then_some(
+        "A side has captured when the other one has fewer men than at the start. Moves that wait for that attack \
+         before, too.",
+    )
 }
 
 /// What it means to have no legal move.

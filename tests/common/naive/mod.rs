@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::counts::{Count, Men, counted};
-use fibnif::betza::{Leg, Obstacle};
+use fibnif::betza::{Leg, Movement, Obstacle};
 use fibnif::geometry::{Color, Square};
 use fibnif::variant::{Capture, Checks, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
@@ -148,12 +148,10 @@ impl Naive {
         for (from, man) in self.men_of(self.side).filter(|man| self.rules.complex_of(man.0) == complex) {
             let mut deeds = self.deeds(from, man);
             if calm {
-                let others = self.lenders(from, man).into_iter().map(|other| &self.kind(other).piece);
-                for piece in others.chain([&self.kind(man).piece]) {
-                    let added = piece.unchecked.legs.iter().flat_map(|leg| self.walk(from, man, leg));
-                    let is_own = std::ptr::eq(piece, &raw const self.kind(man).piece);
-                    deeds.extend(added.filter(|deed| is_own || self.may_borrow(man, deed)));
-                }
+                deeds.extend(self.deeds_at_times(from, man, |piece| &piece.unchecked));
+            }
+            if self.has_captured(self.side) {
+                deeds.extend(self.deeds_at_times(from, man, |piece| &piece.after_capture));
             }
             // Of two deeds of one name the last is played: the one of the man's own powers.
             deeds.sort_by_key(|deed| !deed.keeps_clock);
@@ -210,8 +208,9 @@ impl Naive {
 
     /// Whether `by` could capture the man that stands there.
     fn is_attacked(&self, at: At, by: Color) -> bool {
+        let waiting = |(from, man)| self.deeds_at_times(from, man, |piece| &piece.after_capture);
         self.men_of(by)
-            .flat_map(|(from, man)| self.deeds(from, man))
+            .flat_map(|man| self.deeds(man.0, man.1).into_iter().chain(waiting(man)))
             .any(|deed| deed.captures == Some(at) || deed.on_the_way.contains(&at))
     }
 
@@ -232,6 +231,24 @@ impl Naive {
             .collect();
         deeds.retain(|deed| deed.captures.is_some() || !passed.contains(&deed.to));
         deeds
+    }
+
+    /// What a man may do besides by moves that it has at times only, its own and those that it borrows.
+    fn deeds_at_times(&self, from: At, man: Man, moves: impl Fn(&PieceDef) -> &Movement) -> Vec<Deed> {
+        let own = &self.kind(man).piece;
+        let mut deeds: Vec<Deed> = moves(own).legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
+        for other in self.lenders(from, man) {
+            let legs = &moves(&self.kind(other).piece).legs;
+            let borrowed = legs.iter().flat_map(|leg| self.walk(from, man, leg));
+            deeds.extend(borrowed.filter(|deed| self.may_borrow(man, deed)));
+        }
+        deeds
+    }
+
+    /// Whether a side has captured: the other one has fewer men than it began with.
+    fn has_captured(&self, side: Color) -> bool {
+        let began: usize = self.rules.kinds[(!side).index()].iter().map(|kind| kind.homes.len()).sum();
+        self.men_of(!side).count() < began
     }
 
     /// What a man may do if it moves as a piece.

@@ -99,7 +99,11 @@ impl Rules {
         );
         for &(square, color, kind) in &def.array {
             let piece = &rules.kinds[color.index()][kind].piece;
-            let movement = Movement::join(&[piece.movement.clone(), piece.unchecked.clone()]);
+            let movement = Movement::join(&[
+                piece.movement.clone(),
+                piece.unchecked.clone(),
+                piece.after_capture.clone(),
+            ]);
             let at = rules.at(square);
             let side = || rules.kinds[color.index()].iter().map(|kind| &kind.piece);
             let initial = |movement: &Movement| movement.legs.iter().any(|leg| leg.initial);
@@ -189,8 +193,8 @@ impl Rules {
         let king = &self.kinds[color.index()][king].piece;
         let zones =
             king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
-        let mut legs =
-            [&king.movement, &king.unchecked].into_iter().chain(zones).flat_map(|movement| &movement.legs);
+        let own = [&king.movement, &king.unchecked, &king.after_capture];
+        let mut legs = own.into_iter().chain(zones).flat_map(|movement| &movement.legs);
         let needs_men =
             |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
         let ordinary = legs.any(|leg| !needs_men(leg) && self.ends(home, color, leg).contains(&king_to));
