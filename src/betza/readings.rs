@@ -25,6 +25,10 @@ const fn stockfish(of: fn(&Term, &str) -> bool, reading: &'static str) -> Readin
     Reading { of, is: Elsewhere { program: "Fairy-Stockfish", reading } }
 }
 
+const fn diagram(of: fn(&Term, &str) -> bool, reading: &'static str) -> Reading {
+    Reading { of, is: Elsewhere { program: "The Interactive Diagram", reading } }
+}
+
 fn is_leaper(term: &Term, letters: &str) -> bool {
     matches!(term.atom, Atom::Leaper(letter, _) if letters.contains(letter))
 }
@@ -44,9 +48,10 @@ fn is_partly_royal(term: &Term) -> bool {
 
 /// Whether direction letters follow each other so that the others do not know them.
 fn is_sideways_half(term: &Term) -> bool {
-    let pairs = term.first.directions.windows(2).any(|pair| {
-        pair[0] == Direction::Sideways
-            && matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward)
+    let pairs = term.first.directions.windows(2).any(|pair| match pair[0] {
+        Direction::Sideways => matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward),
+        Direction::Vertical => matches!(pair[1], Direction::Left | Direction::Right),
+        _ => false,
     });
     pairs && (is_leaper(term, "NCZLJ") || matches!(term.atom, Atom::Vector(_)))
 }
@@ -62,13 +67,58 @@ fn is_out_of_order(term: &Term) -> bool {
             .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
 }
 
+/// All that stands before its legs.
+fn legs(term: &Term) -> impl Iterator<Item = &Prefix> {
+    std::iter::once(&term.first).chain(&term.further)
+}
+
+/// Whether `i` stands behind directions where that makes a difference: in a further leg, or before other letters.
+fn is_late(term: &Term) -> bool {
+    legs(term).enumerate().any(|(number, leg)| {
+        let initial = leg.modifier(Modifier::Initial).filter(|span| span.start > leg.directions_at);
+        initial.is_some_and(|initial| {
+            let follow = leg.modifiers.iter().any(|(_, span)| span.start > initial.start);
+            !leg.directions.is_empty() && (number > 0 || follow)
+        })
+    })
+}
+
+/// Whether directions of a man that goes straight are told with `h`.
+fn has_straight_half(term: &Term) -> bool {
+    let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
+    straight && term.first.directions.contains(&Direction::Half)
+}
+
 /// Whether men lend each other its moves; one in brackets is told of as such.
 fn lends(term: &Term) -> bool {
-    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Lend))
+    legs(term).any(|leg| leg.has(Modifier::Lend))
 }
 
 fn unloads(term: &Term) -> bool {
-    std::iter::once(&term.first).chain(&term.further).any(|leg| leg.has(Modifier::Unload))
+    legs(term).any(|leg| leg.has(Modifier::Unload))
+}
+
+/// Whether `y` or `g` stands between two legs beside a letter that says what else may stand there.
+fn toggles_beside_others(term: &Term) -> bool {
+    let mixed = |leg: &Prefix| {
+        let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
+        has(&[Modifier::Toggle, Modifier::Grasshopper])
+            && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
+    };
+    legs(term).take(term.further.len()).any(mixed)
+}
+
+/// Whether legs have a range that their letter alone does not.
+fn legs_are_counted(term: &Term) -> bool {
+    let rides = matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen);
+    let usual = if rides { Limit::Unlimited } else { Limit::UpTo(1) };
+    !term.further.is_empty() && term.atom != Atom::Chain && term.range != usual
+}
+
+/// Whether a further leg of a man with four directions names none.
+fn goes_on_anywhere(term: &Term) -> bool {
+    let fourfold = is_leaper(term, "WFDAHG") || matches!(term.atom, Atom::Rook | Atom::Bishop);
+    fourfold && term.further.iter().any(|leg| leg.directions.is_empty())
 }
 
 /// What other programs take a move for, where that is something else.
@@ -103,16 +153,31 @@ const READINGS: &[Reading] = &[
     ),
     xboard(|term, _| term.atom == Atom::Chain, "does not read brackets, and forgets what follows"),
     xboard(
-        |term, _| {
-            let mixed = |leg: &Prefix| {
-                let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
-                has(&[Modifier::Toggle, Modifier::Grasshopper])
-                    && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
-            };
-            let before = std::iter::once(&term.first).chain(&term.further).take(term.further.len());
-            before.into_iter().any(mixed)
-        },
+        |term, _| toggles_beside_others(term),
         "makes a slider of a leaper there, or the other way round, whatever stands there",
+    ),
+    diagram(
+        |term, _| toggles_beside_others(term),
+        "makes a slider of a leaper there, or the other way round, whatever stands there",
+    ),
+    diagram(
+        |term, _| legs_are_counted(term),
+        "takes the number, or the doubled letter, for the first leg alone",
+    ),
+    diagram(|term, _| goes_on_anywhere(term), "goes on as a King would, in all directions but back"),
+    diagram(|term, _| is_sideways_half(term), "goes in more directions"),
+    diagram(|term, _| has_straight_half(term), "goes straight back, too"),
+    diagram(
+        |term, _| is_partly_royal(term),
+        "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two",
+    ),
+    xboard(
+        |term, _| is_late(term),
+        "wants `i` before the directions, and forgets letters where it stands behind them",
+    ),
+    xboard(
+        |term, _| legs(term).any(|leg| leg.has(Modifier::Lame) && leg.has(Modifier::Cylinder)),
+        "does not look at squares around the edge",
     ),
     xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
     stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
@@ -123,22 +188,19 @@ const READINGS: &[Reading] = &[
     stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
     stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
     stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),
-    xboard(|term, _| term.first.has(Modifier::Kings), "does not read `k`"),
+    xboard(|term, _| legs(term).any(|leg| leg.has(Modifier::Kings)), "does not read `k`"),
     stockfish(|term, _| term.first.has(Modifier::Kings), "forgets `k`"),
     stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),
     stockfish(|term, _| term.first.has(Modifier::Circular), "forgets `q`"),
     xboard(|term, _| term.first.has(Modifier::Crooked), "goes on straight, or only one step"),
     xboard(|term, _| is_out_of_order(term), "forgets the directions, as other letters stand before them"),
     xboard(
-        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"),
+        |term, _| legs(term).any(|leg| leg.has(Modifier::Lame)) && is_leaper(term, "HG"),
         "looks at the first square only",
     ),
     xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not read it, and forgets what follows"),
     xboard(
-        |term, _| {
-            let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
-            straight && term.first.directions.contains(&Direction::Half) && !term.first.modifiers.is_empty()
-        },
+        |term, _| has_straight_half(term) && !term.first.modifiers.is_empty(),
         "forgets the letters behind `h`",
     ),
     xboard(
