@@ -14,11 +14,10 @@
 //!   (`c`, `d`) and until the end of the move stands in the way;
 //! * the square the man stands on counts as empty.
 //!
-//! From H.G. Muller's Interactive Diagram come `z` and `q` in the place of a sideways letter: to the other
+//! From H.G. Muller's pages come `z` and `q` in the place of a sideways letter: to the other
 //! and to the same side as the last bend,
-//!
-//! to either side if there was none. An oblique leap turned by an eighth is the one next to it on the circle of
-//! eight, as there; XBoard reads that by accident.
+//! to either side if there was none. An oblique leap turned by an eighth is the one next to it on the
+//! circle of eight, as there; XBoard reads that by accident.
 //!
 //! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
 //! first leg, oblique leaps without directions, `hh`, `j` and `e`.

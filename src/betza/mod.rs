@@ -1,10 +1,11 @@
 //! Betza notation: text -> [`Ast`] -> [`Movement`].
 //!
-//! The dialect is Ralph Betza's notation of 1996 with the extensions of H.G. Muller that have one meaning in
-//! every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as XBoard 4.9.1 reads them, and
-//! in brackets as Muller writes them; and Betza's own `z` (crooked), `q` (circular) and `hh` (halfling). What is
-//! unknown, or means different things to different programs, is an error that points at the place. Nothing here
-//! knows a board, a game or the other pieces, [`diagram`] excepted, which is given a board, and no GUI.
+//! The dialect is Ralph Betza's notation of 1996 with the extensions of H.G. Muller that have one meaning
+//! in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as XBoard 4.9.1 reads
+//! them, and in brackets as Muller writes them; and Betza's own `z` (crooked), `q` (circular) and `hh`
+//! (halfling). What is unknown, or means different things to different programs, is an error that points at
+//! the place. Nothing here knows a board, a game or the other pieces, [`diagram`] excepted, which is given
+//! a board, and no GUI.
 //!
 //! ```
 //! use fibnif::betza::Movement;

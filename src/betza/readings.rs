@@ -72,7 +72,8 @@ fn legs(term: &Term) -> impl Iterator<Item = &Prefix> {
     std::iter::once(&term.first).chain(&term.further)
 }
 
-/// Whether `i` stands behind directions where that makes a difference: in a further leg, or before other letters.
+/// Whether `i` stands behind directions where that makes a difference: in a further leg, or before other
+/// letters.
 fn is_late(term: &Term) -> bool {
     legs(term).enumerate().any(|(number, leg)| {
         let initial = leg.modifier(Modifier::Initial).filter(|span| span.start > leg.directions_at);

@@ -47,8 +47,8 @@ pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> 
     walks(leg, None, shape, color, from).into_iter().map(|(_, trip)| trip).collect()
 }
 
-/// Every trip that a man of `color` on `from` lends to another, with the square of that one, whose trip it is.
-/// They ask for nothing on that square, and for a man of its own side on `from`.
+/// Every trip that a man of `color` on `from` lends to another, with the square of that one, whose trip it
+/// is. They ask for nothing on that square, and for a man of its own side on `from`.
 pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec<(Square, Trip)> {
     walks(&loan.leg, loan.lent_behind.map(usize::from), shape, color, from)
 }
@@ -182,7 +182,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Lets the man on a square go on: it may stand where it likes but on the square of who lends it the move.
+    /// Lets the man on a square go on: it may stand where it likes but on the square of who lends it the
+    /// move.
     fn lend(&mut self, at: Square, go_on: impl FnOnce(&mut Self)) {
         let lender = self.from;
         if at == lender || self.asked(at).is_some_and(|need| need == Need::Empty) {

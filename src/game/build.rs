@@ -128,8 +128,8 @@ impl Build<'_> {
         reached.retain(|r| when(r) != 0);
         if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
             self.fault = Some(
-                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a man into \
-                 another",
+                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a man \
+                 into another",
             );
         }
         let row = |r: &Reached| id.index() * self.shape.len() + r.to.index();
@@ -138,8 +138,8 @@ impl Build<'_> {
         let waits = matches!(note, LegNote::Unchecked | LegNote::AfterCapture);
         if waits && (passes || reached.iter().any(promotes)) {
             self.fault = Some(
-                "a move that is barred in check or waits for a capture cannot promote a man, nor expose it to \
-                 capture en passant",
+                "a move that is barred in check or waits for a capture cannot promote a man, nor expose it \
+                 to capture en passant",
             );
         }
         for r in takings {

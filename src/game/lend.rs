@@ -24,8 +24,8 @@ pub(super) struct Manner {
     pub(super) en_passant: bool,
     /// Only while the man has not moved.
     pub(super) initial: bool,
-    /// Whether a pawn may be captured on the squares that it passes so: with an initial lame move, or one that
-    /// is noted so.
+    /// Whether a pawn may be captured on the squares that it passes so: with an initial lame move, or one
+    /// that is noted so.
     pub(super) double: bool,
     /// Whether it is a line that only asks for empty squares.
     pub(super) ray: bool,

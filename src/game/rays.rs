@@ -200,7 +200,8 @@ impl RayTable {
     /// single move (which empties one square and fills another) could meet them all.
     pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Look, mut mark: impl FnMut(u8)) {
         if !self.is_lent(guard, board) {
-            return; // no move of the enemy brings a man who lends; one that puts such a man down is tested anyway
+            // No move of the enemy brings a man who lends; one that puts such a man down is tested anyway.
+            return;
         }
         let occupied = |s: u8| board.occupied(s);
         if guard.white | guard.black != 0 {

@@ -90,7 +90,8 @@ impl Position {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(a_side) = castling_wing(text) {
-            let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if self.game.castles[usize::from(i)].is_a_side() == a_side);
+            let on_a_side = |index: u8| self.game.castles[usize::from(index)].is_a_side();
+            let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if on_a_side(i) == a_side);
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
         if text.contains(',') {

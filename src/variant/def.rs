@@ -138,8 +138,8 @@ pub struct PieceDef {
     pub unchecked: Movement,
     /// Moves it has besides, straight ones, where no man stands behind the square they end on.
     pub spacious: Movement,
-    /// Moves it has besides once its side has captured, that is while the enemy has fewer men than at the start.
-    /// What they lead to is attacked before, too.
+    /// Moves it has besides once its side has captured, that is while the enemy has fewer men than at the
+    /// start. What they lead to is attacked before, too.
     pub after_capture: Movement,
     /// Moves it has besides on certain squares (as White counts; already turned for Black).
     pub zones: Vec<ZoneMoves>,
@@ -164,8 +164,8 @@ pub struct PieceDef {
 }
 
 impl PieceDef {
-    /// Its moves wherever it stands: those it always has, and those that depend on a check, on what stands behind
-    /// their end, or on a capture.
+    /// Its moves wherever it stands: those it always has, and those that depend on a check, on what stands
+    /// behind their end, or on a capture.
     pub fn movements(&self) -> [&Movement; 4] {
         [&self.movement, &self.unchecked, &self.spacious, &self.after_capture]
     }

@@ -13,9 +13,9 @@ pub struct Rules {
     pub checks: Checks,
     /// Which of a side's royal men must not be left attacked.
     pub royals: Royals,
-    /// Roles of men that must not be traded for each other, as the Lions of Chu Shogi: such a man takes another
-    /// from afar, and nothing but a pawn on its way, only where none but a royal man could take it back; and
-    /// when such a man has been taken by another sort of man, the next move takes none.
+    /// Roles of men that must not be traded for each other, as the Lions of Chu Shogi: such a man takes
+    /// another from afar, and nothing but a pawn on its way, only where none but a royal man could take it
+    /// back; and when such a man has been taken by another sort of man, the next move takes none.
     pub untraded: Vec<char>,
     /// Roles of men that nobody may take.
     pub untaken: Vec<char>,

@@ -4,7 +4,8 @@
 use super::def::{SideDef, VariantDef};
 use crate::geometry::Color;
 
-/// Drops every piece that neither stands in the array nor comes by promotion, or by moves that turn men into it.
+/// Drops every piece that neither stands in the array nor comes by promotion, or by moves that turn men
+/// into it.
 pub(super) fn trim(mut def: VariantDef) -> VariantDef {
     let met = met(&def);
     // The index of each piece among those that stay.

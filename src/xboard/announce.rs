@@ -153,13 +153,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
 
 /// Whether any move of a man puts down elsewhere whom it takes.
 fn puts_down(piece: &PieceDef) -> bool {
-    let zones = piece.zones.iter().map(|zone| &zone.movement);
-    piece
-        .movements()
-        .into_iter()
-        .chain(zones)
-        .flat_map(|movement| &movement.legs)
-        .any(|leg| leg.unload.is_some())
+    movements(piece).flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
 }
 
 /// Whether a side that has no King to pass with can come to an end that XBoard takes for stalemate.
@@ -321,22 +315,23 @@ fn pieces_of(def: &VariantDef, color: Color) -> impl Iterator<Item = &PieceDef> 
     def.sides.get(color.index()).into_iter().flat_map(|side| &side.pieces)
 }
 
+/// All moves of a piece, those of zones too.
+fn movements(piece: &PieceDef) -> impl Iterator<Item = &Movement> {
+    piece.movements().into_iter().chain(piece.zones.iter().map(|zone| &zone.movement))
+}
+
 /// What other men of a side may lend a piece, as moves of its own.
 fn loans(def: &VariantDef, color: Color, piece: &PieceDef) -> Vec<Leg> {
-    let movements = |piece: &'_ PieceDef| {
-        let zones = piece.zones.iter().map(|zone| zone.movement.clone());
-        zones
-            .chain([piece.movement.clone(), piece.unchecked.clone(), piece.spacious.clone()])
-            .collect::<Vec<_>>()
-    };
+    if piece.loans.as_ref().is_some_and(Vec::is_empty) {
+        return Vec::new();
+    }
     let borrows =
-        movements(piece).iter().flat_map(|movement| &movement.loans).any(|loan| loan.lent_behind.is_none());
+        movements(piece).flat_map(|movement| &movement.loans).any(|loan| loan.lent_behind.is_none());
     let mut legs = Vec::new();
     for movement in pieces_of(def, color).flat_map(movements) {
         legs.extend(movement.loans.iter().flat_map(Loan::lent));
-        legs.extend(movement.legs.into_iter().filter(|_| borrows));
+        legs.extend(movement.legs.iter().filter(|_| borrows).cloned());
     }
-    legs.retain(|_| piece.loans.as_ref().is_none_or(|squares| !squares.is_empty()));
     legs
 }
 
