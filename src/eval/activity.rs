@@ -385,14 +385,12 @@ fn threats<const W: usize>(
     let (own_pawns, enemy_pawns) = (pawns.attacks[color.index()], pawns.attacks[(!color).index()]);
     let loose = pawns.squares[color.index()] & enemy.all & !own.all;
     let strong = own_pawns | own.twice & !enemy.twice;
+    let closed = men.occupied() | own.all & !enemy.all | own_pawns;
+    let pushed = pawns.attacked_after_step(table, !color, closed, own.pieces);
     let mut score = w.hanging_pawn.times(loose.count())
         + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count())
         + w.threat_by_king.times((men.squares(color) & enemy.king & !own.all).count())
-        + w.threat_by_push.times(
-            (pawns.attacks_after_step(table, !color, men.occupied() | own.all & !enemy.all | own_pawns)
-                & own.pieces)
-                .count(),
-        );
+        + w.threat_by_push.times(pushed.count());
     let attacked = own.pieces & enemy.all;
     if attacked.is_empty() {
         return score;

@@ -126,7 +126,9 @@ pub(super) struct PawnEntry<const W: usize> {
     /// Per side, the squares right behind its pawns, and all squares behind them.
     pub behind: [Squares<W>; 2],
     /// Per side, the squares right before its pawns.
-    pub ahead: [Squares<W>; 2],
+    ahead: [Squares<W>; 2],
+    /// Per side, what its pawns would attack from there.
+    attacks_ahead: [Squares<W>; 2],
     pub shadow: [Squares<W>; 2],
     /// Where the Kings last were, and what the pawns meant to them.
     kings: [Option<Square>; 2],
@@ -159,6 +161,7 @@ impl<const W: usize> Default for PawnEntry<W> {
             outposts: none,
             behind: none,
             ahead: none,
+            attacks_ahead: none,
             shadow: none,
             // Without Kings there is nothing to be sheltered.
             kings: [None; 2],
@@ -246,16 +249,22 @@ impl<const W: usize> PawnEntry<W> {
         WithKings { score, shelters }
     }
 
-    /// What a side's pawns attack after a step ahead to squares that are not `closed`.
+    /// Which of the `prey` a side's pawns attack after a step ahead to squares that are not `closed`.
     #[inline(always)]
-    pub(super) fn attacks_after_step(
+    pub(super) fn attacked_after_step(
         &self,
         table: &PawnTable<W>,
         color: Color,
         closed: Squares<W>,
+        prey: Squares<W>,
     ) -> Squares<W> {
-        let steps = self.ahead[color.index()] & !closed;
-        steps.iter().fold(Squares::NONE, |reach, square| reach | table.usual[color.index()][square.index()])
+        let side = color.index();
+        // Mostly there is none.
+        if !self.attacks_ahead[side].meets(prey) {
+            return Squares::NONE;
+        }
+        let steps = self.ahead[side] & !closed;
+        prey & steps.iter().fold(Squares::NONE, |reach, square| reach | table.usual[side][square.index()])
     }
 
     /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
@@ -273,7 +282,9 @@ impl<const W: usize> PawnEntry<W> {
             Color::Black => pawn.square.checked_add(table.shape.files()),
         };
         self.behind[side] |= next.map_or(Squares::NONE, Squares::only) & behind;
-        self.ahead[side].insert(ahead(pawn, color, &table.shape));
+        let step = ahead(pawn, color, &table.shape);
+        self.ahead[side].insert(step);
+        self.attacks_ahead[side] |= table.usual[side][usize::from(step)];
         reach
     }
 

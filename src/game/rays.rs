@@ -193,7 +193,7 @@ impl RayTable {
             return false;
         }
         let ray = self.ray(id);
-        ray.plain && self.between(ray).iter().filter(|&&s| occupied(s)).count() == 1
+        ray.plain && self.between(ray).iter().filter(|&&s| occupied(s)).take(2).count() == 1
     }
 
     /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
