@@ -62,6 +62,8 @@ pub struct Naive {
     seen: [Vec<String>; COMPLEXES],
     /// Whether the last move has taken a man that must not be traded by another sort of man.
     lost_untraded: bool,
+    /// How many checks lie behind that each answered the one before, where only mate may be checked.
+    cross_checks: u8,
     /// How the game has ended, if its turns say so.
     ended: Option<End>,
 }
@@ -178,9 +180,12 @@ impl Naive {
             Checks::Allowed => {}
             Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
             Checks::MateOnly => {
-                successors.retain(|_, after| {
-                    !after.in_check(!self.side) || after.clone().settled().successors().is_empty()
-                });
+                // So many deep nobody looks further, and it is no mate.
+                let mates = |after: &Naive| {
+                    let checked = Naive { cross_checks: self.cross_checks + 1, ..after.clone().settled() };
+                    self.cross_checks < 8 && checked.successors().is_empty()
+                };
+                successors.retain(|_, after| !after.in_check(!self.side) || mates(after));
             }
         }
         let enemies = |naive: &Naive| naive.men_of(!self.side).count();
@@ -569,6 +574,7 @@ impl Naive {
             closed: [false; COMPLEXES],
             seen: Default::default(),
             lost_untraded: false,
+            cross_checks: 0,
             ended: None,
         }
     }
