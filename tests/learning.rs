@@ -131,6 +131,18 @@ fn weights_are_fitted_to_shards() {
     let said = prints(&folder, "match self;weights=weights.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
 
+    // A game whose file asks for weights of its own begins with those: held fast they stay what they are.
+    prints(&folder, "selfplay narrow.txt --variant narrow --games 2 --nodes 60");
+    prints(&folder, "tune own.txt narrow.txt --rounds 1 --hold 1000000");
+    let own = fs::read_to_string(folder.join("own.txt")).unwrap();
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/betza.weights");
+    let known = fs::read_to_string(known).unwrap();
+    assert!(known.lines().all(|line| own.lines().any(|found| found == line)), "{own}");
+    let bad = fibnif(&folder, "tune both.txt narrow.txt shard.txt");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    let expected = "expected games that have the same weights, found chess and narrow";
+    assert!(error.contains(expected), "{error}");
+
     fs::write(folder.join("bad.txt"), "chess 1-0 e2e4 e7e5/x\n").unwrap();
     let bad = fibnif(&folder, "tune weights.txt bad.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();

@@ -225,7 +225,12 @@ pub struct WeightsError {
 impl Weights {
     /// The weights of a game: those that its file asks for.
     pub fn of(game: &Game) -> Weights {
-        match game.def.weights {
+        Weights::chosen(game.def.weights)
+    }
+
+    /// The weights that a variant file may ask for.
+    pub fn chosen(choice: WeightsChoice) -> Weights {
+        match choice {
             WeightsChoice::Usual => Weights::default(),
             WeightsChoice::Betza => Weights::read(BETZA).unwrap_or_default(),
         }

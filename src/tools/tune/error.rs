@@ -27,6 +27,16 @@ pub enum TuneError {
         /// What is there instead.
         found: String,
     },
+    /// Games whose files ask for weights of their own.
+    #[error(
+        "expected games that have the same weights, found {} and {}, whose files ask for different ones",
+        games[0],
+        games[1]
+    )]
+    Unlike {
+        /// Two of them.
+        games: [String; 2],
+    },
     /// A file that holds no net.
     #[error("{}: {source}", path.display())]
     Net {

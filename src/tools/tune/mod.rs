@@ -22,7 +22,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::ToolError;
 use crate::eval::{Evaluator, Weights};
 use crate::geometry::Color;
-use crate::variant::Catalog;
+use crate::variant::{Catalog, WeightsChoice};
 use data::{Games, Sample};
 use fit::Table;
 
@@ -63,12 +63,12 @@ pub fn read_weights(path: &std::path::Path) -> Result<Weights, TuneError> {
 /// If shards or weights cannot be read, or weights cannot be written.
 pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), ToolError> {
     let games = data::games(&tuning.shards)?;
-    let mut weights =
-        if tuning.weights.exists() { read_weights(&tuning.weights)? } else { Weights::default() };
+    let own = Weights::chosen(choice(catalog, &games)?);
+    let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };
     let numbers = |weights: &Weights| -> Vec<f64> {
         weights.numbers().iter().map(|&(_, number)| f64::from(number)).collect()
     };
-    let home = numbers(&Weights::default());
+    let home = numbers(&own);
     for round in 1..=tuning.rounds {
         let (table, scale) = table(catalog, &games, &weights, tuning)?;
         let start = numbers(&weights);
@@ -88,12 +88,31 @@ pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<()
         )?;
         out.flush()?;
     }
-    for (old, new) in Weights::default().numbers().iter().zip(weights.numbers()) {
+    for (old, new) in own.numbers().iter().zip(weights.numbers()) {
         if old.1 != new.1 {
             writeln!(out, "{} {} -> {}", old.0, old.1, new.1)?;
         }
     }
     Ok(())
+}
+
+/// Which weights the program has for these games. Those of other games are no place to begin at.
+fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, TuneError> {
+    let mut first: Option<(&str, WeightsChoice)> = None;
+    for variant in games.keys() {
+        let name = variant.split(':').next().unwrap_or_default();
+        if first.is_some_and(|(known, _)| known == name) {
+            continue;
+        }
+        let choice = catalog.resolve(name)?.weights;
+        match first {
+            Some((known, other)) if other != choice => {
+                return Err(TuneError::Unlike { games: [known.to_owned(), name.to_owned()] });
+            }
+            _ => first = Some((name, choice)),
+        }
+    }
+    Ok(first.map_or_else(WeightsChoice::default, |(_, choice)| choice))
 }
 
 /// Works out the slopes of all weights in all positions; besides the scale of scores.
