@@ -185,7 +185,7 @@ fn results_follow_from_the_moves() {
 fn results_follow_from_the_moves_of_any_men() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let (mut games, mut seen) = (0, 0);
-    for seed in 0..5000 {
+    for seed in 0..10000 {
         let def = invent(seed);
         if def.shape.len() > 25 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
@@ -211,7 +211,7 @@ fn results_follow_from_the_moves_of_any_men() {
 fn a_slow_solver_comes_to_the_same() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
     let (mut games, mut seen, mut decided) = (0, 0, 0);
-    for seed in 0..45000 {
+    for seed in 0..60000 {
         let def = invent(seed);
         if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {

@@ -261,7 +261,7 @@ impl Inventor {
         } else {
             Movement::default()
         };
-        let after_capture = if letter != 'P' && self.chance(6) {
+        let after_capture = if letter != 'P' && self.chance(30) {
             read(self.any(&["bN", "sWbK", "mpB", "cA", "gQ", "nD", "fR"]))
         } else {
             Movement::default()
