@@ -82,6 +82,8 @@ fn moves_that_wait_for_a_capture_are_plain_ones() {
     }
     let tame = refused("rules.untraded = 'N'\npieces.B.betza = 'tB'");
     assert!(tame.contains("`t` takes no Kings"), "{tame}");
+    let waits = refused("rules.untraded = 'N'\npieces.B.after_capture = 'W'");
+    assert!(waits.contains("a move that waits for a capture attacks before it may be made"), "{waits}");
     let turned = refused("pieces.N = { after_capture = 'W', becomes = 'Q' }");
     assert!(turned.contains("cannot turn a man into another"), "{turned}");
 }

@@ -103,6 +103,11 @@ impl Build<'_> {
         if manner.tame && !self.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
+        if matches!(note, LegNote::AfterCapture) && !self.def.rules.untraded.is_empty() {
+            self.fault = Some(
+                "a move that waits for a capture attacks before it may be made: not where men are not traded",
+            );
+        }
         let when = |r: &Reached| -> When {
             (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(color) } else { 0 }
         };

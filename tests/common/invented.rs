@@ -127,10 +127,12 @@ pub fn invent(seed: u64) -> VariantDef {
             side.pieces[index].spacious = read(inventor.any(&["R", "B", "mQcB3", "fNN"]));
         }
     }
-    let kings = def.sides.iter().flat_map(|side| &side.pieces).flat_map(|piece| &piece.movement.legs);
-    let tame = kings.clone().any(|leg| leg.tame);
-    let kings = kings.into_iter().any(|leg| leg.kings);
-    if inventor.chance(6) && !kings && !tame {
+    let pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    let waits = pieces.clone().any(|piece| !piece.after_capture.legs.is_empty());
+    let legs = pieces.flat_map(|piece| &piece.movement.legs);
+    let tame = legs.clone().any(|leg| leg.tame);
+    let kings = legs.into_iter().any(|leg| leg.kings);
+    if inventor.chance(6) && !kings && !tame && !waits {
         def.rules.untraded = vec!['A', 'P'];
     }
     if inventor.chance(3) && !kings {

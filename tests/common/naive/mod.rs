@@ -482,7 +482,10 @@ impl Naive {
         let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
         let could_take = |(from, other): (At, Man)| {
             !self.kind(other).piece.royal
-                && after.deeds(from, other).iter().any(|d| d.captures == Some(deed.to))
+                && after
+                    .deeds(from, other)
+                    .iter()
+                    .any(|d| d.captures == Some(deed.to) || d.on_the_way.contains(&deed.to))
         };
         let protected = || after.men_of(!man.color).any(could_take);
         let alike = self.is_untraded(man);
