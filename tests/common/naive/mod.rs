@@ -8,15 +8,17 @@ mod fen;
 mod loans;
 mod paths;
 mod rules;
+mod trades;
 mod turns;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::counts::{Count, Men, counted};
-use fibnif::betza::{Leg, Movement, Obstacle};
+use fibnif::betza::Movement;
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Capture, Checks, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef};
+use fibnif::variant::{Capture, Checks, PieceDef, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -280,108 +282,6 @@ impl Naive {
         deeds
     }
 
-    /// Walks along one leg.
-    fn walk(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
-        self.walk_past(from, man, leg, leg.initial)
-    }
-
-    /// The same; `exposed` says whether a pawn may be captured on squares it passes.
-    fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
-        let mut deeds = Vec::new();
-        let unmoved = |virgin: &&(Color, At, char)| (virgin.0, virgin.1) == (man.color, from);
-        let virgin = self.rules.virgins.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
-        if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
-            return deeds;
-        }
-        if leg.is_path() {
-            return self.wander(from, man, leg);
-        }
-        let opens_en_passant =
-            exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
-        let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
-        let mut hopped = false;
-        for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
-            let free = match leg.obstacle {
-                Obstacle::Lame => {
-                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none())
-                }
-                Obstacle::Jump => {
-                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some())
-                }
-                _ => true,
-            };
-            if !free {
-                break;
-            }
-            if leg.obstacle == Obstacle::SkipFirst && n == 0 {
-                continue;
-            }
-            if hops && !hopped {
-                hopped = self.man(to).is_some();
-                continue;
-            }
-            if self.rules.in_one_cell(from, to) {
-                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
-                    break;
-                }
-                continue;
-            }
-            let deed = Deed {
-                from,
-                to,
-                captures: None,
-                on_the_way: Vec::new(),
-                puts: None,
-                allows: Vec::new(),
-                keeps_clock: false,
-            };
-            if let Some(other) = self.man(to) {
-                if self.may_take(man, other, leg) {
-                    let puts = leg.unload.map(|_| from);
-                    deeds.push(Deed { captures: Some(to), puts, ..deed.clone() });
-                }
-                break;
-            }
-            let victim = self.en_passant.iter().find(|right| right.passed == to).map(|right| right.victim);
-            let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
-            if leg.purpose.en_passant && victim.is_some() {
-                deeds.push(Deed { captures: victim, ..deed.clone() });
-            }
-            if leg.purpose.quiet {
-                let passed = between.iter().filter(|_| opens_en_passant && !leg.purpose.capture);
-                let allows = passed.map(|&passed| EnPassant { passed, victim: to }).collect();
-                deeds.push(Deed { allows, ..deed });
-            }
-            if leg.obstacle == Obstacle::Grasshopper {
-                break;
-            }
-        }
-        deeds.retain(|deed| leg.kings || self.may_stand(man, deed.to));
-        deeds
-    }
-
-    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side for good.
-    fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
-        let royal = self.kind(other).piece.royal;
-        if other.color == man.color {
-            return leg.purpose.own && (!royal || (leg.unload.is_some() && !leg.tame));
-        }
-        leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
-    }
-
-    /// Whether no zone keeps a man from a square.
-    fn may_stand(&self, man: Man, at: At) -> bool {
-        let within = self.kind(man).piece.within.as_ref();
-        within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == at))
-    }
-
-    /// Whether a man may be put on a square that it has not gone to.
-    fn may_be_put(&self, man: Man, at: At) -> bool {
-        let promotes =
-            |p: &PromotionDef| p.forced && p.squares.iter().any(|&square| self.rules.at(square) == at);
-        self.may_stand(man, at) && !self.kind(man).piece.promotion.as_ref().is_some_and(promotes)
-    }
-
     /// Plays a deed: one successor, or one for each choice of promotion.
     fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
         let is_pawn = self.kind(man).piece.promotion.is_some();
@@ -456,41 +356,6 @@ impl Naive {
             choices.push((text, after));
         }
         choices
-    }
-
-    /// Whether the last move has taken a man that must not be traded by another sort of man.
-    pub fn has_lost_untraded(&self) -> bool {
-        self.lost_untraded
-    }
-
-    fn is_untraded(&self, man: Man) -> bool {
-        self.rules.untraded.contains(&self.kind(man).piece.role)
-    }
-
-    /// Whether a deed takes a man where it ends that must not be traded.
-    fn takes_untraded(&self, deed: &Deed) -> bool {
-        let there = deed.captures.filter(|&at| at == deed.to && at != deed.from && deed.puts.is_none());
-        there.and_then(|at| self.man(at)).is_some_and(|victim| self.is_untraded(victim))
-    }
-
-    /// Whether no rule against trades forbids a deed.
-    fn may_trade(&self, man: Man, deed: &Deed, after: &Naive) -> bool {
-        if !self.takes_untraded(deed) {
-            return true;
-        }
-        let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
-        let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
-        let could_take = |(from, other): (At, Man)| {
-            !self.kind(other).piece.royal
-                && after
-                    .deeds(from, other)
-                    .iter()
-                    .any(|d| d.captures == Some(deed.to) || d.on_the_way.contains(&deed.to))
-        };
-        let protected = || after.men_of(!man.color).any(could_take);
-        let alike = self.is_untraded(man);
-        let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
-        !is_trade && !self.lost_untraded
     }
 
     /// Whether a side has as many men of a kind as it may.

@@ -1,0 +1,41 @@
+//! Men that must not be traded for each other, as the Lions of Chu Shogi.
+
+use super::rules::At;
+use super::{Deed, Man, Naive};
+
+impl Naive {
+    /// Whether the last move has taken a man that must not be traded by another sort of man.
+    pub fn has_lost_untraded(&self) -> bool {
+        self.lost_untraded
+    }
+
+    pub(super) fn is_untraded(&self, man: Man) -> bool {
+        self.rules.untraded.contains(&self.kind(man).piece.role)
+    }
+
+    /// Whether a deed takes a man where it ends that must not be traded.
+    pub(super) fn takes_untraded(&self, deed: &Deed) -> bool {
+        let there = deed.captures.filter(|&at| at == deed.to && at != deed.from && deed.puts.is_none());
+        there.and_then(|at| self.man(at)).is_some_and(|victim| self.is_untraded(victim))
+    }
+
+    /// Whether no rule against trades forbids a deed.
+    pub(super) fn may_trade(&self, man: Man, deed: &Deed, after: &Naive) -> bool {
+        if !self.takes_untraded(deed) {
+            return true;
+        }
+        let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
+        let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
+        let could_take = |(from, other): (At, Man)| {
+            !self.kind(other).piece.royal
+                && after
+                    .deeds(from, other)
+                    .iter()
+                    .any(|d| d.captures == Some(deed.to) || d.on_the_way.contains(&deed.to))
+        };
+        let protected = || after.men_of(!man.color).any(could_take);
+        let alike = self.is_untraded(man);
+        let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
+        !is_trade && !self.lost_untraded
+    }
+}

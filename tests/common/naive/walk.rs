@@ -1,0 +1,112 @@
+//! Where a man gets along one straight leg, and where it may take and stand.
+
+use fibnif::betza::{Leg, Obstacle};
+use fibnif::geometry::Color;
+use fibnif::variant::PromotionDef;
+
+use super::rules::At;
+use super::{Deed, EnPassant, Man, Naive};
+
+impl Naive {
+    /// Walks along one leg.
+    pub(super) fn walk(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
+        self.walk_past(from, man, leg, leg.initial)
+    }
+
+    /// The same; `exposed` says whether a pawn may be captured on squares it passes.
+    pub(super) fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
+        let mut deeds = Vec::new();
+        let unmoved = |virgin: &&(Color, At, char)| (virgin.0, virgin.1) == (man.color, from);
+        let virgin = self.rules.virgins.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
+        if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
+            return deeds;
+        }
+        if leg.is_path() {
+            return self.wander(from, man, leg);
+        }
+        let opens_en_passant =
+            exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+        let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
+        let mut hopped = false;
+        for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
+            let free = match leg.obstacle {
+                Obstacle::Lame => {
+                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none())
+                }
+                Obstacle::Jump => {
+                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some())
+                }
+                _ => true,
+            };
+            if !free {
+                break;
+            }
+            if leg.obstacle == Obstacle::SkipFirst && n == 0 {
+                continue;
+            }
+            if hops && !hopped {
+                hopped = self.man(to).is_some();
+                continue;
+            }
+            if self.rules.in_one_cell(from, to) {
+                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
+                    break;
+                }
+                continue;
+            }
+            let deed = Deed {
+                from,
+                to,
+                captures: None,
+                on_the_way: Vec::new(),
+                puts: None,
+                allows: Vec::new(),
+                keeps_clock: false,
+            };
+            if let Some(other) = self.man(to) {
+                if self.may_take(man, other, leg) {
+                    let puts = leg.unload.map(|_| from);
+                    deeds.push(Deed { captures: Some(to), puts, ..deed.clone() });
+                }
+                break;
+            }
+            let victim = self.en_passant.iter().find(|right| right.passed == to).map(|right| right.victim);
+            let victim = victim.filter(|&at| self.man(at).is_some_and(|pawn| pawn.color != man.color));
+            if leg.purpose.en_passant && victim.is_some() {
+                deeds.push(Deed { captures: victim, ..deed.clone() });
+            }
+            if leg.purpose.quiet {
+                let passed = between.iter().filter(|_| opens_en_passant && !leg.purpose.capture);
+                let allows = passed.map(|&passed| EnPassant { passed, victim: to }).collect();
+                deeds.push(Deed { allows, ..deed });
+            }
+            if leg.obstacle == Obstacle::Grasshopper {
+                break;
+            }
+        }
+        deeds.retain(|deed| leg.kings || self.may_stand(man, deed.to));
+        deeds
+    }
+
+    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side for good.
+    pub(super) fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
+        let royal = self.kind(other).piece.royal;
+        if other.color == man.color {
+            return leg.purpose.own && (!royal || (leg.unload.is_some() && !leg.tame));
+        }
+        leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
+    }
+
+    /// Whether no zone keeps a man from a square.
+    pub(super) fn may_stand(&self, man: Man, at: At) -> bool {
+        let within = self.kind(man).piece.within.as_ref();
+        within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == at))
+    }
+
+    /// Whether a man may be put on a square that it has not gone to.
+    pub(super) fn may_be_put(&self, man: Man, at: At) -> bool {
+        let promotes =
+            |p: &PromotionDef| p.forced && p.squares.iter().any(|&square| self.rules.at(square) == at);
+        self.may_stand(man, at) && !self.kind(man).piece.promotion.as_ref().is_some_and(promotes)
+    }
+}
