@@ -127,14 +127,17 @@ pub(super) fn elsewhere(term: &Term, text: &str) -> Vec<Elsewhere> {
     READINGS.iter().filter(|reading| (reading.of)(term, text)).map(|reading| reading.is).collect()
 }
 
+// What XBoard and the Diagram have in common.
+const SINGLE_DIRECTIONS: &str =
+    "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two";
+const TOGGLED_ANYWAY: &str =
+    "makes a slider of a leaper there, or the other way round, whatever stands there";
+
 /// What was measured of other programs: none of them complains of any.
 const READINGS: &[Reading] = &[
     xboard(|term, _| is_leaper(term, "L"), "takes L for the leap (2,3): it has L and J the other way round"),
     xboard(|term, _| is_leaper(term, "J"), "takes J for the leap (1,3): it has L and J the other way round"),
-    xboard(
-        |term, _| is_partly_royal(term),
-        "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two",
-    ),
+    xboard(|term, _| is_partly_royal(term), SINGLE_DIRECTIONS),
     xboard(
         |term, text| {
             matches!(term.atom, Atom::Leaper(..)) && term.range == Limit::Unlimited && !text.ends_with('0')
@@ -153,14 +156,8 @@ const READINGS: &[Reading] = &[
         "does not read `z` and `q` in a further leg, and forgets what follows",
     ),
     xboard(|term, _| term.atom == Atom::Chain, "does not read brackets, and forgets what follows"),
-    xboard(
-        |term, _| toggles_beside_others(term),
-        "makes a slider of a leaper there, or the other way round, whatever stands there",
-    ),
-    diagram(
-        |term, _| toggles_beside_others(term),
-        "makes a slider of a leaper there, or the other way round, whatever stands there",
-    ),
+    xboard(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
+    diagram(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
     diagram(
         |term, _| legs_are_counted(term),
         "takes the number, or the doubled letter, for the first leg alone",
@@ -168,10 +165,7 @@ const READINGS: &[Reading] = &[
     diagram(|term, _| goes_on_anywhere(term), "goes on as a King would, in all directions but back"),
     diagram(|term, _| is_sideways_half(term), "goes in more directions"),
     diagram(|term, _| has_straight_half(term), "goes straight back, too"),
-    diagram(
-        |term, _| is_partly_royal(term),
-        "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two",
-    ),
+    diagram(|term, _| is_partly_royal(term), SINGLE_DIRECTIONS),
     xboard(
         |term, _| is_late(term),
         "wants `i` before the directions, and forgets letters where it stands behind them",

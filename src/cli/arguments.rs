@@ -176,8 +176,9 @@ pub(super) enum Tool {
     /// Fit the weights of the evaluation to games of `selfplay`
     ///
     /// The weights are written after each round; the same command goes on from there. What is fitted to is
-    /// what the search and the game said of the calm positions. Only a match tells whether it is better:
-    /// `fibnif match 'self; weights=FILE' self --nodes 4000`.
+    /// what the search and the game said of the calm positions. Only a match tells whether it is better, with
+    /// the learned nets off on both sides, as they belong to other weights:
+    /// `fibnif match 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes 4000`.
     Tune {
         /// The weights: a line for each, its name and its numbers
         weights: PathBuf,
