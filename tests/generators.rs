@@ -76,14 +76,21 @@ impl Comparison {
     }
 }
 
-/// What makes a position the same as another: men, side, castling rights, and the e.p. square if
-/// it makes a difference.
+/// What makes a position the same as another: men, side, castling rights, the e.p. square if
+/// it makes a difference, and a loss that does.
 fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
     let fen = naive.fen();
     let fields: Vec<&str> = fen.split(' ').collect();
     let fens = |successors: &BTreeMap<String, Naive>| successors.values().map(Naive::fen).collect::<Vec<_>>();
     let idle = fields[3] == "-" || fens(&naive.clone().without_en_passant().successors()) == fens(successors);
-    fields[..if idle { 3 } else { 4 }].join(" ")
+    let loss = if loss_matters(naive, successors) { " a man is lost" } else { "" };
+    fields[..if idle { 3 } else { 4 }].join(" ") + loss
+}
+
+/// Whether some moves are not legal because a man that must not be traded has just been taken, which no FEN
+/// tells.
+fn loss_matters(naive: &Naive, successors: &BTreeMap<String, Naive>) -> bool {
+    naive.has_loss() && !naive.clone().without_loss().successors().keys().eq(successors.keys())
 }
 
 /// Everything that two views of one position must agree on. `stale` are moves of the position
@@ -102,7 +109,7 @@ fn compare(
         Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
     // What no FEN tells makes another key.
-    same("key after reading the FEN", reread.key() == key, !naive.has_lost_untraded())?;
+    same("key after reading the FEN", reread.key() == key, !loss_matters(naive, successors))?;
 
     compare_ends(position, naive, successors.is_empty())?;
 
@@ -114,7 +121,8 @@ fn compare(
     if !extra.is_empty() || !missing.is_empty() {
         return Err(format!("compiled has {extra:?} besides, lacks {missing:?}"));
     }
-    same("number of moves", texts.len(), successors.len())?;
+    let twice: Vec<&[String]> = texts.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    same("moves of one name", twice, Vec::new())?;
 
     let (noisy, quiet) = (legal_of(position, MoveKind::Noisy), legal_of(position, MoveKind::Quiet));
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
@@ -239,8 +247,9 @@ fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> 
                 .collect::<Vec<_>>()
         };
         let pieces = format!("{:?} against {:?}", betza(0), betza(1));
-        let difference = Comparison { game, naive: def }.run(games, plies).err();
-        difference.map(|difference| format!("{difference} ({pieces})"))
+        let difference = Comparison { game, naive: def }.run(games, plies).err()?;
+        eprintln!("{difference} ({pieces})");
+        Some(format!("{difference} ({pieces})"))
     };
     seeds.filter_map(compare).collect()
 }
@@ -250,10 +259,14 @@ fn both_generators_agree_on_invented_pieces() {
     assert_eq!(invented_differences(0..25, 2, 40), Vec::<String>::new());
 }
 
+/// `SEEDS=178..400` narrows it down.
 #[test]
-#[ignore = "some minutes"]
+#[ignore = "an hour"]
 fn both_generators_agree_on_very_many_invented_pieces() {
-    assert_eq!(invented_differences(25..400, 4, 100), Vec::<String>::new());
+    let range = std::env::var("SEEDS").unwrap_or("25..400".to_owned());
+    let (first, end) = range.split_once("..").expect("SEEDS is a range as 178..400");
+    let seeds = first.parse().unwrap()..end.parse().unwrap();
+    assert_eq!(invented_differences(seeds, 4, 100), Vec::<String>::new());
 }
 
 /// Compares a variant with a naive view of it that has been tampered with.

@@ -5,7 +5,7 @@ mod common;
 
 use common::files::{Files, findings};
 use common::program::{complains, fibnif, file};
-use common::{after, definition, end, moves, moves_from, position, set};
+use common::{after, definition, end, legal, moves, moves_from, position, set};
 use fibnif::export::fairy_stockfish::entry;
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
@@ -163,4 +163,32 @@ fn other_programs_are_not_told_of_what_they_do_not_know() {
     let checked = fibnif(["check", path.to_str().unwrap()]);
     let refused = String::from_utf8_lossy(&checked.stdout);
     assert!(refused.contains("`x` as the only mode of its leg"), "{refused}");
+}
+
+#[test]
+fn a_pawn_that_comes_back_by_lent_moves_repeats_the_position() {
+    let start = position("knightrelay", "4k3/8/8/8/3P4/5NN1/8/4K3 w - - 0 1");
+    let back = "d4e2 e8d8 e2d4 d8e8";
+    let thrice = after(start, &format!("{back} {back}"));
+    assert_eq!(end(&thrice), Some((None, Reason::Repetition)));
+}
+
+#[test]
+fn castling_looks_at_what_a_man_in_the_corner_may_do_by_itself() {
+    let castles = |men: &str| moves_from(&chess_with(men, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "e1");
+    let bound = castles("pieces.N.betza = 'NxaN'\npieces.R.betza = 'BD'");
+    assert!(bound.contains("b1") && !bound.contains("c1"), "it keeps its color: {bound:?}");
+    let borrows = castles("pieces.R.betza = 'BxK'");
+    assert!(borrows.contains("c1") && !borrows.contains("b1"), "it may go anywhere: {borrows:?}");
+}
+
+#[test]
+fn castling_has_a_name_of_its_own_where_the_king_is_lent_that_move() {
+    let fen = "4k3/8/8/8/8/8/3N4/4K2R w K - 0 1";
+    let lent = chess_with("pieces.N.betza = 'NxaQ2'", fen);
+    let found: Vec<String> = legal(&lent).into_iter().map(|m| lent.move_text(m)).collect();
+    let times = |text: &str| found.iter().filter(|found| *found == text).count();
+    assert_eq!((times("e1g1"), times("O-O")), (1, 1), "{found:?}");
+    let alone = chess_with("pieces.N.betza = 'NxaQ2'", "4k3/8/8/8/8/8/8/N3K2R w K - 0 1");
+    assert!(moves(&alone).contains("e1g1") && !moves(&alone).contains("O-O"));
 }

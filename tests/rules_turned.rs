@@ -241,3 +241,49 @@ fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
     let swaps = |game: &str| moves(&shifting_in(game, "8/8/8/8/K7/8/R7/N6k w - - 0 1")).contains("a1a1,a1a2");
     assert!(swaps("chess") && !swaps("checkless"), "the Rook gives check from there");
 }
+
+/// A game with other men.
+fn with(game: &str, men: &str, fen: &str) -> Position {
+    let text = format!("extends = '{game}'\ntitle = 'Others'\n[pieces]\n{men}\n");
+    let files = Files::new("others", &[("others.toml", &text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("others").unwrap()).unwrap();
+    Position::from_fen(game, fen).unwrap()
+}
+
+#[test]
+fn who_would_have_to_take_its_own_king_gives_no_check() {
+    let over = |fen: &str| with("chess", "N.betza = 'daR'", fen).in_check();
+    assert!(!over("n2k3K/8/8/8/8/8/8/8 w - - 0 1"));
+    assert!(over("n2p3K/8/8/8/8/8/8/3k4 w - - 0 1"), "a Pawn it may take");
+    let crossed = with("chess", "N.betza = 'daR'", "n1k4K/8/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(fibnif::pgn::san::write(&crossed, crossed.parse_move("c8b8").unwrap()), "Kb8");
+}
+
+#[test]
+fn who_takes_no_king_at_the_end_may_take_one_on_the_way() {
+    let two_kings = with("spartan", "N.betza = 'caftF'", "7k/8/8/8/8/8/4k3/K4N2 w - - 0 1");
+    assert!(moves(&two_kings).contains("f1e2,e2d3"));
+    let spared = with("spartan", "N.betza = 'caftF'", "8/8/8/8/8/3k4/4h3/K4N1k w - - 0 1");
+    assert!(!moves(&spared).contains("f1e2,e2d3"));
+}
+
+#[test]
+fn who_takes_two_men_names_them_in_the_order_of_its_way() {
+    let row = |fen: &str| moves(&with("chess", "N.betza = 'mcafmcafW'", fen));
+    assert!(row("8/8/k7/8/8/8/8/Nrr4K w - - 0 1").contains("a1b1,b1c1,c1d1"));
+    assert!(row("8/8/k7/8/8/8/8/1rrN3K w - - 0 1").contains("d1c1,c1b1,b1a1"));
+    let around = with("chess", "N.betza = 'cacaK'", "7k/8/8/3rr3/3N4/8/8/7K w - - 0 1");
+    let ways = ["d4d5,d5e5,e5d6", "d4e5,e5d5,d5d6"].map(|way| around.parse_move(way).unwrap());
+    assert_eq!(ways[0], ways[1], "it takes the same men");
+    assert_eq!(moves(&around).iter().filter(|text| text.ends_with("d6")).count(), 1);
+    for wrong in ["d4d5,e5d6", "d4d5,d5e5", "d4d5,d5e5,e5", "d4d5,d5e5,e5d6,", "d4d6,"] {
+        assert!(around.parse_move(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_lost_lion_tells_positions_apart_only_where_another_could_be_taken() {
+    let again = |fen: &str| after(position("mightylion", fen), "d1d5 e8e7 d5d4 e7e8 d4d5").repetitions();
+    assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK3 w - - 0 1"), 1);
+    assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK2L w - - 0 1"), 0, "the Queen may take the Lion only now");
+}

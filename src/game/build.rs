@@ -93,7 +93,7 @@ impl Build<'_> {
             if r.capture && r.to != from && !manner.tame {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
-            self.attack_victims(id, from, r, right);
+            self.attack_victims(id, from, manner, r, right);
             if manner.en_passant {
                 let guard = self.rays.store(&r.guard, right);
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
@@ -192,7 +192,7 @@ impl Build<'_> {
     }
 
     /// A man that is taken on the way is attacked if the way can be gone to its end.
-    fn attack_victims(&mut self, id: KindId, from: Square, r: &Reached, right: MaybeIndex) {
+    fn attack_victims(&mut self, id: KindId, from: Square, manner: Manner, r: &Reached, right: MaybeIndex) {
         let enemy = !self.kinds[id.index()].color;
         let own = !enemy;
         for &victim in &r.victims {
@@ -213,6 +213,9 @@ impl Build<'_> {
             if r.own {
                 let mut own_taken = guard.clone();
                 own_taken.men_of(own).push(r.to.0);
+                if r.put.is_none() || manner.tame {
+                    own_taken.commoners.push(r.to.0);
+                }
                 self.rays.add(id, from, victim, &own_taken, right);
             }
             if r.capture {

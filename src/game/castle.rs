@@ -82,7 +82,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
                     let lands = |king_to: i32| def.shape.square(u8::try_from(king_to + inward).ok()?, rank);
                     let changes_color =
                         lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
-                    if keep_color && kinds[kind.index()].color_bound && changes_color {
+                    if keep_color && kinds[kind.index()].bound_alone && changes_color {
                         to_file -= inward;
                     }
                     records.extend(record(&def.shape, kinds, owner, (square, kind), to_file));

@@ -1,5 +1,6 @@
 //! The compile step: a variant definition becomes tables.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +12,7 @@ use super::lend::{borrows, lends, lent_by};
 use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::RayBuilder;
-use super::tables::MoveTable;
+use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{Game, Kind, KindId, MAX_MEN, Restrictions, ThreatTable, Virgin, Zobrist};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
@@ -35,8 +36,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let slot_split = slot_split(&array, &kinds)?;
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     for id in 0..kinds.len() {
+        kinds[id].bound_alone = color_bound(&shape, def, &kinds[id]);
         // Who is lent moves may go to squares of the other color.
-        kinds[id].color_bound = !lends[kinds[id].color.index()] && color_bound(&shape, def, &kinds[id]);
+        kinds[id].color_bound = !lends[kinds[id].color.index()] && kinds[id].bound_alone;
         kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
         kinds[id].becomes = becoming(def, &kinds, &kinds[id]);
     }
@@ -62,7 +64,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         first_virgin: castles.len(),
         virgins: &virgins,
         lent: Color::ALL.map(|color| lent_by(def, &kinds, color)),
-        rays: RayBuilder::new(kinds.len(), shape.len()),
+        rays: RayBuilder::new(&kinds, shape.len()),
         moves: MoveTable::default(),
         double_steps: Vec::new(),
         en_passant: [Vec::new(), Vec::new()],
@@ -98,6 +100,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
+    let one_way = one_way(&shape, &kinds, lends, &moves);
     let supplies: Vec<u8> = (0..kinds.len().narrow())
         .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count().narrow())
         .collect();
@@ -123,6 +126,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         virgins,
         rights_kept,
         pawn_kinds,
+        one_way,
         zobrist,
         material: OnceLock::new(),
         slot_split,
@@ -150,6 +154,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
             value: piece.value,
             xboard_slot: piece.xboard_slot,
             color_bound: false,
+            bound_alone: false,
             becomes: None,
             most: piece.most.unwrap_or(u8::MAX),
             promotes_to: Vec::new(),
@@ -199,6 +204,30 @@ fn spares(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: C
     let royal = |id: KindId| kinds[id.index()].royal && kinds[id.index()].color == color;
     let several = array.iter().filter(|man| royal(man.1)).count() > 1;
     def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
+}
+
+/// The pawns that never come back to where they have been, as bits: none of their moves leads back, and
+/// only such as keep the clock lead sideways.
+fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -> u64 {
+    let onward = |id: usize, from: Square| {
+        let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
+        let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
+        let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
+        let mut stops =
+            moves.stops(entry).iter().chain(moves.guarded(entry).iter().map(|guarded| &guarded.stop));
+        let mut takings = moves.takings(id * shape.len() + from.index()).iter();
+        stops.all(|stop| match ahead(stop.to) {
+            Ordering::Greater => true,
+            Ordering::Equal => stop.when == 0 || keeps_clock(stop),
+            Ordering::Less => stop.when == 0,
+        }) && takings.all(|taking| ahead(taking.to) == Ordering::Greater)
+    };
+    let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
+    let never = |id: &usize| {
+        let alone = !lends[kinds[*id].color.index()] && !moves.puts_down();
+        kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
+    };
+    (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
 }
 
 /// In games of double moves no man may leave the squares of one color, nor do squares of the other

@@ -81,15 +81,16 @@ pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<It
 }
 
 /// Whether no move of a kind changes the color of its square: the basic moves only, for castling
-/// looks at the piece without its additions.
+/// looks at the piece without its additions. Who borrows moves may go anywhere.
 pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
-    let legs = &kind.piece_of(def).movement.legs;
-    shape.squares().all(|from| {
-        let same = |leg: &Leg| {
-            reached(def, leg, kind, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
-        };
-        legs.iter().all(same)
-    })
+    let Movement { legs, loans, .. } = &kind.piece_of(def).movement;
+    loans.iter().all(|loan| loan.lent_behind.is_some())
+        && shape.squares().all(|from| {
+            let same = |leg: &Leg| {
+                reached(def, leg, kind, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
+            };
+            legs.iter().all(same)
+        })
 }
 
 /// Where a man of a kind may go on an empty board, initial moves left out.

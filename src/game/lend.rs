@@ -87,7 +87,7 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
             let loans = loans_at(def, shape, kind, from).into_iter();
             for loan in loans.filter(|loan| loan.lent_behind.is_some()) {
                 for (at, trip) in lent_trips(loan, shape, color, from) {
-                    let mut reached = at_end_of(&trip, color);
+                    let mut reached = at_end_of(&trip, &loan.leg, color);
                     if !reached.victims.contains(&from) {
                         reached.guard.men_of(color).retain(|&square| square != from.0);
                     }
@@ -120,6 +120,7 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
                         guard.occupied.extend(&way.guard.occupied);
                         guard.white.extend(&way.guard.white);
                         guard.black.extend(&way.guard.black);
+                        guard.commoners.extend(&way.guard.commoners);
                         guard.lenders = vec![(way.to.0, lender.narrow())];
                         add(&mut found, LentMove { manner, reached });
                     }

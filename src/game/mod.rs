@@ -85,6 +85,8 @@ pub struct Kind {
     pub xboard_slot: Option<u8>,
     /// Whether it can never leave the squares of one color.
     pub color_bound: bool,
+    /// Whether its own moves, without what it borrows and others lend it, keep it on one color.
+    pub(crate) bound_alone: bool,
     /// What its moves turn it into.
     pub(crate) becomes: Option<Becoming>,
     /// The most men of it that there may be.
@@ -241,6 +243,8 @@ pub struct Game {
     pub(crate) rights_kept: [u32; MAX_SQUARES],
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
+    /// Those of them that never come back to where they have been.
+    pub(crate) one_way: u64,
     /// Rules that forbid some moves for others or for what they bring about.
     pub(crate) restrictions: Option<Restrictions>,
     /// Whether there are men that a move turns into others.
@@ -302,6 +306,12 @@ impl Game {
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
         self.pawn_kinds >> kind.0 & 1 != 0
+    }
+
+    /// Whether a kind is a pawn's whose moves cannot be undone.
+    #[inline]
+    pub(crate) fn goes_one_way(&self, kind: KindId) -> bool {
+        self.one_way >> kind.0 & 1 != 0
     }
 
     /// The most squares that a pawn passes in one move on which it may then be captured.

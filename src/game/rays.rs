@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::maybe::MaybeIndex;
 use super::walk::Guard;
-use super::{KindId, Square};
+use super::{Kind, KindId, Square};
 use crate::geometry::{Color, Narrow};
 
 /// An entry of the table: nothing, a leap, or an index of a [`Ray`].
@@ -54,6 +54,7 @@ pub(crate) struct PackedGuard {
     hurdle: u8,
     white: u8,
     black: u8,
+    commoners: u8,
     /// Pairs of a square and a kind.
     lenders: u8,
     /// The right the man must still have, as the index of its bit.
@@ -77,6 +78,7 @@ pub(crate) struct Ray {
 #[derive(Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
+    royals: Vec<KindId>,
     squares: usize,
     ids: Vec<RayId>,
     rays: Vec<Ray>,
@@ -159,7 +161,15 @@ impl RayTable {
         Color::ALL
             .into_iter()
             .all(|color| self.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
+            && !self.takes_royals(guard, board)
             && self.is_lent(guard, board)
+    }
+
+    /// Whether a royal stands where none may.
+    fn takes_royals(&self, guard: &PackedGuard, board: impl Look) -> bool {
+        let end = guard.start as usize + guard.squares_asked();
+        let commoners = &self.cells[end - usize::from(guard.commoners)..end];
+        commoners.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
     }
 
     /// Whether one of those stands there who lend the move, if it is lent.
@@ -241,9 +251,12 @@ pub(crate) struct RayBuilder {
 }
 
 impl RayBuilder {
-    pub(crate) fn new(kinds: usize, squares: usize) -> RayBuilder {
+    pub(crate) fn new(men: &[Kind], squares: usize) -> RayBuilder {
+        let kinds = men.len();
+        let royals = (0..kinds).filter(|&id| men[id].royal).map(|id| KindId(id.narrow())).collect();
         let table = RayTable {
             kinds,
+            royals,
             squares,
             ids: vec![RayId::NONE; kinds * squares * squares],
             rays: Vec::new(),
@@ -302,7 +315,7 @@ impl RayBuilder {
             table.cells.extend(guard.squares(&self.cells));
             table.guards.push(PackedGuard { start, ..*guard });
         }
-        let PackedGuard { start, clear, occupied, hurdle, white, black, lenders, right } =
+        let PackedGuard { start, clear, occupied, hurdle, white, black, lenders, right, .. } =
             table.guards[first as usize];
         let asks = occupied | hurdle | white | black | lenders;
         let plain = distinct.len() == 1 && asks == 0 && right.is_none();
@@ -316,7 +329,7 @@ impl RayBuilder {
 /// A guard whose squares are appended to `cells`.
 fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
     let start = cells.len().narrow();
-    let men = guard.white.iter().chain(&guard.black);
+    let men = guard.white.iter().chain(&guard.black).chain(&guard.commoners);
     cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
     cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
     PackedGuard {
@@ -326,6 +339,7 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
         hurdle: guard.hurdle.len().narrow(),
         white: guard.white.len().narrow(),
         black: guard.black.len().narrow(),
+        commoners: guard.commoners.len().narrow(),
         lenders: guard.lenders.len().narrow(),
         right,
     }
@@ -339,7 +353,7 @@ impl PackedGuard {
 
     /// How many squares it asks something of, those of lenders not counted.
     fn squares_asked(self) -> usize {
-        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black];
+        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.commoners];
         parts.into_iter().map(usize::from).sum()
     }
 
@@ -355,8 +369,7 @@ impl PackedGuard {
     /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
     fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
-        [self.clear, self.occupied, self.hurdle, self.white, self.black, self.lenders, right]
-            .into_iter()
-            .chain(self.squares(cells))
+        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.commoners];
+        parts.into_iter().chain([self.lenders, right]).chain(self.squares(cells))
     }
 }

@@ -124,7 +124,7 @@ struct Victims {
     put: Option<Square>,
 }
 
-/// So many sets of victims a [`crate::position::Move`] can tell apart.
+/// So many ways to take others a [`crate::position::Move`] can tell apart.
 const MOST_VICTIMS: usize = 1 << 12;
 
 impl MoveTable {
@@ -156,13 +156,10 @@ impl MoveTable {
         self.victims.iter().any(|victims| victims.put.is_some())
     }
 
-    /// The index of a set of victims and of the square where one is put down; `None` if there are too many.
+    /// The index of victims in their order and of the square where one is put down; `None` if there are too
+    /// many.
     pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
-        let alike = |known: &Victims| {
-            known.put == put
-                && known.taken.len() == victims.len()
-                && known.taken.iter().all(|square| victims.contains(square))
-        };
+        let alike = |known: &Victims| known.put == put && known.taken == victims;
         let index = self.victims.iter().position(alike).unwrap_or_else(|| {
             self.victims.push(Victims { taken: victims.to_vec(), put });
             self.victims.len() - 1

@@ -19,6 +19,8 @@ pub(crate) struct Guard {
     /// On all of these a man of that side must stand.
     pub(crate) white: Vec<u8>,
     pub(crate) black: Vec<u8>,
+    /// No royal may stand on these: the man of its own side that it takes there is gone.
+    pub(crate) commoners: Vec<u8>,
     /// One of these men must stand there, if there are any: square and kind of who lends the move.
     pub(crate) lenders: Vec<(u8, u8)>,
 }
@@ -93,11 +95,13 @@ pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<
     if leg.bends.is_empty() {
         return walk(shape, leg, color, from);
     }
-    trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, color)).collect()
+    trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, leg, color)).collect()
 }
 
-/// Where a trip leads.
-pub(super) fn at_end_of(trip: &Trip, color: Color) -> Reached {
+/// Where a trip along a leg leads.
+pub(super) fn at_end_of(trip: &Trip, leg: &Leg, color: Color) -> Reached {
+    // A royal of its own side may be shifted.
+    let shifts = trip.put.is_some() && !leg.tame;
     let mut guard = Guard::default();
     for &(square, need) in &trip.needs {
         let list = match need {
@@ -107,6 +111,9 @@ pub(super) fn at_end_of(trip: &Trip, color: Color) -> Reached {
             Need::Friend | Need::OwnVictim => guard.men_of(color),
         };
         list.push(square.0);
+        if need == Need::OwnVictim && !shifts {
+            guard.commoners.push(square.0);
+        }
     }
     let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
     let &Trip { to, put, quiet, capture, own, .. } = trip;

@@ -9,6 +9,15 @@ use crate::game::{DoubleStep, Game, KindId, MaybeIndex, Row};
 use crate::geometry::{Color, Narrow, Square};
 use crate::variant::TurnRule;
 
+/// What a move has done for good.
+#[derive(Clone, Copy)]
+pub(super) struct Progress {
+    /// Whether it is a capture or a pawn's move: the count of moves begins anew.
+    pub(super) made: bool,
+    /// Whether no position before it can come again. Where men are lent moves a pawn may come back.
+    pub(super) lasts: bool,
+}
+
 impl State {
     /// Plays a legal move.
     #[expect(
@@ -32,7 +41,9 @@ impl State {
         }
         change ^= self.go(game, slot, from, to);
         self.now.key ^= change;
-        self.end_ply(game, game.is_pawn(kind) | !captured.is_empty());
+        let captures = !captured.is_empty();
+        let lasts = captures | game.goes_one_way(kind);
+        self.end_ply(game, Progress { made: captures | game.is_pawn(kind), lasts });
     }
 
     /// Plays a move that does more than go and capture there, or is half of a turn.
@@ -69,11 +80,15 @@ impl State {
             self.now.key ^= self.en_passant_key(game, part);
         }
         // A capture is irreversible whatever captures.
-        let irreversible = !captured.is_empty() || (game.is_pawn(kind) && m.tag() != Tag::KeepsClock);
+        let (captures, keeps_clock) = (!captured.is_empty(), m.tag() == Tag::KeepsClock);
+        let progress = Progress {
+            made: captures || (game.is_pawn(kind) && !keeps_clock),
+            lasts: captures || (game.goes_one_way(kind) && !keeps_clock),
+        };
         if self.turn.is_some() {
-            return self.make_half(game, from, irreversible);
+            return self.make_half(game, from, progress);
         }
-        self.end_ply(game, irreversible);
+        self.end_ply(game, progress);
     }
 
     /// Lifts every man a move changes and puts those down that stay, in the keys and rights too; notes
@@ -159,9 +174,9 @@ impl State {
 
     /// Counts a ply and passes the turn.
     #[inline]
-    fn end_ply(&mut self, game: &Game, irreversible: bool) {
-        self.now.clock = if irreversible { 0 } else { self.now.clock.saturating_add(1) };
-        self.now.reversible = if irreversible { 0 } else { self.now.reversible.saturating_add(1) };
+    fn end_ply(&mut self, game: &Game, progress: Progress) {
+        self.now.clock = if progress.made { 0 } else { self.now.clock.saturating_add(1) };
+        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
         self.game_ply += 1;
@@ -182,9 +197,9 @@ impl State {
 
     /// What a move of a double turn brings with it.
     #[cold]
-    fn make_half(&mut self, game: &Game, from: Square, irreversible: bool) {
+    fn make_half(&mut self, game: &Game, from: Square, progress: Progress) {
         if let Some(mut turn) = self.turn.take() {
-            self.end_half(game, &mut turn, game.shape.complex(from), irreversible);
+            self.end_half(game, &mut turn, game.shape.complex(from), progress);
             self.turn = Some(turn);
         }
     }

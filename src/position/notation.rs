@@ -4,6 +4,7 @@
 //! begin anywhere, castling is written `O-O` or `O-O-O`.
 
 use super::homes::is_shuffled;
+use super::look::Here;
 use super::moves::{Move, Tag};
 use super::{MoveKind, Position};
 use crate::geometry::Square;
@@ -75,10 +76,18 @@ impl Position {
         Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
     }
 
-    /// Whether the King's other moves on an empty board include the one it castles by.
+    /// Whether the King's other moves on an empty board include the one it castles by, or those that it has
+    /// here only, as men lend it moves.
     fn king_step_like(&self, m: Move) -> bool {
+        let (state, game) = (&self.state, &self.game);
         let Some(kind) = self.kind_at(m.from()) else { return false };
-        self.game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
+        let entry = game.moves.entry(game.row(kind, m.from()));
+        let mut here = game.moves.guarded(entry).iter().filter(|guarded| guarded.stop.to == m.to().0);
+        game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
+            || here.any(|guarded| {
+                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Here(state));
+                open && guarded.stop.moves()
+            })
     }
 
     /// Reads a move in the form [`Position::move_text`] writes; castling also as [`castling_wing`]
@@ -96,7 +105,10 @@ impl Position {
         }
         if text.contains(',') {
             let legs = moves.iter().find(|&&m| self.move_text(m) == text);
-            return legs.copied().ok_or_else(|| MoveError::Illegal(text.into()));
+            return legs
+                .or_else(|| moves.iter().find(|&&m| self.reads_as(m, text)))
+                .copied()
+                .ok_or_else(|| MoveError::Illegal(text.into()));
         }
         let form = || MoveError::Form(text.into());
         let shape = &self.game.shape;
@@ -141,6 +153,26 @@ impl Position {
         };
         let special = || moves.iter().find(partner).or_else(|| moves.iter().find(swaps));
         ordinary.or_else(special).copied()
+    }
+
+    /// Whether a text names the squares of a move's legs, if in another order: who takes two men may have
+    /// two ways to do it.
+    fn reads_as(&self, m: Move, text: &str) -> bool {
+        let shape = &self.game.shape;
+        let mut at = m.from();
+        let mut named = Vec::new();
+        for leg in text.split(',') {
+            let squares =
+                shape.read_square(leg).and_then(|(from, rest)| Some((from, shape.read_square(rest)?)));
+            let Some((_, (to, ""))) = squares.filter(|&(from, _)| from == at) else { return false };
+            named.push(to);
+            at = to;
+        }
+        let last = named.pop();
+        let mut between: Vec<Square> = self.on_the_way(m).collect();
+        between.sort_unstable();
+        named.sort_unstable();
+        last == Some(m.to()) && named == between
     }
 
     /// The letter a move's text ends with if it promotes.

@@ -156,6 +156,28 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     }
 }
 
+/// Asks whether a man that must not be traded could be taken, had none been lost.
+struct Revenge<'a> {
+    state: &'a State,
+    game: &'a Game,
+    rules: Restrictions,
+    found: bool,
+}
+
+impl Sink for Revenge<'_> {
+    fn push(&mut self, m: Move) {
+        let (state, game, rules) = (self.state, self.game, self.rules);
+        self.found |= takes_untraded(state, game, rules, m)
+            && !is_trade(state, game, rules, m)
+            && may_take(state, game, rules, m)
+            && may_check(state, game, rules, 0, m);
+    }
+
+    fn done(&self) -> bool {
+        self.found
+    }
+}
+
 /// Whether a move takes no man that nobody may take.
 fn may_take(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     let untaken = |square: Square| state.kind_at(square).is_some_and(|kind| rules.untaken >> kind.0 & 1 != 0);
@@ -173,12 +195,20 @@ fn may_take(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
 /// Whether a move takes no man where it ends that must not be traded for another. What is taken on the way
 /// stands beside the man that takes it, and does not matter.
 fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
+    !takes_untraded(state, game, rules, m)
+        || (!is_trade(state, game, rules, m) && !state.has_lost_untraded(game))
+}
+
+/// Whether a move takes a man that must not be traded, where it ends.
+fn takes_untraded(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+    let there = || state.kind_at(m.to()).is_some_and(untraded);
+    rules.untraded != 0 && m.from() != m.to() && state.shifted(game, m).is_none() && there()
+}
+
+/// Whether a man takes another from afar, neither of which must be traded, and may be taken back.
+fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     let (from, to) = (m.from(), m.to());
-    let shifts = state.shifted(game, m).is_some();
-    if rules.untraded == 0 || from == to || shifts || !state.kind_at(to).is_some_and(untraded) {
-        return true;
-    }
     let victims = match m.tag() {
         Tag::Takes(index) => game.moves.victims(index),
         _ => &[],
@@ -187,9 +217,8 @@ fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     let shape = &game.shape;
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = victims.iter().all(|&square| state.kind_at(square).is_none_or(|kind| game.is_pawn(kind)));
-    let alike = state.kind_at(from).is_some_and(untraded);
-    let is_trade = alike && is_far && cheap && state.could_take_back(game, m, victims);
-    !is_trade && !state.has_lost_untraded(game)
+    let alike = state.kind_at(from).is_some_and(|kind| rules.untraded >> kind.0 & 1 != 0);
+    alike && is_far && cheap && state.could_take_back(game, m, victims)
 }
 
 /// Whether a move gives no check that it must not give.
@@ -247,9 +276,13 @@ impl State {
         self.attacked_after_by(game, m.to(), enemies, &change)
     }
 
-    /// What the men that must not be traded add to the key.
+    /// What the men that must not be traded add to the key: whether one that was lost keeps another from
+    /// being taken.
     pub(super) fn untraded_key(&self, game: &Game) -> u64 {
-        if self.has_lost_untraded(game) { game.zobrist.untraded } else { 0 }
+        let Some(rules) = game.restrictions.filter(|_| self.has_lost_untraded(game)) else { return 0 };
+        let mut revenge = Revenge { state: self, game, rules, found: false };
+        Generator::<_, true, false>::run_for(self, game, &mut revenge, MenSet::MAX, MenSet::MAX);
+        if revenge.found { game.zobrist.untraded } else { 0 }
     }
 
     /// Whether a move takes an enemy.

@@ -27,7 +27,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             let noisy = enemies && put.is_none();
             let wanted = taking.when >> cell.class() & 1 != 0 && if noisy { NOISY } else { QUIETS };
             let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
-            if !wanted || known.contains(&m) || !self.guard_open(&taking.guard) {
+            // In another order it takes the same men.
+            let again = |other: &Move| m.to() == other.to() && self.does_alike(m, *other);
+            if !wanted || known.iter().any(again) || !self.guard_open(&taking.guard) {
                 continue;
             }
             if victims.is_empty() && put.is_none() && !stays && self.goes_to(mover, taking.to) {
@@ -40,13 +42,13 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             }
             let to = Square(taking.to);
             let shifted = self.state.shifted(self.game, m);
-            let spared = match shifted {
+            let own = match shifted {
                 Some(shifted) if !self.may_be_put(shifted) => continue,
-                _ if taking.tame => MenSet::MAX,
-                Some(_) => 0,
-                None => self.state.side_men[self.state.side.index()],
+                Some(_) if !taking.tame => 0,
+                _ => self.state.side_men[self.state.side.index()],
             };
-            if taken & spared & self.state.royals != 0 {
+            let at_the_end = if taking.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
+            if taken & (own | at_the_end) & self.state.royals != 0 {
                 continue;
             }
             let filled = [to, shifted.map_or(to, |shifted| shifted.to)];
@@ -59,6 +61,16 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 self.sink.push(m);
             }
         }
+    }
+
+    /// Whether two moves of a man do the same to others.
+    fn does_alike(&self, one: Move, other: Move) -> bool {
+        let (Tag::Takes(one), Tag::Takes(other)) = (one.tag(), other.tag()) else { return false };
+        let moves = &self.game.moves;
+        let (victims, others) = (moves.victims(one), moves.victims(other));
+        moves.put_down(one) == moves.put_down(other)
+            && victims.len() == others.len()
+            && victims.iter().all(|square| others.contains(square))
     }
 
     /// Whether the man that a move puts down elsewhere may stand there.

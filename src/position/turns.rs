@@ -9,6 +9,7 @@
 
 use super::Position;
 use super::generate::has_move_among;
+use super::make::Progress;
 use super::state::{Half, HalfOrder, MenSet, State, Turn, slots};
 use crate::game::Game;
 use crate::geometry::{Color, Complex, ComplexSet, Square};
@@ -90,11 +91,11 @@ impl State {
     }
 
     /// Ends half a turn: the move is made, `self` still has the side that made it.
-    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, irreversible: bool) {
+    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, progress: Progress) {
         let mover = self.side;
         turn.played.push(Half {
             complex,
-            irreversible,
+            irreversible: progress.lasts,
             key: turn.keys[complex.index()],
             side: mover,
             owed: turn.owed,
@@ -104,9 +105,9 @@ impl State {
         });
         self.now.key ^= turn.key(game);
         turn.owed.remove(complex);
-        turn.progress |= irreversible;
-        self.now.reversible = if irreversible { 0 } else { self.now.reversible.saturating_add(1) };
-        if irreversible {
+        turn.progress |= progress.made;
+        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
+        if progress.made {
             self.now.clock = 0;
         }
         turn.keys[complex.index()] = self.complex_key(game, turn, complex, !mover);

@@ -390,7 +390,13 @@ impl Naive {
         after.put(castle.partner.0, None);
         after.put(castle.king.1, king);
         after.put(castle.partner.1, partner);
-        Some((castle.text.clone(), after))
+        let king = king?;
+        let own = self.deeds(castle.king.0, king).into_iter();
+        let mut at_times = self.deeds_at_times(castle.king.0, king, |piece| &piece.unchecked);
+        at_times.extend(self.deeds_at_times(castle.king.0, king, |piece| &piece.after_capture));
+        let alike = |deed: Deed| deed.to == castle.king.1 && deed.on_the_way.is_empty();
+        let text = if own.chain(at_times).any(alike) { &castle.wing } else { &castle.text };
+        Some((text.clone(), after))
     }
 
     /// A copy in which the side to move owes no move any more in the complex of the first of the

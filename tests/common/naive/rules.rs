@@ -39,6 +39,8 @@ pub struct Castle {
     pub color: Color,
     pub letter: char,
     pub text: String,
+    /// How it is written where the King has another move of that text.
+    pub wing: String,
     /// From and to.
     pub king: (At, At),
     /// Whether check matters to it.
@@ -199,7 +201,8 @@ impl Rules {
             |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
         let ordinary = legs.any(|leg| !needs_men(leg) && self.ends(home, color, leg).contains(&king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
-        let text = if ordinary || shuffled { text.to_owned() } else { name(home) + &name(king_to) };
+        let wing = text.to_owned();
+        let text = if ordinary || shuffled { wing.clone() } else { name(home) + &name(king_to) };
         if self.in_one_cell(home, king_to) {
             return None;
         }
@@ -214,6 +217,7 @@ impl Rules {
             color,
             letter: color.case(letter),
             text,
+            wing,
             king: (home, king_to),
             royal: king.royal,
             partner: (corner, partner_to),
@@ -231,7 +235,8 @@ impl Rules {
                 waiting.extend(ends.filter(|&to| reached.insert(to)).collect::<Vec<_>>());
             }
         }
-        reached.iter().all(|&at| is_dark(at) == is_dark(from))
+        let borrows = movement.loans.iter().any(|loan| loan.lent_behind.is_none());
+        !borrows && reached.iter().all(|&at| is_dark(at) == is_dark(from))
     }
 
     /// Whether a man could come back to where it starts.
@@ -250,12 +255,12 @@ impl Rules {
     /// Where a leg may end, however the others stand: for one with bends too many, but of the colors it
     /// may end on.
     fn ends(&self, from: At, color: Color, leg: &Leg) -> Vec<At> {
-        let mut open = vec![(from, leg.steps[0], 0)];
+        let mut open = vec![(from, leg.steps[0], 0, 0)];
         if !leg.is_path() {
             return self.path(from, color, leg).into_iter().map(|step| step.0).collect();
         }
         let mut ends = BTreeSet::new();
-        while let Some((at, step, index)) = open.pop() {
+        while let Some((at, step, index, length)) = open.pop() {
             let line = match index {
                 0 => Leg { bends: Vec::new(), ..leg.clone() },
                 n => Leg {
@@ -266,10 +271,15 @@ impl Rules {
                     ..leg.clone()
                 },
             };
-            for (to, _) in self.path(at, color, &line) {
+            let as_far = index > 0 && leg.bends[index - 1].as_far;
+            for (n, (to, _)) in (1..).zip(self.path(at, color, &line)) {
+                if as_far && n != length {
+                    continue;
+                }
+                let length = if line.reach == Reach::Steps(1) { length } else { n };
                 match leg.bends.get(index) {
                     Some(bend) => {
-                        open.extend(bend.onward(step).map(|onward| (to, onward, index + 1)));
+                        open.extend(bend.onward(step).map(|onward| (to, onward, index + 1, length)));
                     }
                     None => drop(ends.insert(to)),
                 }
@@ -395,7 +405,7 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         for square in piece.zones.iter_mut().flat_map(|zone| &mut zone.squares) {
             *square = def.shape.turned(*square);
         }
-        for square in piece.within.iter_mut().flatten() {
+        for square in piece.within.iter_mut().chain(&mut piece.loans).flatten() {
             *square = def.shape.turned(*square);
         }
         for square in piece.becomes.iter_mut().flat_map(|becomes| &mut becomes.squares) {

@@ -5,8 +5,13 @@ use super::{Deed, Man, Naive};
 
 impl Naive {
     /// Whether the last move has taken a man that must not be traded by another sort of man.
-    pub fn has_lost_untraded(&self) -> bool {
+    pub fn has_loss(&self) -> bool {
         self.lost_untraded
+    }
+
+    /// The position as if the last move had not taken a man that must not be traded.
+    pub fn without_loss(self) -> Naive {
+        Naive { lost_untraded: false, ..self }
     }
 
     pub(super) fn is_untraded(&self, man: Man) -> bool {
