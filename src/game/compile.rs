@@ -112,6 +112,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),
+        men_at_start: Color::ALL
+            .map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count()),
         supplies,
         kinds,
         shape,

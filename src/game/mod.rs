@@ -228,6 +228,8 @@ pub struct Game {
     pub castles: Vec<Castle>,
     /// Men at the start.
     pub array: Vec<(Square, KindId)>,
+    /// How many men each side begins with.
+    pub(crate) men_at_start: [usize; 2],
     /// Men of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
@@ -274,11 +276,6 @@ impl Game {
     pub fn array_rows(&self) -> String {
         let man = |square: Square| self.array.iter().find(|man| man.0 == square);
         write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()))
-    }
-
-    /// How many men a side begins with.
-    pub(crate) fn men_at_start(&self, color: Color) -> usize {
-        self.array.iter().filter(|man| self.kind(man.1).color == color).count()
     }
 
     /// What is counted in endings.

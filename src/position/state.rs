@@ -255,7 +255,7 @@ impl State {
     /// Whether the side to move has captured: the enemy has fewer men than at the start.
     pub(super) fn has_captured(&self, game: &Game) -> bool {
         let enemy = !self.side;
-        (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start(enemy)
+        (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start[enemy.index()]
     }
 
     /// The kind on a square.

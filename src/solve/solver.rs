@@ -450,7 +450,7 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     // In larger games each side has captured once an ending is reached.
     let mut pieces = game.def.sides.iter().flat_map(|side| &side.pieces);
     let waits = pieces.any(|piece| !piece.after_capture.legs.is_empty());
-    if waits && Color::ALL.into_iter().any(|color| game.men_at_start(color) <= MOST_MEN) {
+    if waits && game.men_at_start.iter().any(|&men| men <= MOST_MEN) {
         return Err(SolveError::Rule("some moves of its men wait for a capture"));
     }
     if game.kinds.iter().any(|kind| kind.becomes.is_some()) {

@@ -38,10 +38,8 @@ impl Naive {
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let shown = (c.to_ascii_uppercase(), chars.next_if_eq(&'\''));
                 let kinds = self.rules.kinds[color.index()].iter();
-                let kind = kinds
-                    .map(|kind| (kind.letter, kind.piece.mark))
-                    .position(|known| known == shown)
-                    .unwrap();
+                let kind =
+                    kinds.map(|kind| (kind.letter, kind.mark)).position(|known| known == shown).unwrap();
                 self.put((file, rank), Some(Man { color, kind }));
             }
             file += 1;
@@ -121,7 +119,7 @@ impl Naive {
         for file in 0..self.rules.files {
             let shown = match self.man((file, rank)) {
                 Some(man) => {
-                    let mark = self.kind(man).piece.mark;
+                    let mark = self.kind(man).mark;
                     [man.color.case(self.kind(man).letter)].into_iter().chain(mark).collect()
                 }
                 None if !self.rules.is_on_board((file, rank)) => "*".to_owned(),

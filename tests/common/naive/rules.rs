@@ -28,6 +28,8 @@ pub struct Kind {
     pub origin: (Color, usize),
     /// Its letter, upper case.
     pub letter: char,
+    /// What stands behind the letter in a FEN: what a pawn becomes was born where the pawn was.
+    pub mark: Option<char>,
     /// Its definition, with squares as they concern the side that has it.
     pub piece: PieceDef,
     /// Where it stands at the start.
@@ -390,12 +392,14 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         .map(|(i, piece)| Kind {
             origin: (color, i),
             letter: piece.letter,
+            mark: piece.mark,
             piece: piece.clone(),
             homes: homes(i),
         })
         .collect();
-    for target in
-        own.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|promotion| &promotion.targets)
+    let promotions = own.iter().filter_map(|piece| Some((piece.mark, piece.promotion.as_ref()?)));
+    for (mark, target) in
+        promotions.flat_map(|(mark, promotion)| promotion.targets.iter().map(move |target| (mark, target)))
     {
         let origin = (target.from_side, target.piece);
         if kinds.iter().any(|kind| kind.origin == origin) {
@@ -411,7 +415,7 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         for square in piece.becomes.iter_mut().flat_map(|becomes| &mut becomes.squares) {
             *square = def.shape.turned(*square);
         }
-        kinds.push(Kind { origin, letter: target.letter, piece, homes: Vec::new() });
+        kinds.push(Kind { origin, letter: target.letter, mark, piece, homes: Vec::new() });
     }
     kinds
 }
