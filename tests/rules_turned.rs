@@ -149,6 +149,9 @@ fn lions_are_not_traded() {
     let taken = after(position("mightylion", "4k2q/8/8/3l4/8/8/8/3RK2L w - - 0 1"), "d1d5");
     assert!(!moves(&taken).contains("h8h1"), "the Rook has taken a Lion");
     assert!(moves(&after(taken, "e8e7 e1e2")).contains("h8h1"));
+    let eats = "L.betza = 'KdK'\nR.betza = 'RdR'";
+    let taken = after(with("mightylion", eats, "4k2q/8/8/3L4/8/8/8/3RK2L w - - 0 1"), "d1d5");
+    assert!(moves(&taken).contains("h8h1"), "the Rook has taken a Lion of its own");
 }
 
 #[test]

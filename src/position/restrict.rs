@@ -199,9 +199,9 @@ fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
         || (!is_trade(state, game, rules, m) && !state.has_lost_untraded(game))
 }
 
-/// Whether a move takes a man that must not be traded, where it ends.
+/// Whether a move takes an enemy that must not be traded, where it ends.
 fn takes_untraded(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+    let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0 && game.kind(kind).color != state.side;
     let there = || state.kind_at(m.to()).is_some_and(untraded);
     rules.untraded != 0 && m.from() != m.to() && state.shifted(game, m).is_none() && there()
 }
@@ -245,13 +245,15 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 }
 
 impl State {
-    /// Whether the last move has taken a man that must not be traded, where it ended, by another sort of man.
+    /// Whether the last move has taken an enemy that must not be traded, where it ended, by another sort of
+    /// man.
     pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
         let (Some(rules), Some(undo)) = (game.restrictions, self.history.last()) else { return false };
         let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+        let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
         let (from, to) = (undo.played.from(), undo.played.to());
         let taken = self.taken_at(game, to, undo);
-        rules.untraded != 0 && from != to && !untraded(undo.mover_kind) && taken.is_some_and(untraded)
+        rules.untraded != 0 && from != to && !untraded(undo.mover_kind) && taken.is_some_and(lost)
     }
 
     /// The kind of the man that the last move took on a square.

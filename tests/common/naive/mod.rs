@@ -311,7 +311,7 @@ impl Naive {
         if takes_untaken || !self.may_trade(man, deed, &after) {
             return Vec::new();
         }
-        after.lost_untraded = self.takes_untraded(deed) && !self.is_untraded(man);
+        after.lost_untraded = self.takes_untraded(man, deed) && !self.is_untraded(man);
 
         let mut text = String::new();
         let mut last = deed.from;

@@ -18,15 +18,17 @@ impl Naive {
         self.rules.untraded.contains(&self.kind(man).piece.role)
     }
 
-    /// Whether a deed takes a man where it ends that must not be traded.
-    pub(super) fn takes_untraded(&self, deed: &Deed) -> bool {
+    /// Whether a deed takes an enemy where it ends that must not be traded.
+    pub(super) fn takes_untraded(&self, man: Man, deed: &Deed) -> bool {
         let there = deed.captures.filter(|&at| at == deed.to && at != deed.from && deed.puts.is_none());
-        there.and_then(|at| self.man(at)).is_some_and(|victim| self.is_untraded(victim))
+        there
+            .and_then(|at| self.man(at))
+            .is_some_and(|victim| victim.color != man.color && self.is_untraded(victim))
     }
 
     /// Whether no rule against trades forbids a deed.
     pub(super) fn may_trade(&self, man: Man, deed: &Deed, after: &Naive) -> bool {
-        if !self.takes_untraded(deed) {
+        if !self.takes_untraded(man, deed) {
             return true;
         }
         let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
