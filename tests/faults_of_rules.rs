@@ -83,6 +83,18 @@ fn a_castling_king_does_not_shield_itself() {
     assert!(free.contains(&"e1c1".to_owned()), "f8 looks at f1 alone: {free:?}");
 }
 
+/// Two checks on ways that turn may be answered by one man between.
+#[test]
+fn a_double_check_may_be_blocked_where_the_ways_meet() {
+    for (variant, fen, answer, blocks) in [
+        ("cwda:zebroids/fide", "8/5n2/8/6k1/8/3C4/4E3/5K2 b - - 0 1", "f7h6", false),
+        ("cwda:zebroids/fide", "8/8/4n3/6k1/8/3C4/4E3/5K2 b - - 0 1", "e6f4", true),
+    ] {
+        let moves = moves(variant, fen);
+        assert_eq!(moves.contains(&answer.to_owned()), blocks, "{variant} {fen}: {moves:?}");
+    }
+}
+
 /// A mate by the first half of a turn ends the game, in positions that are loaded too.
 #[test]
 fn a_half_turn_that_has_mated_is_the_last() {

@@ -268,6 +268,9 @@ fn who_takes_no_king_at_the_end_may_take_one_on_the_way() {
     assert!(moves(&two_kings).contains("f1e2,e2d3"));
     let spared = with("spartan", "N.betza = 'caftF'", "8/8/8/8/8/3k4/4h3/K4N1k w - - 0 1");
     assert!(!moves(&spared).contains("f1e2,e2d3"));
+    let checks = |fen: &str| with("spartan", "N.betza = 'mcaftF'", fen).in_check();
+    assert!(checks("4k3/8/8/8/3k4/2N5/8/K3R3 b - - 0 1"));
+    assert!(!checks("8/8/8/4k3/3k4/2N5/8/K3R3 b - - 0 1"), "it would have to take the other King at the end");
 }
 
 #[test]
@@ -289,4 +292,23 @@ fn a_lost_lion_tells_positions_apart_only_where_another_could_be_taken() {
     let again = |fen: &str| after(position("mightylion", fen), "d1d5 e8e7 d5d4 e7e8 d4d5").repetitions();
     assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK3 w - - 0 1"), 1);
     assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK2L w - - 0 1"), 0, "the Queen may take the Lion only now");
+}
+
+#[test]
+fn who_takes_its_own_man_checks_without_it() {
+    let over = with("chess", "N.betza = 'NdW'", "4k3/8/8/4N3/4R3/8/8/4K3 w - - 0 1");
+    assert_eq!(fibnif::pgn::san::write(&over, over.parse_move("e5e4").unwrap()), "Nxe4");
+}
+
+#[test]
+fn a_king_that_may_be_spared_does_not_castle_through_attacks() {
+    let text = "extends = 'chess'\ntitle = 'Two'\nrules.royals = 'not-all'\n\
+        start = 'rnbqkbkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBKR w KQkq - 0 1'\n";
+    let files = Files::new("two-kings", &[("two.toml", text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("two").unwrap()).unwrap();
+    let castles = |rook: &str| {
+        let fen = format!("4k1k1/8/8/{rook}/8/8/6K1/R3K3 w Q - 0 1");
+        moves(&Position::from_fen(game.clone(), &fen).unwrap()).contains("e1c1")
+    };
+    assert_eq!(["r7", "1r6", "2r5", "3r4", "4r3"].map(castles), [true, true, false, false, false]);
 }

@@ -220,6 +220,9 @@ impl Build<'_> {
             }
             if r.capture {
                 guard.men_of(enemy).push(r.to.0);
+                if manner.tame {
+                    guard.commoners.push(r.to.0);
+                }
                 self.rays.add(id, from, victim, &guard, right);
             }
         }

@@ -19,7 +19,7 @@ pub(crate) struct Guard {
     /// On all of these a man of that side must stand.
     pub(crate) white: Vec<u8>,
     pub(crate) black: Vec<u8>,
-    /// No royal may stand on these: the man of its own side that it takes there is gone.
+    /// No royal may stand on these: it takes none of its own side there for good, nor spares one.
     pub(crate) commoners: Vec<u8>,
     /// One of these men must stand there, if there are any: square and kind of who lends the move.
     pub(crate) lenders: Vec<(u8, u8)>,

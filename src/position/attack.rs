@@ -118,8 +118,8 @@ impl State {
             _ => {}
         }
         let there = self.board[m.to().index()];
-        if there.is(!self.side) {
-            change.taken |= 1 << there.slot(); // it may be one of several royals
+        if !there.is_empty() {
+            change.taken |= 1 << there.slot(); // it may be one of several royals, or of its own side
         }
         let board = After(self, &change);
         let moved = shifted.map_or(0, |shifted| 1 << shifted.slot);

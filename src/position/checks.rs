@@ -54,8 +54,8 @@ pub(super) struct CheckInfo {
     /// The pins: own slot, ray, the pinning man's square.
     pins: [(u8, RayId, Square); 8],
     pin_count: usize,
-    /// The last check of an ordinary ray: ray and checker's square.
-    evade: (RayId, Square),
+    /// The last check of an ordinary ray and the one before: ray and checker's square.
+    evade: [(RayId, Square); 2],
     /// Whether every move must be tested: checks by other than ordinary rays, or too many.
     test_all: bool,
     /// Squares whose change could open a ray that is not ordinary.
@@ -78,7 +78,7 @@ impl CheckInfo {
         pinned: 0,
         pins: [(0, RayId::NONE, Square(0)); 8],
         pin_count: 0,
-        evade: (RayId::NONE, Square(0)),
+        evade: [(RayId::NONE, Square(0)); 2],
         test_all: false,
         suspects: None,
     };
@@ -126,7 +126,7 @@ impl CheckInfo {
     #[inline]
     fn check(&mut self, ray: RayId, by: Square) {
         self.checkers += 1;
-        self.evade = (ray, by);
+        self.evade = [(ray, by), self.evade[0]];
     }
 
     /// A ray to a royal that may be blocked.
@@ -184,6 +184,15 @@ impl CheckInfo {
         if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 
+    /// Whether no man can answer two checks of ordinary rays at once by standing between. On ways that turn,
+    /// or leap over squares, there may be one square for both.
+    #[cold]
+    pub(super) fn are_apart(&self, game: &Game) -> bool {
+        let [mut one, other] = self.evade.map(|(ray, by)| SquareSet::of_ray(game, ray, by));
+        one.retain(&other);
+        one == SquareSet::EMPTY
+    }
+
     /// The squares that checks and pins leave to the man in `slot`, on `from`.
     pub(super) fn move_mask(&self, game: &Game, slot: usize, from: Square) -> MoveMask {
         let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
@@ -192,7 +201,7 @@ impl CheckInfo {
         }
         let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
         let mut within = if self.checkers > 0 {
-            SquareSet::of_ray(game, self.evade.0, self.evade.1)
+            SquareSet::of_ray(game, self.evade[0].0, self.evade[0].1)
         } else {
             SquareSet::ALL
         };

@@ -81,7 +81,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
         let mut men = state.side_men[state.side.index()] & only;
         let alone = game.rays.all_plain && !game.moves.has_takings();
-        if generator.checks.checkers > 1 && royals.count_ones() == 1 && alone {
+        let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
+        if doubly && alone && generator.checks.are_apart(game) {
             men &= royals; // a double check is answered by the royal alone
         }
         let free = generator.checks.unconcerned() & !royals & !generator.capturers;
@@ -419,7 +420,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             };
             !state.attacked_after(self.game, square, !state.side, &change)
         };
-        castle.passed.iter().copied().all(passes) && self.safe(mover, castle.king.1, &change)
+        // A King that may be spared castles neither out of an attack nor into one.
+        let attacked = || {
+            state.attacked(self.game, castle.king.0, !state.side)
+                || state.attacked_after(self.game, castle.king.1, !state.side, &change)
+        };
+        let spared = self.game.spares[state.side.index()] && !castle.safe.is_empty();
+        castle.passed.iter().copied().all(passes)
+            && self.safe(mover, castle.king.1, &change)
+            && !(spared && attacked())
     }
 }
 

@@ -77,8 +77,10 @@ pub fn invent(seed: u64) -> VariantDef {
     };
     // Where men are confined to zones nobody castles: some would have rights that they can never use.
     let confined = sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
-    let castles = shape.files() >= 7 && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let grid = inventor.chance(6).then(|| Grid { size: (2, 2), corner: (u8::from(inventor.chance(2)), 0) });
+    // Nor where the King of a small board would castle within its cell.
+    let files = if grid.is_some() { 8 } else { 7 };
+    let castles = shape.files() >= files && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,
         // Some games have duties; the others show that these cost nothing.

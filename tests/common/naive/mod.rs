@@ -366,8 +366,7 @@ impl Naive {
     }
 
     /// Castles, if the right is there, nobody stands in the way, the King is not in check, and no square
-    /// it passes would be attacked if it stood there and its partner still at home. (That it is not in
-    /// check afterwards is seen to as after every move.)
+    /// it passes would be attacked if it stood there and its partner still at home, nor that where it ends.
     fn castle(&self, castle: &Castle) -> Option<(String, Naive)> {
         if castle.color != self.side || !self.rights.contains(castle.letter) {
             return None;
@@ -390,6 +389,9 @@ impl Naive {
         after.put(castle.partner.0, None);
         after.put(castle.king.1, king);
         after.put(castle.partner.1, partner);
+        if castle.royal && after.is_attacked(castle.king.1, !self.side) {
+            return None;
+        }
         let king = king?;
         let own = self.deeds(castle.king.0, king).into_iter();
         let mut at_times = self.deeds_at_times(castle.king.0, king, |piece| &piece.unchecked);

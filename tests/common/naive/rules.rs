@@ -115,7 +115,7 @@ impl Rules {
             let borrows = loans_of(piece).any(|loan| loan.lent_behind.is_none());
             let borrowed =
                 borrows && side().any(|piece| initial(&piece.movement) || initial(&piece.unchecked));
-            if (initial(&movement) || borrowed) && (lends || rules.comes_back(&movement, color, at)) {
+            if (initial(&movement) || borrowed) && (lends || rules.comes_back(piece, &movement, color, at)) {
                 rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
             }
         }
@@ -242,13 +242,18 @@ impl Rules {
     }
 
     /// Whether a man could come back to where it starts.
-    fn comes_back(&self, movement: &Movement, color: Color, from: At) -> bool {
+    fn comes_back(&self, piece: &PieceDef, movement: &Movement, color: Color, from: At) -> bool {
+        let may_go = |at: At, to: At| {
+            let within = piece.within.as_ref();
+            within.is_none_or(|squares| squares.iter().any(|&square| self.at(square) == to))
+                && !self.in_one_cell(at, to)
+        };
         let mut reached = BTreeSet::new();
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
             for leg in &movement.legs {
                 let ends = self.ends(at, color, leg).into_iter();
-                waiting.extend(ends.filter(|&to| reached.insert(to)).collect::<Vec<_>>());
+                waiting.extend(ends.filter(|&to| may_go(at, to) && reached.insert(to)).collect::<Vec<_>>());
             }
         }
         reached.contains(&from)
