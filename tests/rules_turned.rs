@@ -183,6 +183,18 @@ fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
 }
 
 #[test]
+fn men_that_take_kings_alone_see_one_that_begins_outside_its_zone() {
+    let text = "extends = 'chess'\ntitle = 'Outside'\nrules.castling = 'none'\nzone.home.squares = 'a1:c3'\n\
+        start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n\
+        pieces.N.betza = 'kB'\npieces.K.within = 'home'\n";
+    let files = Files::new("outside", &[("outside.toml", text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("outside").unwrap()).unwrap();
+    let checked = |fen: &str| Position::from_fen(game.clone(), fen).unwrap().in_check();
+    assert!(checked("4k3/8/8/8/7n/8/8/4K3 w - - 0 1"));
+    assert!(!checked("4k3/8/8/8/6n1/8/8/4K3 w - - 0 1"));
+}
+
+#[test]
 fn men_that_are_put_down_elsewhere_are_not_gone() {
     for (fen, m, short, san, then) in [
         ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", true, "Rxd5", "4k3/8/8/3R4/8/8/8/4K3 b - - 0 1"),

@@ -79,9 +79,11 @@ impl Build<'_> {
             if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
                 self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
             }
+            // Who is confined may begin outside.
             let royal = |at: Square| {
-                let mut kings = self.kinds.iter().filter(|other| other.royal && other.color != color);
-                kings.any(|king| king.may_stand(self.def, at))
+                let kings = (0..).map(KindId).zip(self.kinds);
+                let mut kings = kings.filter(|(_, other)| other.royal && other.color != color);
+                kings.any(|(id, king)| king.may_stand(self.def, at) || self.array.contains(&(at, id)))
             };
             reached.retain(|r| royal(r.to));
             for r in &reached {
