@@ -324,3 +324,12 @@ fn a_king_that_may_be_spared_does_not_castle_through_attacks() {
     };
     assert_eq!(["r7", "1r6", "2r5", "3r4", "4r3"].map(castles), [true, true, false, false, false]);
 }
+
+#[test]
+fn a_first_move_is_not_had_again_by_a_man_who_comes_from_elsewhere() {
+    let men = "N.betza = 'lWifD'";
+    let start = with("chess", men, "4k3/8/8/8/8/8/4K3/1N4N1 w B - 0 1");
+    assert!(moves(&start).is_superset(&set(["b1b3", "g1g3"])), "nobody comes to g1");
+    let comes = "b1b3 e8d8 g1f1 d8e8 f1e1 e8d8 e1d1 d8e8 d1c1 e8d8 c1b1 d8e8";
+    assert_eq!(moves_from(&after(start, comes), "b1"), set(["a1"]));
+}

@@ -272,14 +272,10 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     }
 }
 
-/// Men with initial moves that could come back to where they started: their first move is a right
-/// of the position. (A man that cannot come back has it whenever it stands there.)
+/// Men with initial moves to whose squares they, or others of their kind, could come: their first move is a
+/// right of the position. (Where none can come it is had whenever one stands there.)
 fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
-    let may_return = |start: Square, id: KindId| {
-        let kind = &kinds[id.index()];
-        if lends(def, kinds, kind.color) {
-            return true;
-        }
+    let reaches = |start: Square, kind: &Kind, wanted: Square| {
         let mut seen: HashSet<Square> = HashSet::new();
         let mut open = vec![start];
         while let Some(from) = open.pop() {
@@ -290,7 +286,12 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
                 }
             }
         }
-        array.iter().any(|&(square, other)| other == id && seen.contains(&square))
+        seen.contains(&wanted)
+    };
+    let may_return = |square: Square, id: KindId| {
+        let kind = &kinds[id.index()];
+        let mut alike = array.iter().filter(|man| man.1 == id);
+        lends(def, kinds, kind.color) || alike.any(|&(home, _)| reaches(home, kind, square))
     };
     let has_initial = |id: KindId| {
         let kind = &kinds[id.index()];

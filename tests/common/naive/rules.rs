@@ -115,7 +115,10 @@ impl Rules {
             let borrows = loans_of(piece).any(|loan| loan.lent_behind.is_none());
             let borrowed =
                 borrows && side().any(|piece| initial(&piece.movement) || initial(&piece.unchecked));
-            if (initial(&movement) || borrowed) && (lends || rules.comes_back(piece, &movement, color, at)) {
+            let homes = || rules.kinds[color.index()][kind].homes.iter().copied();
+            if (initial(&movement) || borrowed)
+                && (lends || homes().any(|home| rules.comes(piece, &movement, color, home, at)))
+            {
                 rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
             }
         }
@@ -241,8 +244,8 @@ impl Rules {
         !borrows && reached.iter().all(|&at| is_dark(at) == is_dark(from))
     }
 
-    /// Whether a man could come back to where it starts.
-    fn comes_back(&self, piece: &PieceDef, movement: &Movement, color: Color, from: At) -> bool {
+    /// Whether a man could come from one square to another.
+    fn comes(&self, piece: &PieceDef, movement: &Movement, color: Color, from: At, wanted: At) -> bool {
         let may_go = |at: At, to: At| {
             let within = piece.within.as_ref();
             within.is_none_or(|squares| squares.iter().any(|&square| self.at(square) == to))
@@ -256,7 +259,7 @@ impl Rules {
                 waiting.extend(ends.filter(|&to| may_go(at, to) && reached.insert(to)).collect::<Vec<_>>());
             }
         }
-        reached.contains(&from)
+        reached.contains(&wanted)
     }
 
     /// Where a leg may end, however the others stand: for one with bends too many, but of the colors it
