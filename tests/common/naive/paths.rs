@@ -42,12 +42,9 @@ impl Naive {
     /// What a man may do along a leg with bends.
     pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
         let mut deeds = self.wander_as(from, man, leg, Whose::Own);
-        let may_go = |deed: &Deed| match leg.kings {
-            // What takes Kings alone goes nowhere: no zone keeps it.
-            true => !self.rules.in_one_cell(deed.from, deed.to),
-            false => self.may_go(man, deed),
-        };
-        deeds.retain(|(_, deed)| may_go(deed));
+        // What takes Kings alone goes nowhere: no zone keeps it.
+        let may_go = |deed: &Deed| leg.kings && !self.rules.in_one_cell(deed.from, deed.to);
+        deeds.retain(|(_, deed)| may_go(deed) || self.may_go(man, deed));
         deeds.into_iter().map(|(_, deed)| deed).collect()
     }
 
