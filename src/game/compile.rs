@@ -275,9 +275,10 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
 /// Men with initial moves to whose squares they, or others of their kind, could come: their first move is a
 /// right of the position. (Where none can come it is had whenever one stands there.)
 fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
-    let reaches = |start: Square, kind: &Kind, wanted: Square| {
+    let comes_to = |id: KindId| {
+        let kind = &kinds[id.index()];
         let mut seen: HashSet<Square> = HashSet::new();
-        let mut open = vec![start];
+        let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
         while let Some(from) = open.pop() {
             let legs = legs_at(def, shape, kind, from);
             for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind, from)).map(|r| r.to) {
@@ -286,18 +287,20 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
                 }
             }
         }
-        seen.contains(&wanted)
-    };
-    let may_return = |square: Square, id: KindId| {
-        let kind = &kinds[id.index()];
-        let mut alike = array.iter().filter(|man| man.1 == id);
-        lends(def, kinds, kind.color) || alike.any(|&(home, _)| reaches(home, kind, square))
+        seen
     };
     let has_initial = |id: KindId| {
         let kind = &kinds[id.index()];
         let lenders = kinds.iter().filter(|other| borrows(def, kind) && other.color == kind.color);
         lenders.chain([kind]).any(|kind| all_legs(def, kind).any(|leg| leg.initial))
     };
-    let candidates = array.iter().filter(|&&(square, kind)| has_initial(kind) && may_return(square, kind));
+    let comers: Vec<HashSet<Square>> = (0..kinds.len().narrow())
+        .map(KindId)
+        .map(|id| if has_initial(id) { comes_to(id) } else { HashSet::new() })
+        .collect();
+    let may_come = |square: Square, id: KindId| {
+        lends(def, kinds, kinds[id.index()].color) || comers[id.index()].contains(&square)
+    };
+    let candidates = array.iter().filter(|&&(square, kind)| has_initial(kind) && may_come(square, kind));
     candidates.map(|&(square, kind)| Virgin { square, kind }).collect()
 }
