@@ -160,6 +160,14 @@ fn rights_that_no_array_gives_are_not_had() {
     assert_eq!((rights("spartan").as_str(), rights("chess").as_str()), ("KQ", "KQkq"));
 }
 
+/// A game with other men.
+fn with(game: &str, men: &str, fen: &str) -> Position {
+    let text = format!("extends = '{game}'\ntitle = 'Others'\n[pieces]\n{men}\n");
+    let files = Files::new("others", &[("others.toml", &text)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("others").unwrap()).unwrap();
+    Position::from_fen(game, fen).unwrap()
+}
+
 /// Chess with Rooks that may change places with an enemy, Knights that do with their own, and Bishops that
 /// push enemies one square on.
 fn shifting(fen: &str) -> Position {
@@ -167,11 +175,7 @@ fn shifting(fen: &str) -> Position {
 }
 
 fn shifting_in(game: &str, fen: &str) -> Position {
-    let men = "R.betza = 'RucR'\nN.betza = 'mNudK'\nB.betza = 'mBpafabucFdW'\n";
-    let text = format!("extends = '{game}'\ntitle = 'Shifts'\n[pieces]\n{men}");
-    let files = Files::new("shifts", &[("shifts.toml", &text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("shifts").unwrap()).unwrap();
-    Position::from_fen(game, fen).unwrap()
+    with(game, "R.betza = 'RucR'\nN.betza = 'mNudK'\nB.betza = 'mBpafabucFdW'", fen)
 }
 
 #[test]
@@ -255,14 +259,6 @@ fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
     assert!(moves(&checked).contains("d1d1,d1e1"), "the King leaves the file");
     let swaps = |game: &str| moves(&shifting_in(game, "8/8/8/8/K7/8/R7/N6k w - - 0 1")).contains("a1a1,a1a2");
     assert!(swaps("chess") && !swaps("checkless"), "the Rook gives check from there");
-}
-
-/// A game with other men.
-fn with(game: &str, men: &str, fen: &str) -> Position {
-    let text = format!("extends = '{game}'\ntitle = 'Others'\n[pieces]\n{men}\n");
-    let files = Files::new("others", &[("others.toml", &text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("others").unwrap()).unwrap();
-    Position::from_fen(game, fen).unwrap()
 }
 
 #[test]

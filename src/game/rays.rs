@@ -315,9 +315,9 @@ impl RayBuilder {
             table.cells.extend(guard.squares(&self.cells));
             table.guards.push(PackedGuard { start, ..*guard });
         }
-        let PackedGuard { start, clear, occupied, hurdle, white, black, lenders, right, .. } =
+        let PackedGuard { start, clear, occupied, hurdle, white, black, commoners, lenders, right } =
             table.guards[first as usize];
-        let asks = occupied | hurdle | white | black | lenders;
+        let asks = occupied | hurdle | white | black | commoners | lenders;
         let plain = distinct.len() == 1 && asks == 0 && right.is_none();
         table.all_plain &= plain;
         table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });

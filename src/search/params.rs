@@ -30,14 +30,15 @@
 //!   moves and the extension of checks (histories by 4,300 instead of 7,000 points a ply, null moves reduced by
 //!   4.2 plies and 0.3 a ply): 91 games, -50 (-112 to +9). So few pairs find nothing but chance.
 //!
-//! What pruning costs, in chess: the mean square error of the share of the points that the score of a search
-//! promises, on 1,000 calm positions as Stockfish 15.1 judges them 14 plies deep, in hundred-thousandths. From
-//! 1,000 to 10,000 and 100,000 nodes it falls from 1,638 to 905 and 704, Fairy-Stockfish's from 1,673 to 746 and
-//! 399 (500 positions), at the same depths: so it gains more by each ply. At 30,000 nodes (833 against 516) none
-//! of this changes it by more than its error of about 50: no razoring, no singular extensions, no futility, no
-//! reverse futility, no pruning by exchanges, checks in the quiescence search, more quiet evasions there, reductions
-//! by 0.4 plies more; without late move pruning it is 32 (+- 39) less. With the weights of the evaluation before
-//! these it was 1,075. What is missing is to be looked for in the evaluation.
+//! What pruning costs, in chess: the mean square error of the share of the points that the score of a
+//! search promises, on 1,000 calm positions as Stockfish 15.1 judges them 14 plies deep, in
+//! hundred-thousandths. From 1,000 to 10,000 and 100,000 nodes it falls from 1,638 to 905 and 704,
+//! Fairy-Stockfish's from 1,673 to 746 and 399 (500 positions), at the same depths: so it gains more by
+//! each ply. At 30,000 nodes (833 against 516) none of this changes it by more than its error of about 50:
+//! no razoring, no singular extensions, no futility, no reverse futility, no pruning by exchanges, checks
+//! in the quiescence search, more quiet evasions there, reductions by 0.4 plies more; without late move
+//! pruning it is 32 (+- 39) less. With the weights of the evaluation before these it was 1,075. What is
+//! missing is to be looked for in the evaluation.
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
 //! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where
