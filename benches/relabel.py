@@ -1,21 +1,59 @@
 #!/usr/bin/env python3
-"""Has a UCI engine score the positions of games of chess, for `fibnif tune` (see LEARNING.md).
+"""Has a UCI engine score the positions of games of chess, for `fibnif tune` and `fibnif train` (see LEARNING.md).
 
 relabel.py GAMES ENGINE --nodes N --part P --scale S > shard.txt
 
-GAMES is a PGN file or a shard of `fibnif selfplay`. Of the positions that are not check, the part P gets the score
-of a search of N nodes, multiplied by S, in place of what the shard says; mates count as 3000. Needs python-chess.
+GAMES is a PGN file or a shard of `fibnif selfplay`. Of the positions that are not check and in which a quiet move was
+played (others are not learned from), the part P gets the score of a search of N nodes, multiplied by S, in place of
+what the shard says; mates count as 3000. Needs python-chess.
 """
 
 import argparse
 import random
+import subprocess
 
 import chess
-import chess.engine
 import chess.pgn
 
 OPENING_PLIES = 6
 MATE = 3000
+# Positions that are asked for at once: what is said of them and the answers must fit into pipes.
+AT_ONCE = 12
+
+
+class Engine:
+    """A UCI engine that scores positions of one game."""
+
+    def __init__(self, command):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command.split(), stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1 << 16)
+        self.say("uci\nsetoption name Hash value 4\nisready\n")
+        while self.process.stdout.readline().strip() != "readyok":
+            pass
+
+    def say(self, text):
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def scores(self, lines, nodes):
+        """What searches of so many nodes say of the positions after each of the lines of moves, for the side to move."""
+        scores = []
+        for start in range(0, len(lines), AT_ONCE):
+            asked = lines[start : start + AT_ONCE]
+            self.say("".join(f"position startpos moves {line}\ngo nodes {nodes}\n" for line in asked))
+            scores.extend(self.answer() for _ in asked)
+        return scores
+
+    def answer(self):
+        score = 0
+        for line in self.process.stdout:
+            words = line.split()
+            if words[:1] == ["bestmove"]:
+                return score
+            if "score" in words:
+                kind, number = words[words.index("score") + 1 :][:2]
+                score = int(number) if kind == "cp" else 10 * MATE * (1 if int(number) > 0 else -1)
+        raise SystemExit("the engine has ended")
 
 
 def games(path):
@@ -41,23 +79,22 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
+    engine = Engine(wishes.engine)
     print("# selfplay seed 1 nodes 1 variants chess")
-    with chess.engine.SimpleEngine.popen_uci(wishes.engine) as engine:
-        engine.configure({"Hash": 16})
-        for number, (result, moves) in enumerate(games(wishes.games)):
-            if result == "*":
-                continue
-            board, words = chess.Board(), []
-            for ply, move in enumerate(moves):
-                word = move.uci()
-                if ply >= OPENING_PLIES and dice.random() < wishes.part and not board.is_check():
-                    limit = chess.engine.Limit(nodes=wishes.nodes)
-                    score = engine.analyse(board, limit, game=number)["score"].relative
-                    centipawns = score.score(mate_score=10 * MATE)
-                    word += f"/{max(-MATE, min(MATE, round(centipawns * wishes.scale)))}"
-                words.append(word)
-                board.push(move)
-            print("chess", result, *words, flush=True)
+    for result, moves in games(wishes.games):
+        if result == "*":
+            continue
+        board, words, chosen = chess.Board(), [], []
+        for ply, move in enumerate(moves):
+            calm = not board.is_check() and not board.is_capture(move) and move.promotion is None
+            if ply >= OPENING_PLIES and calm and dice.random() < wishes.part:
+                chosen.append(ply)
+            words.append(move.uci())
+            board.push(move)
+        scores = engine.scores([" ".join(words[:ply]) for ply in chosen], wishes.nodes)
+        for ply, score in zip(chosen, scores):
+            words[ply] += f"/{max(-MATE, min(MATE, round(score * wishes.scale)))}"
+        print("chess", result, *words, flush=True)
 
 
 if __name__ == "__main__":

@@ -266,11 +266,12 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             tune::run(catalog, &tuning, out)?;
         }
         Tool::Spsa(args) => tools::spsa::run(catalog, &args.wishes(), out)?,
-        Tool::Train { net, shards, epochs, batch, rate, trace, hidden, seed, from } => {
+        Tool::Train { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from } => {
             let (net, shards, from) = (net.clone(), shards.clone(), from.clone());
             let (epochs, batch, rate, trace) = (*epochs, *batch, *rate, *trace);
-            let (hidden, seed) = (*hidden, *seed);
-            let training = train::Training { net, shards, epochs, batch, rate, trace, hidden, seed, from };
+            let (sums, hidden, seed) = (*sums, *hidden, *seed);
+            let training =
+                train::Training { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from };
             train::run(catalog, &training, out)?;
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {

@@ -231,6 +231,9 @@ pub(super) enum Tool {
         /// on
         #[arg(long, default_value_t = 0.9)]
         trace: f32,
+        /// Sums of each side: more know more, and take longer
+        #[arg(long, default_value_t = 32, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+        sums: usize,
         /// Numbers of the hidden layer
         #[arg(long, default_value_t = 64, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
         hidden: usize,
@@ -238,7 +241,7 @@ pub(super) enum Tool {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// A net to begin with, instead of numbers by chance
-        #[arg(long, value_name = "NET", conflicts_with = "hidden")]
+        #[arg(long, value_name = "NET", conflicts_with_all = ["sums", "hidden"])]
         from: Option<PathBuf>,
     },
     /// Write a variant in the form of another program

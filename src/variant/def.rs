@@ -39,9 +39,11 @@ pub struct VariantDef {
 /// Which learned net corrects the evaluation of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NetChoice {
-    /// That of the armies, if the game is like those in which matches have proven it.
+    /// That of chess or of the armies, if the game is like those in which matches have proven it.
     #[default]
     Proven,
+    /// That of chess, in any case.
+    Chess,
     /// That of the armies, in any case.
     Armies,
     /// That of Betza's games on other boards and with other turns.

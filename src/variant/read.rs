@@ -72,6 +72,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             "net",
             &[
                 ("proven", NetChoice::Proven),
+                ("chess", NetChoice::Chess),
                 ("armies", NetChoice::Armies),
                 ("betza", NetChoice::Betza),
                 ("none", NetChoice::None),

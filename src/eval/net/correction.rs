@@ -1,11 +1,12 @@
 //! What a net says of the positions of a game, kept up to date from position to position.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::slots::{changed, slots};
 use super::network::{COARSE, LAST, OUTPUT};
 use super::shipped::bytes_for;
-use super::{BUCKETS, Network, ROW, SCALE, SUMS, bucket, describe};
+use super::{BUCKETS, Feature, Network, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::Color;
 use crate::position::Position;
@@ -20,10 +21,15 @@ const SQUARE: u32 = 6;
 /// The rows of the men of a game.
 #[derive(Debug)]
 struct Rows {
-    /// By kind and square.
-    men: Vec<[i16; ROW]>,
+    /// How many numbers each has for its own side, and as many for the other.
+    sums: usize,
+    /// By kind and square, one after another: what it adds to its own side's sums and to the other's.
+    men: Vec<i16>,
+    /// By kind and square: what it adds to the totals.
+    outputs: Vec<[i16; BUCKETS]>,
     colors: Vec<Color>,
-    weights: [[[i16; SUMS]; 2]; BUCKETS],
+    /// By bucket and side, that of the side to move first: as many weights as there are sums.
+    weights: Vec<i16>,
     offsets: [i64; BUCKETS],
 }
 
@@ -37,7 +43,7 @@ pub struct Correction {
     alive: u64,
     places: [u16; MAX_MEN],
     /// By side, as it sees the board.
-    sums: [[i16; SUMS]; 2],
+    sums: [Vec<i16>; 2],
     /// By bucket, as White sees it.
     totals: [i32; BUCKETS],
 }
@@ -52,31 +58,36 @@ impl Correction {
 
     /// The correction of any net for any game.
     pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
-        let mut rows = Vec::new();
-        let mut colors = Vec::new();
+        let sums = network.size().sums;
+        let (mut men, mut outputs, mut colors) = (Vec::new(), Vec::new(), Vec::new());
+        // Black's men are described as White's are.
+        let mut known: HashMap<Vec<Feature>, Vec<i16>> = HashMap::new();
+        let four = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
-            rows.extend(describe(game, kind, value).iter().map(|features| network.row(features)));
-            colors.resize(rows.len(), game.kind(kind).color);
+            for features in describe(game, kind, value) {
+                let row = known.entry(features).or_insert_with_key(|features| network.row(features));
+                let (sides, added) = row.split_at(2 * sums);
+                men.extend(sides);
+                outputs.push(four(added));
+            }
+            colors.resize(outputs.len(), game.kind(kind).color);
         }
         let [.., start, weights, offsets] = &network.parts;
-        let first = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
-        let half = |at: usize| first(weights.chunks_exact(SUMS).nth(at).unwrap_or_default());
-        let start = first(start);
         let rows = Rows {
-            men: rows,
+            sums,
+            men,
+            outputs,
             colors,
-            weights: std::array::from_fn(|bucket| std::array::from_fn(|side| half(2 * bucket + side))),
-            offsets: std::array::from_fn(|bucket| {
-                i64::from(offsets.get(bucket).copied().unwrap_or_default())
-            }),
+            weights: weights.clone(),
+            offsets: four(offsets).map(i64::from),
         };
         Correction {
             arch: pulp::Arch::new(),
             rows: Arc::new(rows),
             alive: 0,
             places: [0; MAX_MEN],
-            sums: [start; 2],
+            sums: [start.clone(), start.clone()],
             totals: [0; BUCKETS],
         }
     }
@@ -91,7 +102,8 @@ impl Correction {
         self.update(pos);
         let (us, them) = (pos.side(), !pos.side());
         let bucket = bucket(self.alive.count_ones() as usize);
-        let [ours, theirs] = &self.rows.weights[bucket];
+        let width = self.rows.sums;
+        let (ours, theirs) = self.rows.weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
         let sum = layer(&self.sums[us.index()], ours) + layer(&self.sums[them.index()], theirs);
         let sign = if us == Color::White { 1 } else { -1 };
         let total = i64::from(sign * self.totals[bucket]) << (2 * COARSE - SQUARE + LAST - OUTPUT);
@@ -122,9 +134,9 @@ impl Correction {
     /// Adds (`SIGN` 1) or takes off (-1) a man.
     #[inline(always)]
     fn enter<const SIGN: i16>(&mut self, place: u16) {
-        let (row, color) = (&self.rows.men[usize::from(place)], self.rows.colors[usize::from(place)]);
-        let (sides, outputs) = row.split_at(2 * SUMS);
-        let (own, other) = sides.split_at(SUMS);
+        let (place, width) = (usize::from(place), self.rows.sums);
+        let (color, outputs) = (self.rows.colors[place], &self.rows.outputs[place]);
+        let (own, other) = self.rows.men[2 * width * place..2 * width * (place + 1)].split_at(width);
         for (side, numbers) in [(color, own), (!color, other)] {
             for (sum, number) in self.sums[side.index()].iter_mut().zip(numbers) {
                 *sum = sum.wrapping_add(SIGN * number);
@@ -139,7 +151,7 @@ impl Correction {
 
 /// What a side's sums say: each is cut to what is between 0 and 1, squared, and weighed.
 #[inline(always)]
-fn layer(sums: &[i16; SUMS], weights: &[i16; SUMS]) -> i32 {
+fn layer(sums: &[i16], weights: &[i16]) -> i32 {
     let mut out = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
         let sum = sum.clamp(0, FULL).cast_unsigned();

@@ -5,7 +5,7 @@ use crate::game::{Game, KindId, Reachable};
 use crate::geometry::{Color, Shape, Square};
 
 /// A part of a description.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Feature {
     /// Which, below [`INPUTS`].
     pub index: u16,

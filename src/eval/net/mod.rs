@@ -18,12 +18,8 @@ pub use correction::Correction;
 pub use describe::{Feature, INPUTS, ONE, describe, mirrored};
 pub use network::{Network, NetworkError, NetworkSize};
 
-/// Numbers of a row for each side.
-pub const SUMS: usize = 32;
 /// The nets of the output, by how many men are left.
 pub const BUCKETS: usize = 4;
-/// Numbers of a row: as its own side's man, as the other's, and what it adds to the output of each bucket.
-pub const ROW: usize = 2 * SUMS + BUCKETS;
 /// Centipawns of an output of 1.
 pub const SCALE: i32 = 400;
 

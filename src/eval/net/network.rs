@@ -3,14 +3,16 @@
 //! The file is a line of text that says what it is, then the numbers, two bytes each, the lower first, then
 //! the sum of all bytes before.
 
-use super::{BUCKETS, Feature, INPUTS, ROW, SUMS};
+use super::{BUCKETS, Feature, INPUTS};
 use crate::eval::convert::cut;
 
-/// What a file begins with; the numbers of the hidden layer follow.
-const HEADER: &str = "fibnif net 1 inputs 524 sums 32 buckets 4 hidden ";
-const _: () = assert!(INPUTS == 524 && SUMS == 32 && BUCKETS == 4);
-/// The most numbers of the hidden layer.
-const MOST_HIDDEN: usize = 512;
+/// What a file begins with; the sums of a side, [`MIDDLE`] and the numbers of the hidden layer follow.
+const HEADER: &str = "fibnif net 1 inputs 524 sums ";
+/// What stands between these two.
+const MIDDLE: &str = " buckets 4 hidden ";
+const _: () = assert!(INPUTS == 524 && BUCKETS == 4);
+/// The most numbers of the hidden layer, and the most sums of a side.
+const MOST: usize = 512;
 /// The bits behind the point of the weights that make rows.
 pub(super) const FINE: u32 = 10;
 /// The bits behind the point of a row's sums.
@@ -23,12 +25,17 @@ pub(super) const LAST: u32 = 11;
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
 /// The most a number of a row may be: so many men of any kind cannot overflow a sum.
 pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
-/// The most a weight of the output may be, for the same reason.
-pub(super) const MOST_LAST: i16 = 1 << 14;
+/// The most a weight of the output may be, for the same reason: twice so many sums of at most
+/// 2 ^ (2 * [`COARSE`] - 6) are weighed.
+fn most_last(sums: usize) -> i16 {
+    i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
+}
 
 /// How many numbers the parts of a net have, in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkSize {
+    /// Sums of each side.
+    pub sums: usize,
     /// Numbers of the hidden layer.
     pub hidden: usize,
 }
@@ -37,7 +44,13 @@ impl NetworkSize {
     /// The lengths: what makes the hidden layer of a description and its offsets, what makes rows of that and
     /// their offsets, the start of the sums, the output's weights and offsets.
     pub const fn lengths(self) -> [usize; 7] {
-        [INPUTS * self.hidden, self.hidden, self.hidden * ROW, ROW, SUMS, BUCKETS * 2 * SUMS, BUCKETS]
+        let NetworkSize { sums, hidden } = self;
+        [INPUTS * hidden, hidden, hidden * self.row(), self.row(), sums, BUCKETS * 2 * sums, BUCKETS]
+    }
+
+    /// Numbers of a row: as its own side's man, as the other's, and what it adds to the output of each bucket.
+    pub const fn row(self) -> usize {
+        2 * self.sums + BUCKETS
     }
 
     /// How many numbers there are.
@@ -92,7 +105,7 @@ impl Network {
     /// Rounds the numbers of a trained net, in the order of [`NetworkSize::lengths`].
     pub fn rounded(shape: NetworkSize, numbers: &[f32]) -> Network {
         let mut left = numbers;
-        let most = [i16::MAX, i16::MAX, i16::MAX, i16::MAX, MOST_ROW, MOST_LAST, i16::MAX];
+        let most = [i16::MAX, i16::MAX, i16::MAX, i16::MAX, MOST_ROW, most_last(shape.sums), i16::MAX];
         let lengths = shape.lengths();
         let parts = std::array::from_fn(|part| {
             let (these, others) = left.split_at(lengths[part].min(left.len()));
@@ -124,11 +137,9 @@ impl Network {
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
-        let hidden = line.strip_prefix(HEADER).and_then(|hidden| hidden.parse().ok());
-        let Some(hidden) = hidden.filter(|hidden| (1..=MOST_HIDDEN).contains(hidden)) else {
+        let Some(shape) = size(&line) else {
             return Err(NetworkError::Header { expected: HEADER.to_owned(), found: line });
         };
-        let shape = NetworkSize { hidden };
         let expected = line.len() + 1 + 2 * shape.len() + 4;
         if bytes.len() != expected {
             return Err(NetworkError::Length { expected, found: bytes.len() });
@@ -142,7 +153,7 @@ impl Network {
         let mut numbers =
             content[line.len() + 1..].as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two));
         let mut parts = shape.lengths().map(|length| numbers.by_ref().take(length).collect::<Vec<_>>());
-        for (part, most) in [(4, MOST_ROW), (5, MOST_LAST)] {
+        for (part, most) in [(4, MOST_ROW), (5, most_last(shape.sums))] {
             parts[part].iter_mut().for_each(|number| *number = (*number).clamp(-most, most));
         }
         Ok(Network { shape, parts })
@@ -150,7 +161,8 @@ impl Network {
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = format!("{HEADER}{}\n", self.shape.hidden).into_bytes();
+        let NetworkSize { sums, hidden } = self.shape;
+        let mut bytes = format!("{HEADER}{sums}{MIDDLE}{hidden}\n").into_bytes();
         bytes.extend(self.parts.iter().flatten().flat_map(|number| number.to_le_bytes()));
         let sum = sum(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -158,7 +170,7 @@ impl Network {
     }
 
     /// The row of a man that is described so: for sums with [`COARSE`] bits, for the output with [`OUTPUT`].
-    pub(super) fn row(&self, features: &[Feature]) -> [i16; ROW] {
+    pub(super) fn row(&self, features: &[Feature]) -> Vec<i16> {
         let [inputs, hidden_offsets, weights, offsets, ..] = &self.parts;
         let mut hidden: Vec<i64> = hidden_offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
         for feature in features {
@@ -167,11 +179,8 @@ impl Network {
                 *sum += i64::from(feature.value) * i64::from(weight);
             }
         }
-        let mut sums = [0; ROW];
-        for (sum, &number) in sums.iter_mut().zip(offsets) {
-            *sum = i64::from(number) << COARSE;
-        }
-        for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(ROW)) {
+        let mut sums: Vec<i64> = offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
+        for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(self.shape.row())) {
             let hidden = shifted(*hidden, FINE);
             if hidden > 0 {
                 for (sum, &weight) in sums.iter_mut().zip(weights) {
@@ -179,16 +188,18 @@ impl Network {
                 }
             }
         }
-        let mut row = [0; ROW];
-        for (at, (number, sum)) in row.iter_mut().zip(sums).enumerate() {
-            *number = if at < 2 * SUMS {
-                cut(shifted(sum, FINE), MOST_ROW)
-            } else {
-                cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX)
-            };
-        }
-        row
+        let (sides, outputs) = sums.split_at(2 * self.shape.sums);
+        let sides = sides.iter().map(|&sum| cut(shifted(sum, FINE), MOST_ROW));
+        let outputs = outputs.iter().map(|&sum| cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX));
+        sides.chain(outputs).collect()
     }
+}
+
+/// The size that the first line of a file says.
+fn size(line: &str) -> Option<NetworkSize> {
+    let (sums, hidden) = line.strip_prefix(HEADER)?.split_once(MIDDLE)?;
+    let size = NetworkSize { sums: sums.parse().ok()?, hidden: hidden.parse().ok()? };
+    [size.sums, size.hidden].iter().all(|numbers| (1..=MOST).contains(numbers)).then_some(size)
 }
 
 /// A number with fewer bits behind the point, rounded.
@@ -214,7 +225,7 @@ mod tests {
     use super::*;
 
     fn some() -> Network {
-        let shape = NetworkSize { hidden: 3 };
+        let shape = NetworkSize { sums: 5, hidden: 3 };
         let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
         Network::rounded(shape, &numbers)
     }

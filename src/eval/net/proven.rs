@@ -29,6 +29,21 @@ pub(super) fn is_proven(game: &Game) -> bool {
         && game.kind_ids().filter(|&kind| game.kind(kind).pawn).all(|kind| is_chess_pawn(game, kind))
 }
 
+/// The men of chess but its King, as files write them.
+const MEN_OF_CHESS: [&str; 7] = ["mfWcefFimfnD", "N", "B", "R", "RB", "BR", "Q"];
+/// The King.
+const KINGS: [&str; 3] = ["K", "WF", "FW"];
+
+/// Whether all men are those of chess, on its board.
+pub(super) fn has_chess_men(game: &Game) -> bool {
+    let known = |kind: KindId| {
+        let kind = game.kind(kind);
+        let names: &[&str] = if kind.royal { &KINGS } else { &MEN_OF_CHESS };
+        names.contains(&kind.betza.as_str())
+    };
+    game.shape.files() == 8 && game.kind_ids().all(known)
+}
+
 /// Whether a side begins with one King, and with pawns and other men as in chess, or fewer.
 fn is_army(game: &Game, color: Color) -> bool {
     let kinds = || game.array.iter().map(|&(_, kind)| game.kind(kind)).filter(|kind| kind.color == color);

@@ -1,9 +1,11 @@
 //! The nets that the program comes with, and which of them a game has.
 
-use super::proven::is_proven;
+use super::proven::{has_chess_men, is_proven};
 use crate::game::Game;
 use crate::variant::NetChoice;
 
+/// Learned from chess as a stronger engine judges it.
+const CHESS: &[u8] = include_bytes!("chess.net");
 /// Learned from chess and from games of all armies, made by chance too (`benches/LEARNING.md`).
 const ARMIES: &[u8] = include_bytes!("armies.net");
 /// Learned from Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
@@ -12,8 +14,10 @@ const BETZA: &[u8] = include_bytes!("betza.net");
 /// The net of a game: the one that its file asks for.
 pub(super) fn bytes_for(game: &Game) -> Option<&'static [u8]> {
     match game.def.net {
-        NetChoice::Proven => is_proven(game).then_some(ARMIES),
-        NetChoice::Armies => Some(ARMIES),
+        NetChoice::Proven if !is_proven(game) => None,
+        NetChoice::Proven if has_chess_men(game) => Some(CHESS),
+        NetChoice::Chess => Some(CHESS),
+        NetChoice::Proven | NetChoice::Armies => Some(ARMIES),
         NetChoice::Betza => Some(BETZA),
         NetChoice::None => None,
     }
@@ -28,7 +32,7 @@ mod tests {
 
     #[test]
     fn the_shipped_nets_can_be_read() {
-        for bytes in [ARMIES, BETZA] {
+        for bytes in [CHESS, ARMIES, BETZA] {
             assert!(Network::read(bytes).is_ok());
         }
     }
@@ -39,7 +43,13 @@ mod tests {
         for name in ["narrow", "colorboundmost:raiders", "nearly-colorboundmost", "augmented-half"] {
             assert!(net(name) == Some(BETZA), "{name}");
         }
-        assert!(net("cwda:nutters/rookies") == Some(ARMIES));
+        for name in ["chess", "fischerandom", "cwda:fide/fide", "amazon", "kingofthehill"] {
+            assert!(net(name) == Some(CHESS), "{name}");
+        }
+        for name in ["cwda:nutters/rookies", "cwda:fide/rookies", "chigorin", "janus", "knightmate", "almost"]
+        {
+            assert!(net(name) == Some(ARMIES), "{name}");
+        }
         assert!(net("antichess").is_none());
     }
 }

@@ -40,6 +40,8 @@ pub struct Training {
     pub rate: f32,
     /// How much of what a search says is made up by what the next one says.
     pub trace: f32,
+    /// Sums of each side.
+    pub sums: usize,
     /// Numbers of the hidden layer.
     pub hidden: usize,
     /// What the first numbers and the order of the positions are drawn by.
@@ -115,7 +117,7 @@ impl Training {
     /// What the training begins with.
     fn first_model(&self) -> Result<Model, TuneError> {
         let Some(path) = &self.from else {
-            let shape = NetworkSize { hidden: self.hidden };
+            let shape = NetworkSize { sums: self.sums, hidden: self.hidden };
             return Ok(Model::new(shape, &mut dice(self.seed, 0)));
         };
         let bytes = fs::read(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
@@ -126,11 +128,11 @@ impl Training {
 
     /// What tells this training from others.
     fn header(&self, data: &Data) -> String {
-        let Training { epochs, batch, rate, trace, hidden, seed, from, .. } = self;
+        let Training { epochs, batch, rate, trace, sums, hidden, seed, from, .. } = self;
         let positions = data.samples.len();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
-            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} hidden {hidden} seed \
+            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} sums {sums} hidden {hidden} seed \
                 {seed} positions {positions}{from}\n"
         )
     }
@@ -235,6 +237,7 @@ mod tests {
             batch: 20,
             rate: 0.01,
             trace: 0.5,
+            sums: 32,
             hidden: 4,
             seed: 1,
             from: None,
@@ -242,7 +245,7 @@ mod tests {
         let mut state = Stage {
             epoch: 0,
             model: training.first_model().unwrap(),
-            steps: Steps::new(NetworkSize { hidden: 4 }),
+            steps: Steps::new(NetworkSize { sums: 32, hidden: 4 }),
         };
         let mut workshop = Workshop::default();
         state.learn(&training, &data, &mut workshop);

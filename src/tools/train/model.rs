@@ -4,7 +4,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, expected};
-use crate::eval::net::{INPUTS, NetworkSize, ROW, SUMS, bucket, mirrored};
+use crate::eval::net::{INPUTS, NetworkSize, bucket, mirrored};
 
 /// Which side of the board is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,9 +48,9 @@ impl Model {
         fill(&mut numbers[weights..offsets], 0.6 / shape.hidden as f32);
         numbers[sums..outputs].fill(0.25);
         // The buckets begin alike.
-        let (first, others) = numbers[outputs..last].split_at_mut(2 * SUMS);
+        let (first, others) = numbers[outputs..last].split_at_mut(2 * shape.sums);
         fill(first, 0.1);
-        others.chunks_mut(2 * SUMS).for_each(|other| other.copy_from_slice(first));
+        others.chunks_mut(2 * shape.sums).for_each(|other| other.copy_from_slice(first));
         Model { shape, numbers }
     }
 }
@@ -117,7 +117,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// The sums of both sides in a position, the side to move first.
-type Sums = [[f32; SUMS]; 2];
+type Sums = [Vec<f32>; 2];
 
 impl Workshop {
     /// Works out the rows of the men of some groups.
@@ -133,7 +133,7 @@ impl Workshop {
                 }
             }
         }
-        let hidden = model.shape.hidden;
+        let (hidden, length) = (model.shape.hidden, model.shape.row());
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let numbers = &model.numbers;
         self.hidden.clear();
@@ -147,11 +147,11 @@ impl Workshop {
                 add(sums, value(feature.value), &numbers[at..at + hidden]);
             }
             let start = self.rows.len();
-            self.rows.extend(&numbers[offsets..offsets + ROW]);
+            self.rows.extend(&numbers[offsets..offsets + length]);
             for (j, sum) in sums.iter_mut().enumerate() {
                 if *sum > 0.0 {
-                    let at = weights + j * ROW;
-                    add(&mut self.rows[start..], *sum, &numbers[at..at + ROW]);
+                    let at = weights + j * length;
+                    add(&mut self.rows[start..], *sum, &numbers[at..at + length]);
                 } else {
                     *sum = 0.0;
                 }
@@ -179,22 +179,21 @@ impl Workshop {
         let [.., start, weights, offsets] = starts(model.shape);
         let men = data.men(sample);
         let bucket = bucket(men.len());
-        let mut sums = [[0.0; SUMS]; 2];
-        for sums in &mut sums {
-            sums.copy_from_slice(&model.numbers[start..start + SUMS]);
-        }
+        let (length, width) = (model.shape.row(), model.shape.sums);
+        let first = &model.numbers[start..start + width];
+        let mut sums = [first.to_vec(), first.to_vec()];
         let mut output = model.numbers[offsets + bucket];
         for man in men {
-            let at = self.places[man.row as usize] as usize * ROW;
-            let row = &self.rows[at..at + ROW];
+            let at = self.places[man.row as usize] as usize * length;
+            let row = &self.rows[at..at + length];
             let [ours, theirs] = &mut sums;
             let (mine, other) = if man.own { (ours, theirs) } else { (theirs, ours) };
-            add(mine, 1.0, &row[..SUMS]);
-            add(other, 1.0, &row[SUMS..2 * SUMS]);
-            output += if man.own { 1.0 } else { -1.0 } * row[2 * SUMS + bucket];
+            add(mine, 1.0, &row[..width]);
+            add(other, 1.0, &row[width..2 * width]);
+            output += if man.own { 1.0 } else { -1.0 } * row[2 * width + bucket];
         }
-        let weights = &model.numbers[weights + bucket * 2 * SUMS..][..2 * SUMS];
-        for (sums, weights) in sums.iter().zip(weights.chunks(SUMS)) {
+        let weights = &model.numbers[weights + bucket * 2 * width..][..2 * width];
+        for (sums, weights) in sums.iter().zip(weights.chunks(width)) {
             output += sums
                 .iter()
                 .zip(weights)
@@ -219,6 +218,8 @@ impl Workshop {
         let mut errors = ErrorSums::default();
         let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
         let [.., start, weights, offsets] = starts(model.shape);
+        let (length, width) = (model.shape.row(), model.shape.sums);
+        let mut below = [vec![0.0; width], vec![0.0; width]];
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
             let (output, sums, bucket) = self.output(model, data, sample);
             let found = expected(sample.base + output);
@@ -227,10 +228,9 @@ impl Workshop {
             errors.count += 1;
             let slope = 2.0 * error * found * (1.0 - found) * share;
             slopes[offsets + bucket] += slope;
-            let mut below = [[0.0; SUMS]; 2];
             for side in 0..2 {
-                let at = weights + (bucket * 2 + side) * SUMS;
-                for j in 0..SUMS {
+                let at = weights + (bucket * 2 + side) * width;
+                for j in 0..width {
                     let sum = sums[side][j].clamp(0.0, 1.0);
                     slopes[at + j] += slope * sum * sum;
                     let inside = sums[side][j] > 0.0 && sums[side][j] < 1.0;
@@ -239,12 +239,12 @@ impl Workshop {
                 }
             }
             for man in data.men(sample) {
-                let at = self.places[man.row as usize] as usize * ROW;
-                let row = &mut self.slopes[at..at + ROW];
+                let at = self.places[man.row as usize] as usize * length;
+                let row = &mut self.slopes[at..at + length];
                 let (mine, other) = if man.own { (0, 1) } else { (1, 0) };
-                add(&mut row[..SUMS], 1.0, &below[mine]);
-                add(&mut row[SUMS..2 * SUMS], 1.0, &below[other]);
-                row[2 * SUMS + bucket] += if man.own { slope } else { -slope };
+                add(&mut row[..width], 1.0, &below[mine]);
+                add(&mut row[width..2 * width], 1.0, &below[other]);
+                row[2 * width + bucket] += if man.own { slope } else { -slope };
             }
         }
         self.descend(model, data, view, slopes);
@@ -253,18 +253,18 @@ impl Workshop {
 
     /// From the slopes of the rows to those of what made them.
     fn descend(&self, model: &Model, data: &Data, view: Facing, slopes: &mut [f32]) {
-        let hidden = model.shape.hidden;
+        let (hidden, length) = (model.shape.hidden, model.shape.row());
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let mut below = vec![0.0; hidden];
-        let rows = self.slopes.chunks_exact(ROW).zip(self.hidden.chunks_exact(hidden));
+        let rows = self.slopes.chunks_exact(length).zip(self.hidden.chunks_exact(hidden));
         for (&row, (above, sums)) in self.used.iter().zip(rows) {
-            add(&mut slopes[offsets..offsets + ROW], 1.0, above);
+            add(&mut slopes[offsets..offsets + length], 1.0, above);
             for (j, &sum) in sums.iter().enumerate() {
-                let at = weights + j * ROW;
+                let at = weights + j * length;
                 below[j] = 0.0;
                 if sum > 0.0 {
-                    below[j] = dot(above, &model.numbers[at..at + ROW]);
-                    add(&mut slopes[at..at + ROW], sum, above);
+                    below[j] = dot(above, &model.numbers[at..at + length]);
+                    add(&mut slopes[at..at + length], sum, above);
                 }
             }
             add(&mut slopes[hidden_offsets..hidden_offsets + hidden], 1.0, &below);
@@ -341,7 +341,8 @@ mod tests {
     }
 
     fn model() -> Model {
-        let mut model = Model::new(NetworkSize { hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+        let mut model =
+            Model::new(NetworkSize { sums: 32, hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
         // Large enough to matter.
         let [_, _, weights, offsets, ..] = starts(model.shape);
         model.numbers[weights..offsets].iter_mut().for_each(|number| *number *= 0.3);
