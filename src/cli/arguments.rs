@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -232,10 +233,10 @@ pub(super) enum Tool {
         #[arg(long, default_value_t = 0.9)]
         trace: f32,
         /// Sums of each side: more know more, and take longer
-        #[arg(long, default_value_t = 32, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+        #[arg(long, default_value_t = 32, value_parser = layer_width())]
         sums: usize,
         /// Numbers of the hidden layer
-        #[arg(long, default_value_t = 64, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+        #[arg(long, default_value_t = 64, value_parser = layer_width())]
         hidden: usize,
         /// What the first weights and the order of the positions are drawn by
         #[arg(long, default_value_t = 1)]
@@ -300,4 +301,9 @@ impl PositionArgs {
     pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, ToolError> {
         tools::position(tools::game(catalog, &self.variant)?, self.fen.as_deref())
     }
+}
+
+/// How many numbers a layer of a net may have.
+fn layer_width() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=512)
 }

@@ -39,12 +39,13 @@
 //! in the quiescence search, more quiet evasions there, reductions by 0.4 plies more; without late move
 //! pruning it is 32 (+- 39) less. With the weights of the evaluation before these it was 1,075.
 //!
-//! With the net of chess the error is no longer larger than Fairy-Stockfish's: on 993 other positions, judged
-//! 13 plies deep, 296 against 332 at 20,000 nodes, on 400 of them 552 against 609 at 3,000 and 236 against 255 at
-//! 90,000. All the same it scores 47 % at 16,000 nodes a move (64 games) and 23 % at 100,000 (24 games). In these
-//! 24 games, as Stockfish judges them after 25,000 nodes, a move gives away 0.0130 of a point, one of
-//! Fairy-Stockfish 0.0100; few of them are blunders (0.15 or more: 3 against 5), most lose 0.03 to 0.15 (214
-//! against 154), with 15 men or more on the board. Which of several quiet moves is best is what is to be learned.
+//! With the net of chess the error is no longer larger than Fairy-Stockfish's: on 993 other positions,
+//! judged 13 plies deep, 296 against 332 at 20,000 nodes, on 400 of them 552 against 609 at 3,000 and 236
+//! against 255 at 90,000. All the same it scores 47 % at 16,000 nodes a move (64 games) and 23 % at
+//! 100,000 (24 games). In these 24 games, as Stockfish judges them after 25,000 nodes, a move gives away
+//! 0.0130 of a point, one of Fairy-Stockfish 0.0100; few of them are blunders (0.15 or more: 3 against
+//! 5), most lose 0.03 to 0.15 (214 against 154), with 15 men or more on the board. Which of several quiet
+//! moves is best is what is to be learned.
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
 //! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where

@@ -160,3 +160,18 @@ fn layer(sums: &[i16], weights: &[i16]) -> i32 {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::network::most_last;
+    use super::*;
+
+    /// The sums of both sides at their largest, weighed as heavily as may be: an overflow stops the test.
+    #[test]
+    fn what_is_weighed_never_overflows() {
+        for sums in [1, 32, 64, 256, 512] {
+            let (full, weights) = (vec![FULL; sums], vec![most_last(sums); sums]);
+            assert!(layer(&full, &weights) + layer(&full, &weights) > 0, "{sums}");
+        }
+    }
+}

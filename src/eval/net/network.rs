@@ -25,9 +25,8 @@ pub(super) const LAST: u32 = 11;
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
 /// The most a number of a row may be: so many men of any kind cannot overflow a sum.
 pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
-/// The most a weight of the output may be, for the same reason: twice so many sums of at most
-/// 2 ^ (2 * [`COARSE`] - 6) are weighed.
-fn most_last(sums: usize) -> i16 {
+/// The most a weight of the output may be, for the same reason: the more sums are weighed, the less.
+pub(super) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
 }
 
@@ -48,7 +47,8 @@ impl NetworkSize {
         [INPUTS * hidden, hidden, hidden * self.row(), self.row(), sums, BUCKETS * 2 * sums, BUCKETS]
     }
 
-    /// Numbers of a row: as its own side's man, as the other's, and what it adds to the output of each bucket.
+    /// Numbers of a row: as its own side's man, as the other's, and what it adds to the output of each
+    /// bucket.
     pub const fn row(self) -> usize {
         2 * self.sums + BUCKETS
     }

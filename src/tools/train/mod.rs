@@ -132,8 +132,8 @@ impl Training {
         let positions = data.samples.len();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
-            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} sums {sums} hidden {hidden} seed \
-                {seed} positions {positions}{from}\n"
+            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} sums {sums} \
+                hidden {hidden} seed {seed} positions {positions}{from}\n"
         )
     }
 }
