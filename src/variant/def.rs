@@ -48,6 +48,8 @@ pub enum NetChoice {
     Armies,
     /// That of Betza's games on other boards and with other turns.
     Betza,
+    /// That of Half Chess and of what is like it.
+    Half,
     /// None.
     None,
 }

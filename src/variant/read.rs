@@ -75,6 +75,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
                 ("chess", NetChoice::Chess),
                 ("armies", NetChoice::Armies),
                 ("betza", NetChoice::Betza),
+                ("half", NetChoice::Half),
                 ("none", NetChoice::None),
             ],
         )?,

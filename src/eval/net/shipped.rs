@@ -10,6 +10,8 @@ const CHESS: &[u8] = include_bytes!("chess.net");
 const ARMIES: &[u8] = include_bytes!("armies.net");
 /// Learned from Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
 const BETZA: &[u8] = include_bytes!("betza.net");
+/// Learned from the same games, played anew; better in Half Chess and what is like it.
+const HALF: &[u8] = include_bytes!("half.net");
 
 /// The net of a game: the one that its file asks for.
 pub(super) fn bytes_for(game: &Game) -> Option<&'static [u8]> {
@@ -19,6 +21,7 @@ pub(super) fn bytes_for(game: &Game) -> Option<&'static [u8]> {
         NetChoice::Chess => Some(CHESS),
         NetChoice::Proven | NetChoice::Armies => Some(ARMIES),
         NetChoice::Betza => Some(BETZA),
+        NetChoice::Half => Some(HALF),
         NetChoice::None => None,
     }
 }
@@ -32,7 +35,7 @@ mod tests {
 
     #[test]
     fn the_shipped_nets_can_be_read() {
-        for bytes in [CHESS, ARMIES, BETZA] {
+        for bytes in [CHESS, ARMIES, BETZA, HALF] {
             assert!(Network::read(bytes).is_ok());
         }
     }
@@ -40,8 +43,11 @@ mod tests {
     #[test]
     fn the_file_of_a_game_says_which_net_it_has() {
         let net = |name: &str| bytes_for(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
-        for name in ["narrow", "colorboundmost:raiders", "nearly-colorboundmost", "augmented-half"] {
+        for name in ["narrow", "colorboundmost:raiders", "nearly-colorboundmost"] {
             assert!(net(name) == Some(BETZA), "{name}");
+        }
+        for name in ["half-chess", "augmented-half", "halfling"] {
+            assert!(net(name) == Some(HALF), "{name}");
         }
         for name in ["chess", "fischerandom", "cwda:fide/fide", "amazon", "kingofthehill"] {
             assert!(net(name) == Some(CHESS), "{name}");
