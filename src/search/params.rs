@@ -17,18 +17,18 @@
 //!   and swings of 1.25 points a centipawn: 2,500 nodes, 560 games, +17 (-9 to +43).
 //! - trees that grow more slowly. In chess against Fairy-Stockfish without a net the program scores 57 % at
 //!   4,000 nodes a move, 32 % at 16,000 and 22 % at 64,000 (100, 80 and 40 games), and from the first to the
-//!   second gets 2.5 plies deeper, the other 3.1. At 16,000 nodes in chess, 160 games each: null moves reduced
-//!   by 4 plies and a third of the depth and verified from 14 plies on -6 (-45 to +32); reductions by 0.8 and
-//!   ln(depth) ln(number) / 1.9 plies +11 (-33 to +55); less room in the pruning of quiet moves +7 (-31 to
-//!   +44). Reductions by a ply more, 120 games in chess and FIDE-Nutters: -12 (-57 to +33). At 60,000 nodes,
-//!   reductions by 0.6 plies more, and by half a ply where a cutoff is expected, with such null moves and checks
-//!   extended below six plies only: 1.7 plies deeper, 0 (-49 to +49) in 43 games.
-//! - quiet checks spared history pruning, and pruned by exchanges only where a capture would be: 12,000 nodes,
-//!   chess and FIDE-Nutters, 139 games, +2 (-47 to +52); spared late move pruning, too, and reduced a ply less:
-//!   262 games, +11 (-27 to +48);
-//! - what `fibnif spsa` had found after 146 of 300 pairs at 8,000 nodes, of reductions in parts of a ply, null
-//!   moves and the extension of checks (histories by 4,300 instead of 7,000 points a ply, null moves reduced by
-//!   4.2 plies and 0.3 a ply): 91 games, -50 (-112 to +9). So few pairs find nothing but chance.
+//!   second gets 2.5 plies deeper, the other 3.1. At 16,000 nodes in chess, 160 games each: null moves
+//!   reduced by 4 plies and a third of the depth and verified from 14 plies on -6 (-45 to +32); reductions
+//!   by 0.8 and ln(depth) ln(number) / 1.9 plies +11 (-33 to +55); less room in the pruning of quiet moves
+//!   +7 (-31 to +44). Reductions by a ply more, 120 games in chess and FIDE-Nutters: -12 (-57 to +33). At
+//!   60,000 nodes, reductions by 0.6 plies more, and by half a ply where a cutoff is expected, with such
+//!   null moves and checks extended below six plies only: 1.7 plies deeper, 0 (-49 to +49) in 43 games.
+//! - quiet checks spared history pruning, and pruned by exchanges only where a capture would be: 12,000
+//!   nodes, chess and FIDE-Nutters, 139 games, +2 (-47 to +52); spared late move pruning, too, and reduced a
+//!   ply less: 262 games, +11 (-27 to +48);
+//! - what `fibnif spsa` had found after 146 of 300 pairs at 8,000 nodes, of reductions in parts of a ply,
+//!   null moves and the extension of checks (histories by 4,300 instead of 7,000 points a ply, null moves
+//!   reduced by 4.2 plies and 0.3 a ply): 91 games, -50 (-112 to +9). So few pairs find nothing but chance.
 //!
 //! What pruning costs, in chess: the mean square error of the share of the points that the score of a
 //! search promises, on 1,000 calm positions as Stockfish 15.1 judges them 14 plies deep, in
@@ -48,11 +48,11 @@
 //!
 //! But from the same positions both choose alike. In 1,880 positions of games of its own, each searched with
 //! an empty table, the moves of both lose 0.0113 and 0.0127 of a point at 16,000 nodes and 0.0076 and 0.0078
-//! at 100,000 (Stockfish after 40,000; differences +- 0.0015). In the 2,444 positions of those 24 games, at
-//! 50,000 nodes, it is 0.0138 and 0.0135 with an empty table and 0.0132 and 0.0120 with that of the moves
-//! before (+- 0.0013); the table makes the search 0.6 plies deeper, Fairy-Stockfish's 0.8. Where they
-//! choose otherwise, the program's moves with bishops lose most (0.0253 against 0.0149 in 169 positions),
-//! then captures. (A match of as much time says as much as such a comparison.)
+//! at 100,000 (Stockfish after 40,000; differences +- 0.0017 and 0.0011). In the 2,444 positions of those 24
+//! games, at 50,000 nodes, it is 0.0138 and 0.0135 with an empty table and 0.0132 and 0.0120 with that of
+//! the moves before (+- 0.0013); the table makes the search 0.6 plies deeper, Fairy-Stockfish's 0.8. Where
+//! the two choose otherwise and the program moves a Bishop, it loses 0.0253 and the other 0.0149 (169
+//! positions): the largest of seven differences by the man that moves, so it may be chance.
 //!
 //! Measured together, each of 66 to 78 numbers at one of two values by chance in both games of a pair, over
 //! chess and all armies. At 2,000 nodes, 316 pairs (error of 95 %: 26): reductions by 0.8 plies less where
