@@ -42,7 +42,7 @@
 //! | augmenter | a piece chosen from outside the board whose moves are added to a man of the army (Greener Chess) |
 //! | fence | the line across the board beyond which every man has the moves of its augmenter too |
 //!
-//! A module imports only modules above it, and not all of them: `tests/layers.rs` holds the table.
+//! A module imports only modules above it, and not all of them: `tests/program/layers.rs` holds the table.
 //!
 //! # Example
 //!

@@ -1,0 +1,375 @@
+//! The endgame solver: known answers, and every result against the legal moves that the position itself
+//! generates, on boards nobody plays as well.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::common::invented::invent;
+use crate::common::solver::{self as slow, Verdict};
+use crate::common::{compiled, definition, game};
+use fibnif::betza::Movement;
+use fibnif::game::{Game, KindId};
+use fibnif::geometry::{Color, Square};
+use fibnif::position::{MoveKind, Position};
+use fibnif::search::{Limits, Pruning, Score, Searcher};
+use fibnif::solve::{Answers, Budget, Men, SolveError, Solver, Value};
+use fibnif::tools::solve::percent;
+use fibnif::variant::{Capture, Checks};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+fn solver_of(game: Arc<Game>) -> Result<Solver, SolveError> {
+    Solver::new(game, Budget { memory: 1 << 28, threads: 2 }, Arc::default())
+}
+
+fn solver(variant: &str) -> Solver {
+    solver_of(game(variant)).unwrap()
+}
+
+fn answers(variant: &str, men: &str) -> Answers {
+    let mut solver = solver(variant);
+    let men = Men::parse(solver.game(), men).unwrap();
+    let table = solver.solve(&men).unwrap();
+    Answers::new(&solver, &table)
+}
+
+/// The share White, to move, wins, and the moves of its longest win.
+fn share(variant: &str, men: &str) -> String {
+    told(&answers(variant, men))
+}
+
+fn told(answers: &Answers) -> String {
+    let longest = answers.longest[0].as_ref().map_or(0, |longest| longest.plies.div_ceil(2));
+    let share = answers.shares[0];
+    format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
+}
+
+/// Published lengths, and the shares two other solvers found (the rules' own document).
+#[test]
+fn three_men_come_to_what_is_known() {
+    for (variant, men, expected) in [
+        ("chess", "KQvK", "100.00/10"),
+        ("chess", "KRvK", "100.00/16"),
+        ("cwda:nutters/fide", "KHvK", "0.02/1"),
+        ("cwda:nutters/fide", "KUvK", "99.95/33"),
+        ("cwda:rookies/fide", "KWvK", "96.09/29"),
+        ("narrow", "KDvK", "71.45/74"),
+        ("augmented-half:R=hhR+D", "KRvK", "100.00/22"),
+        ("colorboundmost", "CvK", "100.00/4"),
+    ] {
+        assert_eq!(share(variant, men), expected, "{variant} {men}");
+    }
+}
+
+/// King and pawn against King: the positions won by White in Stockfish's bitbase are 111282 on half
+/// the board, both sides to move together.
+#[test]
+fn king_and_pawn_win_as_often_as_in_a_bitbase() {
+    let [white, black] = answers("chess", "KPvK").shares;
+    assert_eq!(white.white + black.white, 2 * 111_282);
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn four_men_come_to_what_is_known() {
+    for (variant, men, expected) in [
+        ("chess", "KBNvK", "99.51/33"),
+        ("chess", "KNNvK", "0.01/1"),
+        ("cwda:nutters/fide", "KHHvK", "97.76/21"),
+        ("cwda:clobberers/fide", "KEEvK", "99.21/27"),
+    ] {
+        assert_eq!(share(variant, men), expected, "{variant} {men}");
+    }
+    let pair = answers("chess", "KBBvK");
+    assert_eq!(pair.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2)), Some(19));
+}
+
+/// A random placement of men as a FEN, legal or not.
+fn scatter(solver: &Solver, men: &Men, rng: &mut Xoshiro256PlusPlus, fields: &str) -> String {
+    let shape = &solver.game().shape;
+    let mut board = vec![None; shape.len()];
+    for &kind in men.kinds() {
+        loop {
+            let square = rng.random_range(0..shape.len());
+            if board[square].is_none() && !shape.is_hole(Square(u8::try_from(square).unwrap())) {
+                board[square] = Some(solver.game().kind(kind).letter);
+                break;
+            }
+        }
+    }
+    let row = |men: &[Option<char>]| {
+        let mut row = String::new();
+        for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(letter) => row.push(letter),
+                None => row += &run.len().to_string(),
+            }
+        }
+        row
+    };
+    let rows: Vec<String> = board.chunks(usize::from(shape.files())).rev().map(row).collect();
+    format!("{} {fields}", rows.join("/"))
+}
+
+/// What a position is worth by what its moves lead to.
+fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    let mut best: Option<Value> = None;
+    for m in moves {
+        position.make(m);
+        let value = solver.value(position).unwrap().before();
+        position.unmake();
+        if best.is_none_or(|best| value.rank() > best.rank()) {
+            best = Some(value);
+        }
+    }
+    best
+}
+
+/// Looks at random placements of men: each result must follow from those of the moves, and so must the
+/// results after each move, where a pawn may be captured en passant. Returns how many were looked at.
+fn follows(
+    solver: &mut Solver,
+    men: &Men,
+    rng: &mut Xoshiro256PlusPlus,
+    tries: usize,
+    fields: &str,
+) -> usize {
+    let mut seen = 0;
+    for _ in 0..tries {
+        let side = if rng.random_ratio(1, 2) { 'w' } else { 'b' };
+        let fen = scatter(solver, men, rng, &format!("{side} - - 0 1{fields}"));
+        let Ok(mut position) = Position::from_fen(solver.game().clone(), &fen) else { continue };
+        let Ok(value) = solver.value(&position) else { continue };
+        let mut moves = Vec::new();
+        position.legal_moves(MoveKind::All, &mut moves);
+        for m in moves {
+            position.make(m);
+            let value = solver.value(&position).unwrap();
+            if let Some(expected) = by_its_moves(solver, &mut position) {
+                assert_eq!(value, expected, "{} {}", solver.game().def.id, position.fen());
+                seen += 1;
+            }
+            position.unmake();
+        }
+        if let Some(expected) = by_its_moves(solver, &mut position) {
+            assert_eq!(value, expected, "{} {fen}", solver.game().def.id);
+        }
+    }
+    seen
+}
+
+/// Kings are alone or nearly so: pawns that step, pass and promote, men that leap and ride.
+#[test]
+fn results_follow_from_the_moves() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
+    for (variant, men, fields, tries) in [
+        ("chess", "KRvK", "", 60),
+        ("narrow", "KPvK", "", 60),
+        ("greener", "KPvK", "", 60),
+        ("colorboundmost", "PBvK", " l -", 400),
+    ] {
+        let mut solver = solver(variant);
+        let men = Men::parse(solver.game(), men).unwrap();
+        assert!(follows(&mut solver, &men, &mut rng, tries, fields) > 100, "{variant}");
+    }
+}
+
+/// The same on small boards with holes, hoppers, lame and crooked riders, zones, men that promote to the
+/// enemy's kinds, and captures en passant of every sort.
+#[test]
+fn results_follow_from_the_moves_of_any_men() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut games, mut seen) = (0, 0);
+    for seed in 0..10000 {
+        let def = invent(seed);
+        if def.shape.len() > 25 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
+        {
+            continue;
+        }
+        let game = compiled(&def);
+        let Ok(mut solver) = solver_of(game.clone()) else { continue };
+        let of = |color: Color, royal: bool| -> Vec<KindId> {
+            let fits = |&id: &KindId| game.kind(id).color == color && game.kind(id).royal == royal;
+            game.kind_ids().filter(fits).collect()
+        };
+        let men = Color::ALL.map(|color| [of(color, true)[0], *of(color, false).choose(&mut rng).unwrap()]);
+        let men = Men::new(&game, men.concat());
+        seen += follows(&mut solver, &men, &mut rng, 20, "");
+        games += 1;
+    }
+    assert!(games > 10 && seen > 500, "{games} games, {seen} positions");
+}
+
+/// On boards of few squares a solver that shares nothing with this one but the legal moves comes to the
+/// same: winner and distance, for men, zones and rules of every sort.
+#[test]
+fn a_slow_solver_comes_to_the_same() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let (mut games, mut seen, mut decided) = (0, 0, 0);
+    for seed in 0..60000 {
+        let def = invent(seed);
+        if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
+        {
+            continue;
+        }
+        let game = compiled(&def);
+        let Ok(mut solver) = solver_of(game.clone()) else { continue };
+        let of = |color: Color, royal: bool| -> Vec<KindId> {
+            let fits = |&id: &KindId| {
+                let kind = game.kind(id);
+                kind.color == color && kind.royal == royal && (royal || !kind.pawn)
+            };
+            game.kind_ids().filter(fits).collect()
+        };
+        let kings = Color::ALL.map(|color| of(color, true)[0]);
+        let Some(&man) = of(Color::White, false).choose(&mut rng) else { continue };
+        let men = Men::new(&game, kings.into_iter().chain([man]));
+        let mut slow = slow::Solver::new(game.clone());
+        for _ in 0..60 {
+            let side = if rng.random_ratio(1, 2) { 'w' } else { 'b' };
+            let fen = scatter(&solver, &men, &mut rng, &format!("{side} - - 0 1"));
+            let Ok(position) = Position::from_fen(game.clone(), &fen) else { continue };
+            let Ok(value) = solver.value(&position) else { continue };
+            let expected = match slow.solve(&fen) {
+                Verdict::Draw => Value::Drawn,
+                Verdict::Wins(winner, plies) if winner == position.side() => Value::Won(plies),
+                Verdict::Wins(_, plies) => Value::Lost(plies),
+            };
+            assert_eq!(value, expected, "{} {fen}", def.id);
+            seen += 1;
+            decided += u32::from(value != Value::Drawn);
+        }
+        games += 1;
+    }
+    assert!(games > 20 && seen > 500 && decided > 50, "{games} games, {seen} positions, {decided} decided");
+}
+
+/// What random men are put together from.
+const MOVES: &[&str] = &[
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "R2", "B3", "R4", "NN", "DD", "fR", "bB", "fsR",
+    "ffNsbN", "fbN", "shN", "hhR", "hhB", "hhQ", "gQ", "pR", "pB", "zFF", "nD", "nA", "nN", "mR", "cB",
+    "mNcK", "fsW", "vW", "fF", "bF", "jR", "oR",
+];
+
+/// Chess with a man in place of the Rook.
+fn with_man(parts: &[&str]) -> Arc<Game> {
+    let mut def = definition("chess");
+    let movements: Vec<Movement> = parts.iter().map(|part| Movement::read(part).unwrap()).collect();
+    for side in &mut def.sides {
+        for piece in side.pieces.iter_mut().filter(|piece| piece.role == 'R') {
+            piece.movement = Movement::join(&movements);
+        }
+    }
+    compiled(&def)
+}
+
+/// A hundred random men with their King against a bare one: a search that leaves nothing out sees each mate
+/// that is near, at the depth where it is, and none that is not.
+#[test]
+fn a_search_sees_the_same_mates() {
+    const NEAR: u16 = 5;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(100);
+    let (mut mates, mut others) = (0, 0);
+    for _ in 0..100 {
+        let parts: Vec<&str> = MOVES.sample(&mut rng, 3).copied().collect();
+        let game = with_man(&parts);
+        let mut solver = solver_of(game.clone()).unwrap();
+        let men = Men::parse(&game, "KRvK").unwrap();
+        let mut searcher = Searcher::new(&game, 4);
+        searcher.set_pruning(Pruning::Exhaustive);
+        let (mut near, mut far, mut tries) = (0, 0, 0);
+        while tries < 3000 && (near < 2 || far < 1) {
+            tries += 1;
+            let fen = scatter(&solver, &men, &mut rng, "w - - 0 1");
+            let Ok(mut position) = Position::from_fen(game.clone(), &fen) else { continue };
+            let Ok(value) = solver.value(&position) else { continue };
+            let plies = match value {
+                Value::Won(plies) if plies <= NEAR && near < 2 => plies,
+                Value::Won(plies) if plies > NEAR && far < 1 => plies,
+                Value::Drawn if far < 1 => u16::MAX,
+                _ => continue,
+            };
+            let limits = Limits { depth: Some(u32::from(plies.min(NEAR))), ..Limits::default() };
+            let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});
+            if plies <= NEAR {
+                assert_eq!(best.score, Score::mates(usize::from(plies)), "{parts:?} {fen}");
+                near += 1;
+                mates += 1;
+            } else {
+                assert!(!best.score.is_mate(), "{parts:?} {fen}: {value:?}, found {}", best.score);
+                far += 1;
+                others += 1;
+            }
+        }
+    }
+    assert!(mates > 100 && others > 90, "{mates} mates, {others} others");
+}
+
+/// Figures that others have published: Wikipedia's of the Amazon, Empress and Princess, Muller's of the Half
+/// Duck, and those of chess.
+#[test]
+fn published_figures_are_met() {
+    for (parts, expected) in [
+        (&["R", "B", "N"][..], "100.00/4"),
+        (&["R", "N"], "100.00/11"),
+        (&["B", "N"], "100.00/17"),
+        (&["H", "F", "D"], "100.00/27"),
+    ] {
+        let mut solver = solver_of(with_man(parts)).unwrap();
+        let men = Men::parse(solver.game(), "KRvK").unwrap();
+        let table = solver.solve(&men).unwrap();
+        assert_eq!(told(&Answers::new(&solver, &table)), expected, "{parts:?}");
+    }
+}
+
+/// What cannot be solved is refused with a reason.
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let refused = |name| Solver::new(game(name), Budget { memory: 1 << 20, threads: 1 }, Arc::default());
+    for name in ["3check", "antichess", "racingkings", "extinction", "kingofthehill"] {
+        assert!(matches!(refused(name), Err(SolveError::Rule(_))), "{name}");
+    }
+    let mut def = definition("chess");
+    def.rules.untraded = vec!['Q'];
+    let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
+    assert!(untraded.contains("some men may not be traded"), "{untraded}");
+    let chess = game("chess");
+    for (text, words) in [
+        ("KQK", "expected White's men, `v` and Black's men"),
+        ("KXvK", "White has no man `X`"),
+        ("KQvKM", "Black has no man `M`"),
+        ("KQQQvKRR", "7 men are too many"),
+        ("v", "expected White's men"),
+    ] {
+        let error = Men::parse(&chess, text).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+    let mut small = refused("chess").unwrap();
+    let men = Men::parse(&chess, "KQRvKR").unwrap();
+    let error = small.solve(&men).unwrap_err().to_string();
+    assert!(error.contains("KRQvKR needs") && error.contains("allowed are 1 MB"), "{error}");
+    let mut halves = solver("colorboundmost");
+    let both = Men::parse(halves.game(), "KvK").unwrap();
+    assert_eq!(halves.solve(&both).unwrap_err(), SolveError::Halves("KvK".to_owned()));
+}
+
+/// Facts of Colorboundmost Chess, each on one half: a pawn's ending the seed has wrong, one it has right.
+#[test]
+fn halves_of_colorboundmost_chess() {
+    let mut solver = solver("colorboundmost");
+    for (fen, expected) in [
+        ("8/8/4k3/8/4P3/3P4/8/8 b - - 0 1 l -", Value::Lost(20)),
+        ("8/8/4k3/8/4P3/3P4/8/8 w - - 0 1 l -", Value::Drawn),
+        ("k7/8/P7/8/8/8/8/5B2 b - - 0 1 l -", Value::Lost(10)),
+    ] {
+        let position = Position::from_fen(solver.game().clone(), fen).unwrap();
+        let judgement = solver.judge(&position).unwrap();
+        assert_eq!(judgement.value, expected, "{fen}");
+        if let Value::Lost(plies) = expected {
+            assert_eq!(judgement.line.len(), usize::from(plies), "{fen}");
+        }
+    }
+}

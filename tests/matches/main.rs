@@ -1,0 +1,8 @@
+//! Matches between engines, and the referee.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod fairy_stockfish;
+mod matches;
+mod referee;

@@ -1,0 +1,336 @@
+//! Matches through the real program: every fault of a planted engine is the right forfeit and the match
+//! goes on; what is broken off is gone on with; games are read back by the referee.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::data;
+
+const FIBNIF: &str = env!("CARGO_BIN_EXE_fibnif");
+
+/// A file of this test that does not exist yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(FIBNIF).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+/// Two games against the planted engine; what JSON says of them.
+fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
+    let json = fresh(&format!("{fault}.json"));
+    let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
+    let json_name = json.display().to_string();
+    let mut arguments =
+        vec!["match", "self; nodes=50", &player, "--games", "2", "--plies", "0", "--json", &json_name];
+    arguments.extend(limits);
+    let output = run(&arguments);
+    assert!(output.status.success(), "{fault}: {}{}", text(&output.stdout), text(&output.stderr));
+    let games = json_lines(&fs::read_to_string(json).unwrap());
+    assert_eq!(games.len(), 2, "{fault}: the match goes on");
+    games
+}
+
+/// The planted engine forfeits with either color, and for this reason.
+fn forfeits(fault: &str, reason: &str, limits: &[&str]) {
+    for game in games_against(fault, limits) {
+        assert_eq!(game["forfeit"], "planted", "{game}");
+        let points = if game["white"] == "planted" { 0.0 } else { 1.0 };
+        assert_eq!(game["white_points"], points, "{game}");
+        assert!(
+            game["reason"].as_str().unwrap().contains(reason),
+            "{fault}: expected {reason}, got {}",
+            game["reason"]
+        );
+        let transcript = game["transcript"].as_array().unwrap();
+        assert!(transcript.iter().any(|line| line.as_str().unwrap().contains("go")), "{game}");
+    }
+}
+
+#[test]
+fn an_illegal_move_forfeits() {
+    forfeits("illegal", "illegal move: `a1a8`", &["--st", "5"]);
+    forfeits("garbage", "illegal move", &["--st", "5"]);
+}
+
+#[test]
+fn an_engine_that_sleeps_loses_on_time() {
+    forfeits("sleeps", "lost on time", &["--st", "0.2"]);
+}
+
+#[test]
+fn an_engine_that_dies_has_crashed() {
+    forfeits("dies", "crashed: exit status: 3", &["--st", "5"]);
+}
+
+#[test]
+fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
+    forfeits("floods", "hangs: no move", &["--st", "0.1"]);
+    forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "3"]);
+    forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
+}
+
+/// As GNU Chess on a pipe, whose words wait in a buffer until it has said very many.
+#[test]
+fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
+    let json = fresh("mute.json");
+    let output = run(&[
+        "match",
+        "self; nodes=50",
+        "sleep 60; name=mute",
+        "--games",
+        "1",
+        "--plies",
+        "0",
+        "--depth",
+        "1",
+        "--patience",
+        "1",
+        "--json",
+        &json.display().to_string(),
+    ]);
+    assert!(text(&output.stdout).contains("stdbuf -oL"), "{}", text(&output.stdout));
+    let games = json_lines(&fs::read_to_string(json).unwrap());
+    assert_eq!(games[0]["forfeit"], "mute", "{}", games[0]);
+}
+
+#[test]
+fn a_false_claim_forfeits() {
+    forfeits("wins", "false claim", &["--st", "5"]);
+    forfeits("draws", "false claim: 1/2-1/2 {says who}", &["--st", "5"]);
+}
+
+#[test]
+fn who_refuses_a_legal_move_forfeits() {
+    forfeits("refuses", "refuses a legal move", &["--st", "5"]);
+}
+
+#[test]
+fn who_resigns_has_lost_and_forfeits_nothing() {
+    for game in games_against("resigns", &["--st", "5"]) {
+        assert_eq!(game["forfeit"], Value::Null);
+        assert!(game["reason"].as_str().unwrap().ends_with("resigns"), "{game}");
+        assert_eq!(game["white_points"], if game["white"] == "planted" { 0.0 } else { 1.0 });
+    }
+}
+
+/// Games of the program against itself in a process of its own, without a forfeit, and every one of
+/// them as the referee replays it.
+fn plays(protocol: &str, variants: &[&str]) {
+    let pgn = fresh(&format!("{}.pgn", variants.join("-").replace([':', '/'], "_")));
+    let pgn_name = pgn.display().to_string();
+    let player = format!("{protocol}{FIBNIF}; name=other");
+    let mut arguments =
+        vec!["match", "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--pgn", &pgn_name];
+    arguments.push("--variant");
+    arguments.extend(variants);
+    let output = run(&arguments);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(!said.contains("forfeit in game"), "{said}");
+    if variants.contains(&"cwda:clobberers/nutters") {
+        // XBoard 4.9.1 reads the moves of such a game back by this tag.
+        let men =
+            "[VariantMen \"A:BN;L:BD;C:FAD;E:WA;K:KirO2ilO3;c:fsRKfhN;u:fhNbsWbF;t:bWbFfsR;h:FvN;k:KisO2\"]";
+        assert!(fs::read_to_string(&pgn).unwrap().contains(men));
+    }
+    let replayed = run(&["referee", "--pgn", &pgn_name]);
+    let lines = json_lines(&text(&replayed.stdout));
+    assert_eq!(lines.len(), 2 * variants.len());
+    assert!(replayed.status.success() && lines.iter().all(|line| line["ok"] == true), "{lines:#?}");
+}
+
+#[test]
+fn boards_of_ten_ranks_and_more_are_played_over_cecp() {
+    plays("", &["grand", "narrow", "cwda:clobberers/nutters"]);
+}
+
+#[test]
+fn turns_of_two_moves_are_played_over_cecp() {
+    plays("", &["colorboundmost"]);
+}
+
+/// A move of several legs comes over CECP in as many lines: here the Lion takes both Queens at once.
+#[test]
+fn moves_of_several_legs_are_played_over_cecp() {
+    let openings = fresh("lion.epd");
+    fs::write(&openings, "k7/8/3q4/4q3/3L4/8/8/7K w - -\n").unwrap();
+    let player = format!("{FIBNIF}; name=other");
+    let from = openings.display().to_string();
+    let game = ["--variant", "mightylion", "--openings", &from, "--games", "2", "--nodes", "500"];
+    let output = run(&[&["match", "self", &player][..], &game].concat());
+    let said = text(&output.stdout);
+    assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
+    assert!(!said.contains("forfeit in game"), "{said}");
+    plays("", &["mightylion", "cwda:crooks/fide"]);
+}
+
+#[test]
+fn variants_are_played_over_uci() {
+    plays("uci:", &["chess", "fischerandom", "greener", "cwda:fide/rookies", "knightmate"]);
+}
+
+/// The line of a standing after so many games.
+fn standing(said: &str, games: u32) -> String {
+    let wanted = format!(": {games} games ");
+    said.lines().rev().find(|line| line.contains(&wanted)).unwrap_or_else(|| panic!("{said}")).to_string()
+}
+
+#[test]
+fn a_match_that_was_broken_off_is_gone_on_with() {
+    let pgn = fresh("resumed.pgn");
+    let name = pgn.display().to_string();
+    let command = [
+        "match",
+        "self",
+        "self; nodes=90",
+        "--nodes",
+        "60",
+        "--games",
+        "6",
+        "--variant",
+        "losalamos",
+        "--pgn",
+        &name,
+    ];
+    let whole = run(&command);
+    let expected = standing(&text(&whole.stdout), 6);
+    // Three games, and the beginning of the fourth.
+    let games = fs::read_to_string(&pgn).unwrap();
+    let starts: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
+    fs::write(&pgn, &games[..starts[3] + 300]).unwrap();
+    let mut resumed = command.to_vec();
+    resumed.push("--resume");
+    let rest = run(&resumed);
+    assert!(rest.status.success(), "{}", text(&rest.stderr));
+    assert_eq!(standing(&text(&rest.stdout), 6), expected);
+    assert!(text(&rest.stdout).contains("\n3 games in "), "{}", text(&rest.stdout));
+    // A match of others is not gone on with.
+    resumed[1] = "self; name=somebody";
+    let refused = run(&resumed);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is not of this match"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn ctrl_c_ends_a_match_with_what_there_is() {
+    let pgn = fresh("interrupted.pgn");
+    let name = pgn.display().to_string();
+    let child = Command::new(FIBNIF)
+        .args([
+            "match",
+            "self",
+            "self",
+            "--nodes",
+            "60",
+            "--games",
+            "100000",
+            "--variant",
+            "losalamos",
+            "--pgn",
+            &name,
+        ])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let patience = Instant::now() + Duration::from_secs(120);
+    while fs::metadata(&pgn).map_or(0, |data| data.len()) == 0 {
+        assert!(Instant::now() < patience, "no game was written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    assert!(text(&output.stdout).contains("LOS"), "the standing is told");
+    let replayed = run(&["referee", "--pgn", &name]);
+    assert!(replayed.status.success(), "{}", text(&replayed.stdout));
+}
+
+#[test]
+fn a_round_robin_has_a_cross_table_and_a_report() {
+    let report = fresh("report.html");
+    let name = report.display().to_string();
+    let output = run(&[
+        "match",
+        "self; name=a",
+        "self; name=b; nodes=80",
+        "self; name=c; nodes=40",
+        "--nodes",
+        "60",
+        "--games",
+        "2",
+        "--tournament",
+        "round-robin",
+        "--variant",
+        "losalamos",
+        "--report",
+        &name,
+    ]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.contains("a - b: 2 games") && said.contains("b - c: 2 games"), "{said}");
+    assert!(said.contains("1 ") && said.contains("/2"), "{said}");
+    let page = fs::read_to_string(report).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("src="), "{page}");
+}
+
+#[test]
+fn armies_are_compared_with_either_color() {
+    let svg = fresh("armies.svg");
+    let name = svg.display().to_string();
+    let output = run(&[
+        "match",
+        "self",
+        "--armies",
+        "fide,nutters,rookies",
+        "--nodes",
+        "40",
+        "--games",
+        "2",
+        "--report",
+        &name,
+    ]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    let table: Vec<&str> =
+        said.lines().filter(|line| line.starts_with("fide") || line.starts_with("rookies")).collect();
+    assert_eq!(table.len(), 2, "{said}");
+    assert!(table[0].split_whitespace().nth(3) == Some("4"), "four games each: {}", table[0]);
+    assert!(fs::read_to_string(svg).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_a_reason() {
+    for (arguments, reason) in [
+        (vec!["self", "self"], "nothing limits the thinking"),
+        (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
+        (vec!["self", "self", "--nodes", "5", "--variant", "nonesuch"], "unknown variant"),
+        (vec!["self", "self; speed=5", "--nodes", "5"], "`speed=5` is not understood"),
+        (vec!["self", "self", "--nodes", "5", "--openings", "/nowhere.epd"], "/nowhere.epd"),
+        (vec!["self", "self", "--nodes", "5", "--sprt", "10,0"], "the smaller first"),
+        (vec!["self", "self", "--nodes", "5", "--tc", "fast"], "is no time control"),
+        (vec!["self", "self", "--nodes", "5", "--resume"], "--pgn FILE"),
+    ] {
+        let output = run(&[&["match", "--games", "1"], arguments.as_slice()].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(reason), "{arguments:?}: {}", text(&output.stderr));
+    }
+}

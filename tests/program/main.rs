@@ -1,0 +1,10 @@
+//! The commands, the terminal, and what the README says.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cli;
+mod layers;
+mod pages;
+mod readme;
+mod terminal;

@@ -1,0 +1,264 @@
+//! The README: what it shows is what the program prints, what it names can be given, and what there is
+//! stands in it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::program::{file, prints};
+use fibnif::play::{Domain, Setting, Settings};
+
+/// The blocks of a text in this language.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    text.split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'))
+        .collect()
+}
+
+fn readme() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().replace("\r\n", "\n")
+}
+
+/// The words of a text, without values that the program works out (`~5.67`): they change with the
+/// evaluation.
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().filter(|word| !word.starts_with('~')).collect()
+}
+
+/// The paragraphs of a text that a block shows: all, or as many as it has before its last line `...`.
+fn excerpt(printed: &str, shown: &str) -> String {
+    let Some(shown) = shown.strip_suffix("...\n") else { return printed.to_owned() };
+    let paragraphs = shown.trim_end().split("\n\n").count();
+    format!("{}\n\n...\n", printed.split("\n\n").take(paragraphs).collect::<Vec<_>>().join("\n\n"))
+}
+
+/// `UPDATE=1 cargo test --test program readme::` writes what the program prints now into the README.
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    let readme = readme();
+    let shown = blocks(&readme, "text");
+    assert!(!shown.is_empty());
+    let mut fresh = readme.clone();
+    for block in &shown {
+        let (command, text) = block.split_once('\n').unwrap();
+        let printed = excerpt(&prints(command.strip_prefix("$ fibnif ").unwrap().split(' ')), text);
+        if words(text) != words(&printed) {
+            fresh = fresh.replace(block, &format!("{command}\n{printed}"));
+        }
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &fresh).unwrap();
+    }
+    assert!(readme == fresh, "the README shows something else than the program: run this test with UPDATE=1");
+}
+
+/// The lines of the README that begin with a word, as they are printed: indented by four blanks.
+fn examples(readme: &str, word: &str) -> Vec<Vec<String>> {
+    let lines = readme.lines().filter_map(|line| line.strip_prefix("    "));
+    lines.filter(|line| line.split(' ').next() == Some(word)).map(arguments).collect()
+}
+
+/// The words of a line as a shell takes them, up to a redirection; quotes keep blanks.
+fn arguments(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (index, part) in line.split('"').enumerate() {
+        if index % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        let mut pieces = part.split(' ');
+        words.last_mut().unwrap().push_str(pieces.next().unwrap());
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.into_iter().filter(|word| !word.is_empty()).take_while(|word| word != ">" && word != "#").collect()
+}
+
+/// Every command of the README but the matches does what it is printed for, with the files that stand
+/// there at hand.
+#[test]
+fn every_command_of_the_readme_can_be_given() {
+    let readme = readme();
+    let army = file("readme", "desert.toml", blocks(&readme, "toml")[0]);
+    let folder = army.parent().unwrap();
+    file("readme", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    let engine = env!("CARGO_BIN_EXE_fibnif");
+    let mut commands = examples(&readme, "fibnif");
+    // Matches take other people's engines and minutes.
+    commands.retain(|words| words[1] != "match");
+    assert!(commands.len() >= 8, "{commands:?}");
+    for words in commands {
+        // Engines of other people stand for any engine, and one step for all of them.
+        let others = ["fairymax", "/path/to/engine"];
+        let at = words.iter().position(|word| others.contains(&word.as_str()));
+        let mut words: Vec<String> = words[1..at.unwrap_or(words.len())].to_vec();
+        if at.is_some() {
+            words.truncate(1);
+            words.extend(["--step", "3", engine].map(str::to_owned));
+        }
+        let output = Command::new(engine)
+            .args(&words)
+            .current_dir(folder)
+            .env("XDG_DATA_HOME", folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        // What goes into a file is not printed.
+        let option = words.iter().position(|word| ["--svg", "--html"].contains(&word.as_str()));
+        let written = option.is_some_and(|at| folder.join(&words[at + 1]).exists());
+        assert!(output.status.success() && output.stdout.is_empty() == written, "{words:?}: {errors}");
+    }
+}
+
+/// The variants that the README gives to XBoard are announced, and can be played.
+#[test]
+fn every_game_of_the_readme_is_offered_to_xboard() {
+    let readme = readme();
+    file("offered", "desert.toml", blocks(&readme, "toml")[0]);
+    let folder = file("offered", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    let folder = folder.parent().unwrap();
+    let commands = examples(&readme, "xboard");
+    assert!(commands.len() >= 4, "{commands:?}");
+    for words in commands {
+        let engine = words.iter().find_map(|word| word.strip_prefix("/path/to/fibnif --variants /path/to/"));
+        let name = &words[words.iter().position(|word| word == "-variant").unwrap() + 1];
+        let lines = format!("xboard\nprotover 2\nnew\nvariant {name}\nforce\nping 1\nquit\n");
+        let said = match engine {
+            Some(file) => session_of(&folder.join(file), &lines),
+            None => session(&[], &lines),
+        };
+        let offered = said.lines().find_map(|line| line.strip_prefix("feature variants=\"")).unwrap();
+        let mut names = offered.split(['"', ',']);
+        assert!(names.any(|offer| offer == name), "{name} is not among {offered}");
+        assert!(said.contains("\npong 1") && !said.contains("Error"), "{said}");
+    }
+}
+
+/// A game by hand is answered as the README begins it.
+#[test]
+fn the_game_by_hand_is_answered() {
+    let readme = readme();
+    let lines: Vec<&str> = readme.lines().map(str::trim).collect();
+    let at = lines.iter().position(|line| line.starts_with("usermove ")).unwrap();
+    let [new, variant, first] = lines[at - 2..=at] else { panic!("three lines expected") };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The end of the input would end its thinking.
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{new}\n{variant}\nsd 2\n{first}").unwrap();
+    let said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let answer =
+        said.skip_while(|line| !["move ", "Illegal", "Error"].iter().any(|start| line.starts_with(start)));
+    assert!(answer.take(1).all(|line| line.starts_with("move ")));
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Every setting that is announced stands in the README's table, with what it is and may be.
+#[test]
+fn the_readme_tells_every_setting() {
+    let readme = readme();
+    for Setting { name, domain, value } in Settings::default().list() {
+        let values = match domain {
+            Domain::Check => format!("{value}, or {}", 1 - value),
+            Domain::Spin(least, most) => format!("{value}, from {least} to {most}"),
+        };
+        let row = format!("| `{name}` | {values} |");
+        assert!(readme.contains(&row), "no row that begins with {row}");
+    }
+}
+
+#[test]
+fn the_army_of_the_readme_passes_the_check_and_plays() {
+    let readme = readme();
+    let path = file("armies", "desert.toml", blocks(&readme, "toml")[0]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "no mistakes in 1 file\n");
+    let text = prints([
+        OsStr::new("--variants"),
+        path.as_os_str(),
+        OsStr::new("moves"),
+        OsStr::new("cwda:desert/nutters"),
+    ]);
+    assert!(text.lines().any(|line| line == "b1c4"), "{text}");
+    let text = prints([
+        OsStr::new("--variants"),
+        path.parent().unwrap().as_os_str(),
+        OsStr::new("show"),
+        OsStr::new("desert:Camel"),
+    ]);
+    assert!(text.contains("FC"), "{text}");
+}
+
+#[test]
+fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
+    let readme = readme();
+    let path = file("variants", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    assert_eq!(prints([OsStr::new("check"), path.as_os_str()]), "no mistakes in 1 file\n");
+    let show = |variant: &str| {
+        prints([OsStr::new("--variants"), path.as_os_str(), OsStr::new("show"), OsStr::new(variant)])
+    };
+    for (variant, zone) in [
+        ("twin-rivers", "ranks 4-6 (Black on ranks 1-3)"),
+        ("twin-rivers;river=far", "ranks 5-6 (Black on ranks 1-2)"),
+    ] {
+        let text = show(variant);
+        for words in [
+            "one with a man on a dark square",
+            "Stalemate on one color closes it",
+            "Before the last two ranks",
+            zone,
+        ] {
+            assert!(text.contains(words), "no `{words}` in:\n{text}");
+        }
+    }
+    // White begins with a single move on the dark squares; then Black moves on both colors.
+    let run = |args: &[&str]| {
+        prints([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(args.iter().map(OsStr::new)))
+    };
+    let first = run(&["moves", "twin-rivers"]);
+    let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1').is_multiple_of(2);
+    assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
+    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove @@@@\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
+    let replies = session_of(&path, session);
+    assert!(replies.contains("pong 1") && !replies.contains("Illegal"), "{replies}");
+}
+
+/// What the engine answers to these lines, a file of variants at hand.
+fn session_of(variants: &Path, lines: &str) -> String {
+    session(&[OsStr::new("--variants"), variants.as_os_str()], lines)
+}
+
+/// What the engine answers to these lines.
+fn session(args: &[&OsStr], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// The quoted words before a comma in the table of what a file may hold, taken from the code.
+#[test]
+fn the_readme_tells_every_key_of_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let keys = fs::read_to_string(root.join("src/variant/keys.rs")).unwrap();
+    let readme = readme();
+    let section = readme.split("## Write a variant").nth(1).unwrap().split("\n## ").next().unwrap();
+    let named: Vec<&str> = section.split('`').skip(1).step_by(2).flat_map(|code| code.split('.')).collect();
+    let mut count = 0;
+    for key in keys.split("(\"").skip(1).filter_map(|rest| rest.split_once("\", &")) {
+        assert!(named.contains(&key.0), "the README does not tell what `{}` is", key.0);
+        count += 1;
+    }
+    assert!(count > 20, "{count} keys found in the code");
+}

@@ -1,0 +1,15 @@
+//! CECP and UCI.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod faults;
+mod process;
+mod session_fuzz;
+mod session_model;
+mod setup;
+mod transcripts;
+mod uci;
+mod xboard_announce;
+mod xboard_menu;
+mod xboard_notation;

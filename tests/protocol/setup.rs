@@ -1,0 +1,257 @@
+//! Faults of other engines in what they tell XBoard of a game, one test each, over every variant
+//! that needs telling.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::common::fake_worker::FakeWorker;
+use fibnif::cecp::{CecpSession, Event};
+use fibnif::game::{Game, compile};
+use fibnif::geometry::Color;
+use fibnif::position::Position;
+use fibnif::variant::Catalog;
+
+/// What XBoard is told of a game.
+struct Told {
+    name: String,
+    /// Letters by slot, for each side; `.` where there is none.
+    slots: [Vec<char>; 2],
+    files: u32,
+    fen: String,
+    /// Letters and moves.
+    pieces: Vec<(String, String)>,
+}
+
+fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
+    let mut replies = Vec::new();
+    let _ = session.handle(
+        Event::Line(line.to_string()),
+        Instant::now(),
+        &mut FakeWorker::default(),
+        &mut replies,
+    );
+    replies.iter().map(ToString::to_string).collect()
+}
+
+/// The slots of a table: nicknames go, a promoted form is its pawn's letter.
+fn slots(table: &str) -> Vec<char> {
+    let mut slots = Vec::new();
+    let mut letters = table.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '=' => drop(letters.next()),
+            '^' => slots.extend(letters.next()),
+            letter => slots.push(letter),
+        }
+    }
+    slots
+}
+
+/// What is told of a variant, if it needs telling.
+fn told(session: &mut CecpSession, name: &str) -> Option<Told> {
+    let lines = say(session, &format!("variant {name}"));
+    let (table, rest) = lines.first()?.strip_prefix("setup (")?.split_once(") ")?;
+    let all = slots(table);
+    let (white, black) = all.split_at(all.len() / 2);
+    let (size, fen) = rest.split_once(' ')?;
+    let pieces = lines[1..].iter().filter_map(|line| line.strip_prefix("piece ")?.split_once(' '));
+    Some(Told {
+        name: name.to_string(),
+        slots: [white.to_vec(), black.to_vec()],
+        files: size.split_once('x')?.0.parse().unwrap(),
+        fen: fen.to_string(),
+        pieces: pieces.map(|(name, moves)| (name.to_string(), moves.to_string())).collect(),
+    })
+}
+
+fn names(session: &mut CecpSession) -> Vec<String> {
+    let features = say(session, "protover 2");
+    let variants = features.iter().find_map(|line| line.strip_prefix("feature variants=")).unwrap();
+    variants.trim_matches('"').split(',').map(str::to_string).collect()
+}
+
+fn every() -> Vec<Told> {
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    let told: Vec<Told> = names(&mut session).iter().filter_map(|name| told(&mut session, name)).collect();
+    assert!(told.len() > 30);
+    told
+}
+
+/// The game of a name, unless it is one of the GUI's own names for it.
+fn game(name: &str) -> Option<Arc<Game>> {
+    let armies = name.strip_prefix("cwda-").and_then(|pair| pair.split_once('-'));
+    let text = armies.map_or(name.to_string(), |(white, black)| format!("cwda:{white}/{black}"));
+    compile(&Catalog::builtin().resolve(&text).ok()?).ok()
+}
+
+/// Fairy-Max gives the second castling no `i`, so that it is there after the King has moved.
+#[test]
+fn every_castling_is_for_a_king_that_has_not_moved() {
+    let mut castlings = 0;
+    for told in every() {
+        for (name, moves) in &told.pieces {
+            for (at, _) in moves.match_indices('O') {
+                let before = moves[..at].trim_end_matches(['l', 'r', 's', 'j']);
+                assert!(before.ends_with('i'), "{}: piece {name} {moves}", told.name);
+                castlings += 1;
+            }
+        }
+    }
+    assert!(castlings > 50);
+}
+
+/// Where others than the men that castle stand in slot 3, XBoard's positions have no castling rights. Rooks
+/// stand there; other men have pictures of their own, and the rights are found by where they stand.
+#[test]
+fn rooks_that_castle_stand_in_slot_3() {
+    for told in every() {
+        let Some(game) = game(&told.name) else { continue };
+        for (color, slots) in Color::ALL.into_iter().zip(&told.slots) {
+            for castle in game.castles.iter().filter(|castle| castle.color == color) {
+                let partner = game.kind(castle.partner_kind);
+                let moves = told.pieces.iter().find(|(name, _)| *name == partner.letter.to_string());
+                if moves.is_some_and(|(_, moves)| moves == "R") {
+                    assert_eq!(slots.get(3), Some(&partner.letter), "{}", told.name);
+                }
+            }
+        }
+        let rights = told.fen.split(' ').nth(2).unwrap();
+        assert_eq!(rights == "-", game.castles.is_empty(), "{}: {}", told.name, told.fen);
+    }
+}
+
+/// With Fairy-Max, XBoard proposes the Elephant to a Pawn: the first from slot 4 on that it may
+/// become.
+#[test]
+fn the_usual_promotion_is_to_the_strongest_man() {
+    for told in every() {
+        let Some(game) = game(&told.name) else { continue };
+        for (color, slots) in Color::ALL.into_iter().zip(&told.slots) {
+            // Where Pawns are not in slot 0, XBoard proposes nothing.
+            let Some(pawn) =
+                game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).letter == slots[0])
+            else {
+                continue;
+            };
+            let letters = |role: Option<char>| {
+                let becomes = game.kind(pawn).promotes_to.iter().map(|&kind| game.kind(kind));
+                becomes
+                    .filter(|kind| role.is_none_or(|role| kind.role == role))
+                    .map(|kind| color.case(kind.letter))
+                    .collect::<Vec<_>>()
+            };
+            let all = letters(None);
+            let proposed = slots.iter().skip(4).copied().find(|letter| all.contains(letter)).unwrap();
+            let strongest = letters(Some('Q'));
+            assert!(
+                strongest.is_empty() || strongest.contains(&proposed),
+                "{}: {proposed} of {all:?}",
+                told.name
+            );
+        }
+    }
+}
+
+/// Fairy-Max's Elephants stand in slot 6, and XBoard calls King and Elephants against King a draw;
+/// other slots have such rules of their own, or are jokers'. The Lance's is a Pawn's.
+#[test]
+fn no_man_stands_where_xboard_thinks_too_little_of_it() {
+    for told in every() {
+        for slots in &told.slots {
+            let army = &slots[..slots.len() - 1];
+            assert!(army.get(18).is_none_or(|letter| ".Pp".contains(*letter)), "{}: {slots:?}", told.name);
+            for slot in [5, 6, 9, 17, 19, 21] {
+                assert!(
+                    army.get(slot).is_none_or(|&letter| letter == '.'),
+                    "{}: slot {slot} of {slots:?}",
+                    told.name
+                );
+            }
+            // What stands in the Knight's place must be one, or can mate as little.
+            let knight =
+                told.pieces.iter().filter(|(name, _)| slots[1] != '.' && *name == slots[1].to_string());
+            assert!(
+                knight.clone().all(|(_, moves)| ["N", "mN"].contains(&moves.as_str())),
+                "{}: {:?}",
+                told.name,
+                knight.collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+/// Fairy-Max has 12 pairings of the 16: no army meets its like.
+#[test]
+fn armies_meet_their_like() {
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    let names = names(&mut session);
+    for army in ["fide", "clobberers", "nutters", "rookies"] {
+        let name = format!("cwda-{army}-{army}");
+        assert!(names.contains(&name), "{name}");
+        let [white, black] = told(&mut session, &name).unwrap().slots;
+        assert_eq!(white.iter().map(char::to_ascii_lowercase).collect::<Vec<_>>(), black);
+    }
+}
+
+/// XBoard's menu of promotions has Queen, Rook, Bishop and Knight; of Fairy-Max's armies but one
+/// nothing comes of them.
+#[test]
+fn the_menu_of_promotions_works_for_every_army() {
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    for army in ["fide", "clobberers", "nutters", "rookies"] {
+        let game = game(&format!("cwda-{army}-fide")).unwrap();
+        say(&mut session, &format!("variant cwda-{army}-fide"));
+        for letter in ["q", "r", "b", "n"] {
+            say(&mut session, "force");
+            say(&mut session, "setboard 7k/P7/8/8/8/8/8/K7 w - - 0 1");
+            assert_eq!(say(&mut session, &format!("usermove a7a8{letter}")), [""; 0], "{army}");
+            // Black answers to what it has become.
+            let becomes = game.kind_ids().find(|&id| {
+                let kind = game.kind(id);
+                kind.color == Color::White && kind.role.eq_ignore_ascii_case(&letter.chars().next().unwrap())
+            });
+            let fen = format!("{}6k/8/8/8/8/8/8/K7 b - - 0 1", game.kind(becomes.unwrap()).letter);
+            let expected = Position::from_fen(Arc::clone(&game), &fen).unwrap();
+            let mut worker = FakeWorker::default();
+            let _ =
+                session.handle(Event::Line("analyze".into()), Instant::now(), &mut worker, &mut Vec::new());
+            assert_eq!(worker.asked.last().unwrap().position.fen(), expected.fen(), "{army} {letter}");
+        }
+    }
+}
+
+/// Fairy-Max tells XBoard rows of eight squares of a board that is twelve wide.
+#[test]
+fn rows_are_as_long_as_the_board_is_wide() {
+    for told in every() {
+        for row in told.fen.split(' ').next().unwrap().split('/') {
+            let (mut squares, mut number) = (0, 0);
+            for letter in row.chars().chain(['.']) {
+                if let Some(digit) = letter.to_digit(10) {
+                    number = 10 * number + digit;
+                } else {
+                    squares += number + u32::from(letter != '.');
+                    number = 0;
+                }
+            }
+            assert_eq!(squares, told.files, "{}: {row}", told.name);
+        }
+    }
+}
+
+/// Fairy-Stockfish sends a table of one letter unless it is told better; XBoard ignores it, keeps
+/// its own, and shows the orthodox army.
+#[test]
+fn every_man_has_a_place_in_the_table() {
+    for told in every() {
+        assert!(
+            (6..=66).contains(&told.slots[0].len()) && told.slots[0].len() == told.slots[1].len(),
+            "{}",
+            told.name
+        );
+        for letter in told.fen.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic) {
+            let side = usize::from(letter.is_ascii_lowercase());
+            assert!(told.slots[side].contains(&letter), "{}: {letter}", told.name);
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What XBoard is told of the games with different armies, for every pairing.
+
+use std::time::Instant;
+
+use crate::common::fake_worker::FakeWorker;
+use fibnif::cecp::{CecpSession, Event};
+use fibnif::variant::Catalog;
+
+const ARMIES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
+
+/// What makes XBoard take a line of an engine for something else: a failed start, a result, an
+/// offer.
+const FORBIDDEN: &[&str] = &[
+    "not found",
+    "No such file",
+    "Permission denied",
+    "can't alloc",
+    "unknown host",
+    "No remote directory",
+    "Draw",
+    "draw",
+    "offer",
+    "resign",
+    "checkmate",
+];
+
+fn ask(line: &str) -> Vec<String> {
+    ask_all(&[line])
+}
+
+fn ask_all(lines: &[&str]) -> Vec<String> {
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    let mut replies = Vec::new();
+    for line in lines {
+        let event = Event::Line((*line).to_string());
+        let _ = session.handle(event, Instant::now(), &mut FakeWorker::default(), &mut replies);
+    }
+    replies.iter().map(ToString::to_string).collect()
+}
+
+fn pairings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ARMIES.into_iter().flat_map(|white| ARMIES.map(|black| (white, black)))
+}
+
+/// The slots of one half of a table and what stands in them, nicknames aside.
+fn entries(table: &str) -> Vec<char> {
+    let mut entries = Vec::new();
+    let mut letters = table.chars();
+    while let Some(letter) = letters.next() {
+        if letter == '=' {
+            letters.next();
+        } else {
+            entries.push(letter);
+        }
+    }
+    entries
+}
+
+#[test]
+fn every_pairing_has_a_table_of_xboards_shape() {
+    for (white, black) in pairings() {
+        let lines = ask(&format!("variant cwda-{white}-{black}"));
+        println!("{}", lines.join("\n"));
+        let setup = lines.first().unwrap().strip_prefix("setup (").unwrap();
+        let (table, rest) = setup.split_once(") ").unwrap();
+        assert!(table.len() < 500 && !table.contains(' '), "{table}");
+        let entries = entries(table);
+        assert!(entries.len().is_multiple_of(2) && (12..=132).contains(&entries.len()), "{table}");
+        let (whites, blacks) = entries.split_at(entries.len() / 2);
+        for (half, king, pawn) in [(whites, 'K', 'P'), (blacks, 'k', 'p')] {
+            assert_eq!((half.last(), half.first()), (Some(&king), Some(&pawn)), "{table}");
+            let letters: Vec<_> = half.iter().filter(|&&letter| letter != '.').collect();
+            assert_eq!(letters.len(), 6, "{table}");
+            assert!(
+                letters.iter().all(|&&letter| half.iter().filter(|&&other| other == letter).count() == 1),
+                "{table}"
+            );
+            // Rules of XBoard's own that fit none of these pieces: pawns, weak men.
+            for slot in [5, 6, 9, 17, 18, 19, 21] {
+                assert!(
+                    half.get(slot).is_none_or(|&letter| letter == '.' || slot + 1 == half.len()),
+                    "slot {slot} in {table}"
+                );
+            }
+        }
+        let fen = rest.strip_prefix("8x8+0_fairy ").unwrap();
+        assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
+    }
+}
+
+/// Slots of XBoard's table whose pictures nobody can tell apart, as its board shows them: read off it again
+/// here, for a test by the program's own list would find none of its faults.
+const ALIKE: &[&[usize]] = &[
+    &[1, 12],
+    &[2, 46],
+    &[3, 47],
+    &[4, 15, 51],
+    &[6, 53],
+    &[13, 57],
+    &[14, 58],
+    &[18, 29],
+    &[21, 32, 52],
+    &[33, 49],
+    &[22, 62],
+    &[44, 54],
+    &[55, 59],
+    &[61, 63],
+];
+
+fn picture(slot: usize) -> usize {
+    ALIKE.iter().find(|alike| alike.contains(&slot)).map_or(slot, |alike| alike[0])
+}
+
+#[test]
+fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
+    let armies = Catalog::builtin().info("cwda").unwrap().choices.remove(0).options;
+    for (white, black) in armies.iter().flat_map(|white| armies.iter().map(move |black| (white, black))) {
+        let lines = ask(&format!("variant cwda-{}-{}", white.id, black.id));
+        let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
+        let entries = entries(table);
+        let slots = entries.len() / 2;
+        let mut looks: Vec<(usize, String)> = Vec::new();
+        for line in &lines[1..] {
+            let (letter, moves) = line.strip_prefix("piece ").unwrap().split_once(' ').unwrap();
+            let at = entries.iter().position(|entry| letter.starts_with(*entry)).unwrap();
+            // The last is the King's.
+            if at % slots + 1 < slots {
+                looks.push((picture(at % slots), moves.to_string()));
+            }
+        }
+        for (look, moves) in &looks {
+            let other = looks.iter().find(|(other, other_moves)| other == look && other_moves != moves);
+            assert!(other.is_none(), "{}-{}: {moves} looks like {other:?} in {table}", white.id, black.id);
+        }
+        // XBoard proposes the man of the lowest slot from 4 on: the one in the Queen's place.
+        let fen = lines[0].rsplit(' ').nth(5).unwrap();
+        for (half, row) in entries.chunks(slots).zip([fen.rsplit('/').next(), fen.split('/').next()]) {
+            let proposed = half[4..].iter().find(|&&letter| letter != '.');
+            assert_eq!(proposed.copied(), row.unwrap().chars().nth(3), "{table} {fen}");
+        }
+    }
+}
+
+/// XBoard writes no rights of men that it does not know to castle; a FEN of its own is understood.
+#[test]
+fn men_at_home_may_castle_where_xboard_cannot_say_so() {
+    let replies = ask_all(&[
+        "accepted highlight",
+        "variant cwda-clobberers-fide",
+        "force",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L w KQkq - 0 1",
+        "usermove e1b1",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L w kq - 0 1",
+        "usermove e1g1",
+        "setboard r3k2r/8/8/8/8/8/4P3/L3K2L b - - 0 1",
+        "usermove e8g8",
+    ]);
+    let refused: Vec<&String> = replies.iter().filter(|line| line.starts_with("Illegal")).collect();
+    assert_eq!(refused, ["Illegal move: e8g8"]);
+}
+
+#[test]
+fn every_man_but_the_pawn_is_described() {
+    for (white, black) in pairings() {
+        let lines = ask(&format!("variant cwda-{white}-{black}"));
+        assert_eq!(lines.len(), 11, "{lines:?}");
+        for line in &lines[1..] {
+            let (letter, moves) = line.strip_prefix("piece ").unwrap().split_once(' ').unwrap();
+            assert!(letter.len() == 1 && !moves.is_empty() && !moves.contains(' '), "{line}");
+        }
+    }
+}
+
+#[test]
+fn colorbound_corners_castle_three_squares_on_the_a_side() {
+    let lines = ask("variant cwda-clobberers-fide");
+    assert!(lines.contains(&"piece K KirO2ilO3".to_string()), "{lines:?}");
+    assert!(lines.contains(&"piece k KisO2".to_string()), "{lines:?}");
+    let lines = ask("variant cwda-rookies-clobberers");
+    assert!(lines.contains(&"piece K KisO2".to_string()), "{lines:?}");
+    assert!(lines.contains(&"piece k KilO2irO3".to_string()), "{lines:?}");
+}
+
+#[test]
+fn partners_that_stand_in_no_corner_are_found() {
+    let lines = ask("variant gustav3");
+    assert!(lines.contains(&"piece K KisjO2".to_string()), "{lines:?}");
+}
+
+/// Other rules of XBoard's would call it a draw when a side has no move.
+#[test]
+fn where_whoever_cannot_move_wins_xboard_plays_by_rules_that_say_so() {
+    let lines = ask("variant antichess");
+    assert!(lines[0].contains(" 8x8+0_giveaway "), "{lines:?}");
+}
+
+#[test]
+fn no_announcement_has_words_xboard_takes_for_something_else() {
+    for (white, black) in pairings() {
+        for line in ask(&format!("variant cwda-{white}-{black}")) {
+            assert!(FORBIDDEN.iter().all(|word| !line.contains(word)), "{line}");
+        }
+    }
+}
+
+#[test]
+fn no_variant_name_is_taken_for_one_of_xboards() {
+    const WITHIN: &[&str] = &[
+        "wildcastle",
+        "nocastle",
+        "fischerandom",
+        "bughouse",
+        "crazyhouse",
+        "losers",
+        "suicide",
+        "giveaway",
+        "twokings",
+        "kriegspiel",
+        "atomic",
+        "3check",
+        "shatranj",
+        "frc",
+        "960",
+    ];
+    let features = ask("protover 2").into_iter().find(|line| line.starts_with("feature variants")).unwrap();
+    let names = features.split('"').nth(1).unwrap();
+    for name in names.split(',') {
+        assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{name}");
+        if name.contains('-') {
+            assert!(WITHIN.iter().all(|word| !name.contains(word)), "{name}");
+        }
+    }
+    assert_eq!(names.split(',').next(), Some("normal"));
+    for (white, black) in pairings() {
+        assert!(names.split(',').any(|name| name == format!("cwda-{white}-{black}")), "{names}");
+    }
+}
+
+#[test]
+fn ordinary_chess_needs_no_announcement() {
+    assert!(ask("variant normal").is_empty());
+    assert!(ask("variant standard").is_empty());
+    assert!(ask("variant fairy").first().unwrap().starts_with("setup "));
+}
+
+/// As a Lance of Spartan Chess a pawn may become what the user likes, and XBoard takes no step of its for a
+/// capture in passing.
+#[test]
+fn pawns_with_moves_of_their_own_become_what_the_user_likes() {
+    let lines = ask_all(&["accepted highlight", "variant greener"]);
+    assert!(lines[0].contains(" 8x8+0_spartan "), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("piece +")), "{lines:?}");
+}
+
+#[test]
+fn what_xboard_does_not_show_its_user_is_told_once() {
+    for (variant, word) in [
+        ("narrow-folded", "Test Legality"),
+        ("horde", "Test Legality"),
+        ("jesonmor", "Test Legality"),
+        ("colorboundmost", "clock"),
+        ("nearly-colorboundmost", "castle"),
+    ] {
+        let again = format!("variant {variant}");
+        let lines = ask_all(&["accepted highlight", &again, "new", &again]);
+        let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("telluser ")).collect();
+        assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
+        assert!(ask(&again).iter().all(|line| !line.starts_with("telluser ")), "another GUI");
+    }
+}
+
+#[test]
+fn promotion_to_either_army_shows_the_foreign_men() {
+    let lines = ask("variant cwda:clobberers/nutters;promotion=both");
+    println!("{}", lines.join("\n"));
+    assert_eq!(lines.len(), 1 + 2 * 9, "{lines:?}");
+}

@@ -1,0 +1,155 @@
+//! Which games XBoard is offered, with files of the user's own, through the real program.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::common::files::Files;
+
+/// XBoard 4.9.1 reads lines of 8191 bytes, but ends over one of 7900 whose words are that long; 7600 pass.
+const LONGEST_LINE: usize = 7500;
+const SOURCES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
+const ARMY: &str = "title = 'Desert Riders'
+[pieces]
+R = { name = 'Caravan', letters = 'V', betza = 'R4A' }
+N = { name = 'Camel', letters = 'CM', betza = 'FC' }
+B = { name = 'Zebra', letters = 'Z', betza = 'WZ' }
+Q = { name = 'Sultan', letters = 'S', betza = 'BNW' }
+";
+/// Double moves on six by six squares.
+const RIVERS: &str = "title = 'Rivers'
+start = 'rbekbr/pppppp/6/6/PPPPPP/RBEKBR w - - 0 1 d -'
+[rules]
+turn = 'one-move-per-square-color'
+no_moves = 'closes-complex'
+repetition = { count = 3, result = 'closes-complex' }
+material_draw = false
+[pieces]
+P = { betza = 'mcefFimfnA', promotes = ['E', 'R'] }
+R = { betza = 'FDD' }
+B = { betza = 'B' }
+E = { betza = 'FA' }
+K = { betza = 'FD', royal = 'check' }
+";
+/// A game of the user's own on ten by eight squares.
+const GREAT: &str = "title = 'Mine'
+start = 'rnbqkaaqnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKAAQNR w - - 0 1'
+[pieces]
+P = { betza = 'mfWcfF', promotes = ['Q'] }
+R = { betza = 'R' }
+N = { betza = 'N' }
+B = { betza = 'B' }
+Q = { betza = 'Q' }
+A = { betza = 'BW' }
+K = { betza = 'K', royal = 'check' }
+";
+
+/// What the program with these files answers to XBoard's `lines`.
+fn answers(files: &Files, lines: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .arg("--variants")
+        .arg(&files.0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = format!("xboard\nprotover 2\naccepted highlight\n{lines}\nquit\n");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
+}
+
+/// The names that are offered.
+fn offered(files: &Files) -> Vec<String> {
+    let lines = answers(files, "");
+    let line = lines.iter().find(|line| line.starts_with("feature variants=")).unwrap();
+    assert!(line.len() <= LONGEST_LINE, "{} bytes", line.len());
+    line.split('"').nth(1).unwrap().split(',').map(str::to_string).collect()
+}
+
+fn place(names: &[String], name: &str) -> usize {
+    names.iter().position(|other| other == name).unwrap_or_else(|| panic!("no {name} in {names:?}"))
+}
+
+#[test]
+fn the_first_buttons_are_the_pairings_and_the_games_of_the_sources() {
+    let names = offered(&Files::new("menu-shipped", &[("unused.toml", ARMY)]));
+    let first = place(&names, "cwda-fide-fide");
+    for white in SOURCES {
+        for black in SOURCES {
+            let at = place(&names, &format!("cwda-{white}-{black}"));
+            assert!((first..first + 16).contains(&at), "{names:?}");
+        }
+    }
+    let games =
+        ["cwda", "greener", "augmented-half", "narrow-folded", "colorboundmost", "nearly-colorboundmost"];
+    for game in games {
+        assert!((first + 16..first + 22).contains(&place(&names, game)), "{game} in {names:?}");
+    }
+    place(&names, "cwda-crooks-fide");
+}
+
+#[test]
+fn what_the_user_brings_comes_first() {
+    let files = [("desert.toml", ARMY), ("far-away.toml", ARMY), ("rivers.toml", RIVERS)];
+    let names = offered(&Files::new("menu-brought", &files));
+    assert_eq!(names[..2], ["normal", "rivers"]);
+    let shipped = place(&names, "cwda-fide-fide");
+    for name in ["cwda-desert-fide", "cwda-pizza-desert", "cwda-desert-far-away", "cwda-far-away-rookies"] {
+        assert!(place(&names, name) < shipped, "{names:?}");
+    }
+}
+
+#[test]
+fn however_many_armies_there_are_the_line_fits_and_holds_every_variant() {
+    let names: Vec<String> = (0..40).map(|number| format!("an-army-of-number-{number}.toml")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), ARMY)).collect();
+    let names = offered(&Files::new("menu-many", &files));
+    for name in ["cwda-rookies-rookies", "gridolina", "king-of-the-hill", "cwda-fide-an-army-of-number-0"] {
+        place(&names, name);
+    }
+}
+
+#[test]
+fn every_name_that_is_offered_is_a_game() {
+    let files = Files::new("menu-games", &[("far-away.toml", ARMY), ("rivers.toml", RIVERS)]);
+    let lines: Vec<String> = offered(&files).iter().map(|name| format!("variant {name}")).collect();
+    let refused: Vec<String> =
+        answers(&files, &lines.join("\n")).into_iter().filter(|line| line.starts_with("Error")).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+}
+
+#[test]
+fn double_moves_need_no_board_of_eight_by_eight() {
+    let files = Files::new("menu-double", &[("rivers.toml", RIVERS)]);
+    let lines = answers(&files, "variant rivers");
+    assert!(
+        lines.iter().any(|line| line.starts_with("setup (") && line.contains(" 6x6+0_lion ")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_files_name_does_not_decide_what_xboard_is_told() {
+    let files =
+        Files::new("menu-names", &[("great.toml", GREAT), ("gothic.toml", GREAT), ("mine.toml", GREAT)]);
+    let told = |name: &str| {
+        let mut lines = answers(&files, &format!("variant {name}"));
+        lines.retain(|line| line.starts_with("setup ") || line.starts_with("piece "));
+        lines
+    };
+    assert_eq!(told("mine").len(), 1 + 2 * 7, "a setup, and seven kinds of each side");
+    for name in ["great", "gothic"] {
+        assert_eq!(told(name), told("mine"), "{name}");
+        let lines = answers(&files, &format!("variant {name}\nvariant {name}"));
+        let said = lines.iter().filter(|line| line.starts_with("telluser ") && line.contains(name));
+        assert_eq!(said.count(), 1, "{lines:?}");
+    }
+    assert!(told("capablanca").is_empty(), "XBoard has that game");
+}
+
+/// A copy of a game that XBoard has, under its name, is that game.
+#[test]
+fn the_same_game_from_a_file_is_known_by_its_name() {
+    let files = Files::new("menu-same", &[("gothic.toml", include_str!("../../variants/gothic.toml"))]);
+    assert!(answers(&files, "variant gothic").iter().all(|line| !line.starts_with("setup ")));
+}

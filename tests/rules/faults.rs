@@ -1,0 +1,247 @@
+//! Faults found in use, in what the rules allow: each was wrong once, and is put to the program itself.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+
+/// What a run of the program with these arguments and lines on standard input comes to.
+fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+/// The first line the program answers these lines with that begins so.
+fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], wanted: &str) -> Option<String> {
+    answers(args, lines, wanted).pop().filter(|last| last.starts_with(wanted))
+}
+
+/// The lines the program answers these lines with, up to the first that begins with `last`.
+fn answers<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], last: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let mut said = Vec::new();
+    for line in output.lines().map_while(Result::ok) {
+        let done = line.starts_with(last);
+        said.push(line);
+        if done {
+            break;
+        }
+    }
+    drop(input);
+    child.wait().unwrap();
+    said
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The moves `fibnif moves` prints.
+fn moves(variant: &str, fen: &str) -> Vec<String> {
+    let output = run(["moves", variant, "--fen", fen], &[]);
+    assert!(output.status.success(), "{variant} {fen}: {}", text(&output.stderr));
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// The King may not castle past a square that is attacked once it has left its own.
+#[test]
+fn a_castling_king_does_not_shield_itself() {
+    for (variant, fen, castling) in [
+        ("nearly-colorboundmost", "8/8/8/8/8/8/6P1/3kK2C w K - 0 1", "O-O"),
+        ("grid", "4k3/8/8/8/8/8/8/R3Kr2 w Q - 0 1", "e1c1"),
+        ("displacedgrid", "4k3/8/8/8/8/8/8/R3Kr2 w Q - 0 1", "e1c1"),
+    ] {
+        assert!(!moves(variant, fen).contains(&castling.to_owned()), "{variant}");
+    }
+    let free = moves("grid", "4k3/8/8/8/8/8/8/R3K2r w Q - 0 1");
+    assert!(!free.contains(&"e1c1".to_owned()), "in check from h1: {free:?}");
+    let free = moves("grid", "4kr2/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    assert!(free.contains(&"e1c1".to_owned()), "f8 looks at f1 alone: {free:?}");
+}
+
+/// Two checks on ways that turn may be answered by one man between.
+#[test]
+fn a_double_check_may_be_blocked_where_the_ways_meet() {
+    for (variant, fen, answer, blocks) in [
+        ("cwda:zebroids/fide", "8/5n2/8/6k1/8/3C4/4E3/5K2 b - - 0 1", "f7h6", false),
+        ("cwda:zebroids/fide", "8/8/4n3/6k1/8/3C4/4E3/5K2 b - - 0 1", "e6f4", true),
+    ] {
+        let moves = moves(variant, fen);
+        assert_eq!(moves.contains(&answer.to_owned()), blocks, "{variant} {fen}: {moves:?}");
+    }
+}
+
+/// A mate by the first half of a turn ends the game, in positions that are loaded too.
+#[test]
+fn a_half_turn_that_has_mated_is_the_last() {
+    for fen in [
+        "Q3k3/2K5/8/3N4/8/8/8/8 w - - 1 31 d -",
+        "8/8/8/8/3n4/8/2k5/q3K3 b - - 1 31 l -",
+        "8/4P2B/k6B/8/8/8/7c/n3K3 b - - 0 22 l -",
+    ] {
+        assert_eq!(moves("colorboundmost", fen), Vec::<String>::new(), "{fen}");
+    }
+    for (open, why) in [
+        ("4k3/2K5/8/3N4/8/8/8/Q7 w - - 1 31 d -", "the Queen gives no check yet"),
+        ("8/4P2B/k6B/8/8/8/8/n3K3 b - - 0 22 l -", "the King on e1 is not attacked"),
+        ("8/4P2B/k7/8/7B/8/7c/n3K3 b - - 0 22 l -", "the Bishop on h4 can step between on f2"),
+    ] {
+        assert!(!moves("colorboundmost", open).is_empty(), "{why}");
+    }
+}
+
+/// A board of 256 squares has more squares than a byte can count.
+#[test]
+fn boards_of_exactly_256_squares_are_played_on() {
+    let square = ["rnbqkbnr8", "pppppppp8"].map(str::to_owned);
+    let long = ["rnbqkbnr", "pppppppp"].map(str::to_owned);
+    let narrow = ["rk", "pp"].map(str::to_owned);
+    for (name, files, ranks, [first, second]) in
+        [("square", 16, 16, square), ("long", 8, 32, long), ("narrow", 2, 128, narrow)]
+    {
+        let empty = vec![files.to_string(); ranks - 4].join("/");
+        let start =
+            format!("{first}/{second}/{empty}/{}/{} w - - 0 1", second.to_uppercase(), first.to_uppercase());
+        let written = format!(
+            "title = \"{name}\"\nextends = \"chess\"\nstart = \"{start}\"\nrules.castling = \"none\"\n"
+        );
+        let folder =
+            crate::common::files::Files::new(&format!("rules-256-{name}"), &[("board.toml", &written)]);
+        let path = folder.0.to_string_lossy().into_owned();
+        for command in [vec!["check", &path], vec!["--variants", &path, "show", "board"]] {
+            let output = run(&command, &[]);
+            assert!(output.status.success(), "{name} {command:?}: {}", text_of(&output));
+        }
+        let lines = ["xboard", "protover 2", "variant board", "sd 2", "go"];
+        let said = talk(["--variants", &path], &lines, "move ");
+        assert!(said.is_some(), "{name}: no move");
+    }
+}
+
+fn text_of(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// A palace and a river: men that never leave a zone, nor attack beyond it.
+#[test]
+fn a_zone_confines_a_man() {
+    let file = r#"
+title = "Palace"
+start = "2eak4/9/9/9/9/9/9/9/9/4KAE2 w - - 0 1"
+
+[zone]
+palace = { squares = "d1:f3" }
+home = { squares = "a1:i5" }
+
+[pieces]
+K = { name = "General", betza = "W", royal = "check", within = "palace" }
+A = { name = "Advisor", betza = "F", within = "palace" }
+E = { name = "Elephant", betza = "nA", within = "home" }
+R = { name = "Chariot", betza = "R" }
+
+[rules]
+castling = "none"
+"#;
+    let folder = crate::common::files::Files::new("rules-palace", &[("palace.toml", file)]);
+    let path = folder.0.to_string_lossy().into_owned();
+    let moves = |fen: &str| {
+        let output = run(["--variants", &path, "moves", "palace", "--fen", fen], &[]);
+        assert!(output.status.success(), "{fen}: {}", text_of(&output));
+        text(&output.stdout).split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("4k4/9/9/9/9/9/9/5K3/9/9 w - - 0 1"), ["f3e3", "f3f2"]);
+    assert_eq!(moves("4k4/9/9/9/9/9/9/9/9/3K1A3 w - - 0 1"), ["d1d2", "d1e1", "f1e2"]);
+    let river = moves("4k4/9/9/9/9/2E6/9/9/9/3K5 w - - 0 1");
+    assert_eq!(river, ["c5a3", "c5e3", "d1d2", "d1e1"]);
+    let black = moves("3k5/9/9/9/2e6/9/9/9/9/3K5 b - - 0 1");
+    assert_eq!(black, ["c6a8", "c6e8", "d10d9", "d10e10"]);
+    // An Advisor beside the palace gives no check inside, and a General none outside.
+    let beside = moves("4k4/9/9/9/9/9/9/4K4/3a5/9 w - - 0 1");
+    assert!(beside.contains(&"e3d3".to_owned()), "{beside:?}");
+    let unknown = file.replace("within = \"palace\"", "within = \"tower\"");
+    let folder = crate::common::files::Files::new("rules-tower", &[("tower.toml", &unknown)]);
+    let output = run(["check", &*folder.0.to_string_lossy()], &[]);
+    assert!(
+        !output.status.success() && text_of(&output).contains("there is no zone `tower`"),
+        "{}",
+        text_of(&output)
+    );
+}
+
+/// A position that chess cannot have is refused with a reason.
+#[test]
+fn setboard_wants_the_kings_the_game_needs() {
+    for (variant, fen, reason) in [
+        ("normal", "8/6P1/8/8/8/8/8/4K3 w - - 0 1", "expected a royal man for Black, got none"),
+        ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "expected a royal man for White, got none"),
+        ("normal", "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check and it is not its turn"),
+        ("normal", "4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a Pawn on h8 would have promoted"),
+        ("normal", "4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "expected at most 1 royal man for Black, got 2"),
+    ] {
+        let output = run(["moves", variant, "--fen", fen], &[]);
+        assert!(!output.status.success() && text_of(&output).contains(reason), "{fen}: {}", text_of(&output));
+        let lines =
+            ["xboard", "protover 2", &format!("variant {variant}"), &format!("setboard {fen}"), "ping 1"];
+        let said = talk::<&str>([], &lines, "tellusererror").unwrap();
+        assert!(said.starts_with("tellusererror Illegal position"), "{fen}: {said}");
+    }
+    // Where nobody is royal, or half of the board is looked at alone, no King is missed.
+    assert!(!moves("antichess", "8/6P1/8/8/8/8/p7/8 w - - 0 1").is_empty());
+    assert!(!moves("colorboundmost", "8/8/8/8/8/3P4/8/3k4 w - - 0 1 l -").is_empty());
+}
+
+/// A promotion without a letter, or to `q` where nobody is called so, is one to the best man.
+#[test]
+fn the_strongest_promotion_is_the_most_valuable() {
+    let file = r#"
+title = "Strong"
+extends = "chess"
+start = "rnbskbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBSKBNR w KQkq - 0 1"
+[pieces]
+P = { promotes = ["N", "B", "R", "S"] }
+S = { name = "Amazon", betza = "QN" }
+"#;
+    let folder = crate::common::files::Files::new("rules-strong", &[("strong.toml", file)]);
+    let path = folder.0.to_string_lossy().into_owned();
+    for typed in ["a7a8", "a7a8q", "a7a8s", "a7a8+"] {
+        let usermove = format!("usermove {typed}");
+        let setboard = "setboard 7k/P7/7K/8/8/8/8/8 w - - 0 1";
+        let lines = ["xboard", "protover 2", "variant strong", "force", setboard, &usermove, "go", "ping 1"];
+        // Every man it may become mates but the Knight, which comes first.
+        let said = answers(["--variants", &path], &lines, "1-0").pop().unwrap();
+        assert_eq!(said, "1-0 {White mates}", "{typed}");
+    }
+}
+
+/// On a board of ten ranks GUIs count from 0 and people from 1: both are understood.
+#[test]
+fn ten_ranks_are_counted_from_0_and_from_1() {
+    for typed in ["e2e4", "e3e5"] {
+        let usermove = format!("usermove {typed}");
+        let lines = ["xboard", "protover 2", "variant grand", "force", &usermove, "ping 1"];
+        let said = answers::<&str>([], &lines, "pong 1");
+        assert!(!said.iter().any(|line| line.contains("Illegal")), "{typed}: {said:?}");
+    }
+}

@@ -1,0 +1,346 @@
+//! The compiled game and the naive generator play random games side by side and must agree on
+//! everything at every ply: in the shipped variants and in invented ones.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::common::files::Files;
+use crate::common::naive::{End, Naive, Worth};
+use crate::common::{compiled, definition, invented, legal, legal_of, same, selections};
+use fibnif::betza::{Leg, Purpose};
+use fibnif::game::Game;
+use fibnif::geometry::Color;
+use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::variant::{self, Castling, TurnRule, VariantDef};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// What the two generators are compared on: a compiled game, and the definition that the naive
+/// one reads (the same, unless a test plants a fault).
+struct Comparison {
+    game: Arc<Game>,
+    naive: VariantDef,
+}
+
+impl Comparison {
+    /// Plays random games from the start array, thinned out in all but the first of them so that
+    /// castling, promotion and endings are reached; an error tells the first difference.
+    fn run(&self, games: u64, plies: u32) -> Result<(), String> {
+        for seed in 0..games {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut start = Naive::start(&self.naive);
+            if seed > 0 {
+                start = start.thinned(|| random.random_ratio((seed % 4).try_into().unwrap(), 4));
+            }
+            if !start.in_check(Color::Black) {
+                self.random_game(start, plies, &mut random)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn random_game(
+        &self,
+        mut naive: Naive,
+        plies: u32,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<(), String> {
+        let game = &self.game;
+        let fen = naive.fen();
+        let mut position = Position::from_fen(game.clone(), &fen)
+            .map_err(|error| format!("{}: `{fen}`: {error}", game.def.id))?;
+        let mut stale = Vec::new();
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        for _ in 0..plies {
+            let here = |what: String| format!("{} `{}`: {what}", game.def.id, naive.fen());
+            let successors = naive.successors();
+            compare(&mut position, &naive, &successors, &stale).map_err(here)?;
+            if game.def.rules.turn == TurnRule::Alternate {
+                let times = seen.entry(identity(&naive, &successors)).or_default();
+                same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
+                *times += 1;
+            }
+            let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len())
+            else {
+                break;
+            };
+            let (text, after) = successors.into_iter().nth(choice).unwrap();
+            stale = legal(&position);
+            let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
+            position.make(chosen);
+            naive = after;
+        }
+        Ok(())
+    }
+}
+
+/// What makes a position the same as another: men, side, castling rights, the e.p. square if
+/// it makes a difference, and a loss that does.
+fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
+    let fen = naive.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let fens = |successors: &BTreeMap<String, Naive>| successors.values().map(Naive::fen).collect::<Vec<_>>();
+    let idle = fields[3] == "-" || fens(&naive.clone().without_en_passant().successors()) == fens(successors);
+    let loss = if loss_matters(naive, successors) { " a man is lost" } else { "" };
+    fields[..if idle { 3 } else { 4 }].join(" ") + loss
+}
+
+/// Whether some moves are not legal because a man that must not be traded has just been taken, which no FEN
+/// tells.
+fn loss_matters(naive: &Naive, successors: &BTreeMap<String, Naive>) -> bool {
+    naive.has_loss() && !naive.clone().without_loss().successors().keys().eq(successors.keys())
+}
+
+/// Everything that two views of one position must agree on. `stale` are moves of the position
+/// before: none is legal unless it is in the list.
+fn compare(
+    position: &mut Position,
+    naive: &Naive,
+    successors: &BTreeMap<String, Naive>,
+    stale: &[Move],
+) -> Result<(), String> {
+    position.validate()?;
+    same("FEN", position.fen(), naive.fen())?;
+    same("check", position.in_check(), naive.in_check(position.side()))?;
+    let key = position.key();
+    let reread =
+        Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
+    same("FEN read again", reread.fen(), naive.fen())?;
+    // What no FEN tells makes another key.
+    same("key after reading the FEN", reread.key() == key, !loss_matters(naive, successors))?;
+
+    compare_ends(position, naive, successors.is_empty())?;
+
+    let moves = legal(position);
+    let mut texts: Vec<String> = moves.iter().map(|&m| position.move_text(m)).collect();
+    texts.sort();
+    let extra: Vec<&String> = texts.iter().filter(|&text| !successors.contains_key(text)).collect();
+    let missing: Vec<&String> = successors.keys().filter(|text| !texts.contains(text)).collect();
+    if !extra.is_empty() || !missing.is_empty() {
+        return Err(format!("compiled has {extra:?} besides, lacks {missing:?}"));
+    }
+    let twice: Vec<&[String]> = texts.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    same("moves of one name", twice, Vec::new())?;
+
+    let (noisy, quiet) = (legal_of(position, MoveKind::Noisy), legal_of(position, MoveKind::Quiet));
+    same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
+    for &m in &moves {
+        let text = position.move_text(m);
+        let may_promote = moves
+            .iter()
+            .any(|other| (other.from(), other.to()) == (m.from(), m.to()) && other.promotion().is_some());
+        let is_noisy = position.captured(m).is_some() || may_promote;
+        same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
+        // A pawn where it could promote if there were men for it may be either.
+        let pawn = position.kind_at(m.from()).is_some_and(|kind| position.game().kind(kind).pawn);
+        if is_noisy || !pawn {
+            same(&format!("{text} among the noisy moves"), noisy.contains(&m), is_noisy)?;
+        }
+        same(&format!("{text} legal"), position.is_legal(m), true)?;
+        same(&format!("{text} read again"), position.parse_move(&text), Ok(m))?;
+        position.make(m);
+        same(&format!("FEN after {text}"), position.fen(), successors[&text].fen())?;
+        position.unmake();
+        same(&format!("FEN after taking {text} back"), position.fen(), naive.fen())?;
+        same(&format!("key after taking {text} back"), position.key(), key)?;
+    }
+    for &m in stale {
+        same(&format!("{m:?}, legal a ply ago"), position.is_legal(m), moves.contains(&m))?;
+    }
+    Ok(())
+}
+
+/// Whether the game is over, and how: the naive generator only knows of ends for want of moves.
+fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), String> {
+    if position.decided().is_some() {
+        return Ok(());
+    }
+    let outcome = position.outcome();
+    let over =
+        outcome.filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves | Reason::Closed));
+    if position.game().def.rules.turn == TurnRule::Alternate {
+        let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
+        return same("end of the game", over.map(|outcome| outcome.reason), stuck.then_some(reason));
+    }
+    let won = |end| match end {
+        End::Mate(winner, Worth::Full) => (Some(winner), Margin::Full),
+        End::Mate(winner, Worth::Half) => (Some(winner), Margin::Half),
+        End::Draw => (None, Margin::Full),
+    };
+    let result = |outcome: Outcome| {
+        (outcome.winner, if outcome.winner.is_some() { outcome.margin } else { Margin::Full })
+    };
+    same("end of the game", over.map(result), naive.end().map(won))?;
+    let dead = naive.end().is_none() && naive.is_dead();
+    same("nobody can win", dead && outcome.is_none_or(|outcome| outcome.winner.is_some()), false)?;
+    same("no end without moves", stuck, over.is_some())
+}
+
+/// Every shipped variant with every choice, but those that count checks: the naive generator does
+/// not.
+fn variants() -> Vec<String> {
+    let mut texts = selections::every_choice();
+    texts
+        .retain(|text| !definition(text).rules.ends.iter().any(|end| matches!(end, variant::End::Checks(_))));
+    texts
+}
+
+fn differences(games: u64, plies: u32) -> Vec<String> {
+    let compare = |variant: String| {
+        let def = definition(&variant);
+        told(Comparison { game: compiled(&def), naive: def }.run(games, plies).err())
+    };
+    variants().into_iter().filter_map(compare).collect()
+}
+
+/// Tells a difference at once, for long runs are often broken off.
+fn told(difference: Option<String>) -> Option<String> {
+    difference.inspect(|difference| eprintln!("{difference}"))
+}
+
+#[test]
+fn both_generators_agree_in_random_games() {
+    assert_eq!(differences(2, 40), Vec::<String>::new());
+}
+
+/// `GAMES=10` makes it fewer.
+#[test]
+#[ignore = "hours"]
+fn both_generators_agree_in_many_random_games() {
+    let games = std::env::var("GAMES").map_or(60, |games| games.parse().unwrap());
+    assert_eq!(differences(games, 400), Vec::<String>::new());
+}
+
+/// Differences in games of double moves: each army against each, both readings of stalemate.
+fn double_move_differences(games: u64, plies: u32) -> Vec<String> {
+    let sides = ["colorboundmost", "raiders/colorboundmost", "colorboundmost/raiders", "raiders"];
+    let variants = sides
+        .iter()
+        .flat_map(|side| ["", ";stalemate=full"].map(|option| format!("colorboundmost:{side}{option}")));
+    let compare = |variant: String| {
+        let def = definition(&variant);
+        Comparison { game: compiled(&def), naive: def }.run(games, plies).err()
+    };
+    variants.filter_map(compare).collect()
+}
+
+#[test]
+fn both_generators_agree_on_double_moves() {
+    assert_eq!(double_move_differences(2, 40), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn both_generators_agree_on_very_many_double_moves() {
+    assert_eq!(double_move_differences(100, 400), Vec::<String>::new());
+}
+
+/// Differences in the invented variants of some seeds.
+fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
+    let compare = |seed| {
+        let def = invented::invent(seed);
+        let game = match fibnif::game::compile(&def) {
+            // Many men of many legs on a large board: the program refuses what its tables do not hold.
+            Err(error) if error.to_string().contains("rays of attack: at most") => return None,
+            game => game.unwrap_or_else(|error| panic!("{}: {error}", def.id)),
+        };
+        let betza = |side: usize| {
+            def.sides[side]
+                .pieces
+                .iter()
+                .map(|piece| format!("{}: {}", piece.letter, piece.betza))
+                .collect::<Vec<_>>()
+        };
+        let pieces = format!("{:?} against {:?}", betza(0), betza(1));
+        let difference = Comparison { game, naive: def }.run(games, plies).err();
+        told(difference.map(|difference| format!("{difference} ({pieces})")))
+    };
+    seeds.filter_map(compare).collect()
+}
+
+#[test]
+fn both_generators_agree_on_invented_pieces() {
+    assert_eq!(invented_differences(0..25, 2, 40), Vec::<String>::new());
+}
+
+/// `SEEDS=178..400` narrows it down.
+#[test]
+#[ignore = "an hour"]
+fn both_generators_agree_on_very_many_invented_pieces() {
+    let range = std::env::var("SEEDS").unwrap_or("25..400".to_owned());
+    let (first, end) = range.split_once("..").expect("SEEDS is a range as 178..400");
+    let seeds = first.parse().unwrap()..end.parse().unwrap();
+    assert_eq!(invented_differences(seeds, 4, 100), Vec::<String>::new());
+}
+
+/// Compares a variant with a naive view of it that has been tampered with.
+fn comparison_with_fault(variant: &str, plant: impl Fn(&mut VariantDef)) -> Result<(), String> {
+    let def = definition(variant);
+    let mut faulty = def.clone();
+    plant(&mut faulty);
+    assert_ne!(def, faulty, "{variant}: the fault changes something");
+    Comparison { game: compiled(&def), naive: faulty }.run(8, 200)
+}
+
+fn legs_of(def: &mut VariantDef, role: char) -> &mut Vec<Leg> {
+    &mut def.sides[0].pieces.iter_mut().find(|piece| piece.role == role).unwrap().movement.legs
+}
+
+/// 256 squares are one more than a byte can count.
+#[test]
+fn both_generators_agree_on_boards_of_exactly_256_squares() {
+    for (files, ranks, first, second) in
+        [(16, 16, "rnbqkbnr8", "pppppppp8"), (8, 32, "rnbqkbnr", "pppppppp"), (2, 128, "rk", "pp")]
+    {
+        let empty = vec![files.to_string(); ranks - 4].join("/");
+        let array = format!("{first}/{second}/{empty}/{}/{}", second.to_uppercase(), first.to_uppercase());
+        let rules = "rules.castling = 'none'";
+        let text = format!("title = 'Large'\nextends = 'chess'\nstart = '{array} w - - 0 1'\n{rules}\n");
+        let folder = Files::new(&format!("generators-{files}"), &[("large.toml", &text)]);
+        let def = folder.catalog().resolve("large").unwrap();
+        let game = fibnif::game::compile(&def).unwrap();
+        let naive = Naive::start(&def).successors();
+        let of_two: usize = naive.values().map(|after| after.successors().len()).sum();
+        let perft = [1, 2].map(|depth| Position::start(game.clone()).perft(depth));
+        assert_eq!(perft, [naive.len() as u64, of_two as u64], "{files}x{ranks}");
+        assert_eq!(Comparison { game, naive: def }.run(3, 30), Ok(()), "{files}x{ranks}");
+    }
+}
+
+#[test]
+fn a_planted_fault_does_not_go_unnoticed() {
+    let drop_one_leg = |def: &mut VariantDef| drop(legs_of(def, 'N').pop());
+    assert!(comparison_with_fault("chess", drop_one_leg).is_err());
+
+    let shorten = |def: &mut VariantDef| legs_of(def, 'R')[0].halfling = false;
+    assert!(comparison_with_fault("halfchess", shorten).is_err());
+
+    let no_en_passant =
+        |def: &mut VariantDef| legs_of(def, 'P').retain(|leg| !leg.purpose.en_passant || leg.purpose.capture);
+    let forget = |def: &mut VariantDef| {
+        for leg in legs_of(def, 'P') {
+            leg.purpose = Purpose { en_passant: false, ..leg.purpose };
+        }
+        no_en_passant(def);
+    };
+    assert!(comparison_with_fault("berolina", forget).is_err());
+
+    let castle_as_usual = |def: &mut VariantDef| {
+        if let Castling::Corner { keep_color, .. } = &mut def.rules.castling {
+            *keep_color = false;
+        }
+    };
+    assert!(comparison_with_fault("cwda:clobberers/fide", castle_as_usual).is_err());
+
+    let leap_in_check = |def: &mut VariantDef| {
+        let king = def.sides[0].pieces.iter_mut().find(|piece| piece.role == 'K').unwrap();
+        king.movement.legs.append(&mut king.unchecked.legs);
+    };
+    assert!(comparison_with_fault("narrow", leap_in_check).is_err());
+
+    let back_at_once = |def: &mut VariantDef| {
+        let king = def.sides[0].pieces.iter_mut().find(|piece| piece.role == 'K').unwrap();
+        king.movement.legs.append(&mut king.after_capture.legs);
+    };
+    assert!(comparison_with_fault("simplifiedgryphon", back_at_once).is_err());
+}

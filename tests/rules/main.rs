@@ -1,0 +1,21 @@
+//! Moves, ends and positions of every kind of game.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod augmented_half;
+mod chess;
+mod colorboundmost;
+mod counting;
+mod cwda;
+mod ends;
+mod faults;
+mod forced;
+mod games;
+mod generators;
+mod greener;
+mod loans;
+mod narrow;
+mod nearly;
+mod perft;
+mod turned;

@@ -1,0 +1,9 @@
+//! Search, evaluation and learning.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod engine;
+mod evaluation;
+mod learning;
+mod signature;
