@@ -131,6 +131,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         one_way,
         zobrist,
         material: OnceLock::new(),
+        bare_royals_draw: OnceLock::new(),
         slot_split,
     }))
 }

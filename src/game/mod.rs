@@ -262,7 +262,8 @@ pub struct Game {
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
-    /// White's men take the slots below this, Black's the others.
+    pub(crate) bare_royals_draw: OnceLock<bool>,
+    /// White's men take the slots below this, Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,
 }
 

@@ -417,7 +417,10 @@ fn is_drawn(game: &Game, men: &Men) -> bool {
         group.iter().all(|&(set, most)| of(set) <= usize::from(most))
             && group.iter().map(|&(set, _)| of(set)).sum::<usize>() == extra.len()
     };
-    extra.is_empty() || game.too_weak.iter().any(within)
+    match extra.is_empty() {
+        true => royals < 2 || game.bare_royals_draw(),
+        false => game.too_weak.iter().any(within),
+    }
 }
 
 /// Refuses games whose endings are more than men on squares.
