@@ -257,7 +257,7 @@ impl Cecp {
     fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
         let ours = self.letters.from_engine(position.side(), &text);
-        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.to_string()))
+        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.detail()))
     }
 
     /// The time its clock shows, as the protocol tells it.

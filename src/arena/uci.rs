@@ -328,7 +328,7 @@ impl Uci {
 
     fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let ours = self.letters.from_engine(position.side(), text);
-        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.to_string()))
+        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.detail()))
     }
 }
 

@@ -256,7 +256,9 @@ impl UciSession {
         };
         for text in moves.split_whitespace() {
             let Some(m) = go::read_move(&position, text) else {
-                out.push(format!("info string illegal move `{}`", shown(text)));
+                let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
+                let reason = reason.unwrap_or_default();
+                out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
                 break;
             };
             position.make(m);

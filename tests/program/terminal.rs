@@ -59,7 +59,7 @@ fn a_game_is_mated_taken_back_and_played_again() {
 fn what_is_wrong_is_said_with_what_is_right() {
     let home = folder("faults");
     for (line, answer) in [
-        ("e5", "`e5` is not legal here"),
+        ("e5", "illegal move `e5`: no pawn of White can move to e5"),
         ("undoo", "did you mean `undo`?"),
         ("undo now", "stands alone"),
         ("undo", "there is nothing to take back"),
