@@ -26,7 +26,7 @@ use arguments::{Cli, Foreign, Tool};
 use crate::cecp;
 use crate::export::fairy_stockfish;
 use crate::play::ORDINARY;
-use crate::play::{InputLine, read_line};
+use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
 use crate::terminal;
 use crate::tools::page::Printable;
@@ -159,16 +159,23 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     Ok(verdict)
 }
 
-/// Speaks the protocol that the first line asks for.
+/// Speaks the protocol of the first line that belongs to one.
 fn converse(catalog: Catalog) -> io::Result<()> {
-    let first = read_line(&mut io::stdin().lock());
-    if matches!(&first, Some(InputLine::Whole(line)) if line.trim() == "uci") {
-        return uci::run(catalog, |catalog, out| {
-            // Written to memory, which does not fail.
-            let _ = bench::run(catalog, bench::DEPTH, out);
-        });
+    loop {
+        let first = read_line(&mut io::stdin().lock());
+        if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
+            return uci::run(catalog, first, |catalog, out| {
+                // Written to memory, which does not fail.
+                let _ = bench::run(catalog, bench::DEPTH, out);
+            });
+        }
+        let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
+            return cecp::run(catalog, first);
+        };
+        if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
+            return Ok(());
+        }
     }
-    cecp::run(catalog, first)
 }
 
 /// Takes no notice of Ctrl-C any more: at the terminal of a tournament it is meant for the manager,

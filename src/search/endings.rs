@@ -332,6 +332,7 @@ impl Probe {
                 bound: Bound::Exact,
                 nodes,
                 time,
+                fullness: 0,
                 pv,
             });
         }

@@ -89,7 +89,8 @@ impl Ponder {
     }
 }
 
-/// What an iteration found.
+/// What an iteration found. The last report of the best line, if it is exact or the search was broken off, is
+/// the line that is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The place of this line among those asked for, from 1 for the best. Of one iteration's lines
@@ -107,6 +108,8 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// How much of the table the search has filled, in permille.
+    pub fullness: u32,
     /// The best line; never empty unless the root has no legal move.
     pub pv: Vec<Move>,
 }

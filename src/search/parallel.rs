@@ -11,7 +11,7 @@ use super::deepen::Deepening;
 use super::endings::Probe;
 use super::frame::{Frame, RootMove};
 use super::history::History;
-use super::limits::{Best, Limits, Pruning, Report};
+use super::limits::{Best, Bound, Limits, Pruning, Report};
 use super::order::Buffers;
 use super::params::{Params, Reductions};
 use super::score::{MAX_PLY, Score};
@@ -162,6 +162,7 @@ impl ThreadData {
             errors: task.errors,
             root: task.moves.iter().copied().map(RootMove::new).collect(),
             best_pv: Vec::new(),
+            best_score: (Score::DRAW, Bound::Exact),
             null_from: 0,
             endings: task.endings.clone(),
         }

@@ -70,7 +70,17 @@ impl Asked {
         let time = Duration::from_millis(100);
         Message::Report(
             self.id,
-            Report { rank: 1, depth: 3, seldepth: 5, score, bound: Bound::Exact, nodes: 1000, time, pv },
+            Report {
+                rank: 1,
+                depth: 3,
+                seldepth: 5,
+                score,
+                bound: Bound::Exact,
+                nodes: 1000,
+                time,
+                fullness: 0,
+                pv,
+            },
         )
     }
 
