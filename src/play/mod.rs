@@ -15,6 +15,7 @@ mod choices;
 mod clock;
 mod host;
 mod input;
+mod lateness;
 mod machine;
 pub mod pipe;
 mod record;
@@ -28,6 +29,7 @@ pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};
+pub use lateness::{Lateness, Margins};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{

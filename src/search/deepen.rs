@@ -234,6 +234,7 @@ impl<'a> Deepening<'a> {
             depth: count(self.depth),
             nodes: thread.all_nodes(),
             time: thread.timer.elapsed(),
+            stall: thread.timer.stall(),
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Limits {
     pub clock: Clock,
     /// Time lost on each move outside the program, kept back from the clock.
     pub overhead: Duration,
+    /// What is to stay on a running clock, for a machine that stalls.
+    pub reserve: Duration,
     /// When the clock began to run; `None` for the moment the search begins.
     pub started: Option<Instant>,
     /// The last iteration, in plies.
@@ -141,6 +143,9 @@ pub struct Best {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// The longest time that passed between two looks at the clock: beyond a few milliseconds, the machine did
+    /// something else.
+    pub stall: Duration,
 }
 
 /// Whether moves may be judged without being searched to the full depth.

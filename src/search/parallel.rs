@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use super::blur::Errors;
 use super::deepen::Deepening;
@@ -89,6 +90,7 @@ impl ThreadData {
                 depth: 0,
                 nodes: 0,
                 time: thread.timer.elapsed(),
+                stall: Duration::ZERO,
             };
         }
         thread::scope(|scope| {

@@ -4,16 +4,17 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
 use super::work::{PerftRequest, SearchRequest, Work};
-use crate::engine::Message;
+use crate::engine::{Message, SearchId};
 use crate::game::Game;
-use crate::play::{Roster, SearchHost, SettingError, Settings, Skill};
+use crate::geometry::Color;
+use crate::play::{Lateness, Margins, Roster, SearchHost, SettingError, Settings, Skill};
 use crate::position::Position;
-use crate::search::Ponder;
+use crate::search::{Best, Clock, Ponder, budget};
 use crate::variant::{Catalog, TurnRule};
 
 /// The name of chess with shuffled men in the catalog.
@@ -71,7 +72,11 @@ pub struct UciSession {
     game: Arc<Game>,
     position: Arc<Position>,
     work: Work,
-    bench: bool,
+    lateness: Lateness,
+    /// What the clock of a side should show at its next move, if nothing is lost on the way.
+    counted: Option<(Color, Duration)>,
+    /// What is to be run beside the session.
+    task: Option<Task>,
     /// Whether the GUI has gone, or said so: what was asked for is answered, then the session ends.
     closing: bool,
 }
@@ -96,15 +101,16 @@ impl UciSession {
             position: Arc::new(Position::start(game.clone())),
             game,
             work: Work::default(),
-            bench: false,
+            lateness: Lateness::default(),
+            counted: None,
+            task: None,
             closing: false,
         })
     }
 
     /// What is to be run beside the session since the last call.
     pub(super) fn take_task(&mut self) -> Option<Task> {
-        let bench = std::mem::take(&mut self.bench).then_some(Task::Bench);
-        bench.or_else(|| self.work.take_perft().map(Task::Perft))
+        self.task.take().or_else(|| self.work.take_perft().map(Task::Perft))
     }
 
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -119,7 +125,10 @@ impl UciSession {
             UciEvent::Line(line) if !self.closing => self.obey(line.trim(), now, engine, out),
             UciEvent::Line(_) => {}
             UciEvent::Search(Message::Report(id, report)) => self.work.show(id, report, out),
-            UciEvent::Search(Message::Done(id, best)) => self.work.finish(id, best, engine, out),
+            UciEvent::Search(Message::Done(id, best)) => {
+                self.note_delay(id, &best, now);
+                self.work.finish(id, best, engine, out);
+            }
             UciEvent::Search(Message::Ready(id)) => self.work.prepared(id, engine, out),
             UciEvent::Told(lines) => out.extend(lines),
             UciEvent::Counted => self.work.counted(engine, out),
@@ -142,6 +151,7 @@ impl UciSession {
             "setoption" => self.set_option(arguments, engine, out),
             "ucinewgame" => {
                 self.set_up(out);
+                self.counted = None;
                 self.work.prepare(&self.game, engine);
             }
             "position" => {
@@ -158,7 +168,7 @@ impl UciSession {
                 self.set_up(out);
                 out.push(format!("info string {} {}", self.position.game().def.id, self.position.fen()));
             }
-            "bench" if self.work.is_idle() => self.bench = true,
+            "bench" if self.work.is_idle() => self.task = Some(Task::Bench),
             "quit" => self.close(engine, out),
             "" | "debug" | "register" | "bench" => {}
             _ => out.push(format!("info string unknown command `{}`", shown(line))),
@@ -299,7 +309,9 @@ impl UciSession {
             self.seed = self.seed.wrapping_add(1);
             limits = self.skill().limits(limits, self.seed);
         }
-        limits.overhead = self.settings.overhead;
+        self.note_clock(&limits.clock);
+        let Margins { overhead, reserve } = self.lateness.margins(&limits.clock, self.settings.overhead);
+        (limits.overhead, limits.reserve) = (overhead, reserve);
         limits.lines = self.settings.lines;
         limits.tablebases = self.settings.tablebases;
         limits.learned = self.settings.learned;
@@ -312,6 +324,28 @@ impl UciSession {
         let held = infinite || ponder.is_some();
         let request = SearchRequest { position, limits, held, ponder, stopped: false, shuffled };
         self.work.search(request, engine, out);
+    }
+
+    /// The GUI tells the clock: what is missing of what was counted has been lost on the way.
+    fn note_clock(&mut self, clock: &Clock) {
+        if let Clock::Running { remaining, .. } = *clock
+            && let Some((side, counted)) = self.counted.take()
+            && side == self.position.side()
+        {
+            self.lateness.note_way(counted, remaining);
+        }
+    }
+
+    /// A search has ended: learns how late, and counts its clock along.
+    fn note_delay(&mut self, id: SearchId, best: &Best, now: Instant) {
+        let Some((position, limits)) = self.work.timed(id) else { return };
+        let elapsed = limits.started.map_or(best.time, |started| now.saturating_duration_since(started));
+        if let Clock::Running { remaining, increment, .. } = limits.clock {
+            self.counted = Some((position.side(), remaining.saturating_sub(elapsed) + increment));
+        }
+        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead) {
+            self.lateness.note(elapsed.saturating_sub(budget.hard), best.stall);
+        }
     }
 
     /// How strongly to play.

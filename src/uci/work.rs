@@ -201,6 +201,18 @@ impl Work {
         }
     }
 
+    /// The position and the limits of the search that runs, if it is this one and ends by its own clock.
+    pub(super) fn timed(&self, id: SearchId) -> Option<(&Position, &Limits)> {
+        match &self.running {
+            Some(Running::Search { id: own, request, .. })
+                if *own == id && !request.stopped && request.limits.ponder.is_none() =>
+            {
+                Some((&request.position, &request.limits))
+            }
+            _ => None,
+        }
+    }
+
     /// A search has found something.
     pub(super) fn show(&mut self, id: SearchId, report: Report, out: &mut Vec<String>) {
         let Some(Running::Search { id: own, request, others, .. }) = &mut self.running else { return };

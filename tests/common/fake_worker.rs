@@ -88,7 +88,10 @@ impl Asked {
     pub fn done(&self, text: Option<&str>, score: Score) -> Message {
         let best = self.choose(text);
         let time = Duration::from_millis(200);
-        Message::Done(self.id, Best { best, ponder: None, score, depth: 3, nodes: 2000, time })
+        Message::Done(
+            self.id,
+            Best { best, ponder: None, score, depth: 3, nodes: 2000, time, stall: Duration::ZERO },
+        )
     }
 
     /// The same end with the answer it expects.

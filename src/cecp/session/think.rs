@@ -9,7 +9,7 @@ use super::state::{Candidate, EngineRole, LiveSearch, LiveSession, Outside, Sear
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
-use crate::play::{Skill, VARIED_MOVES, VARIED_PLIES, speed};
+use crate::play::{Margins, Skill, VARIED_MOVES, VARIED_PLIES, speed};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 
@@ -41,11 +41,13 @@ impl LiveSession {
             Some(self.wishes.settings.nodes).filter(|&nodes| nodes > 0),
         ];
         let by_nodes = limits[0].is_some();
+        let Margins { overhead, reserve } = self.wishes.clock.margins(self.wishes.settings.overhead);
         Limits {
             clock: if by_nodes { Clock::Unlimited } else { clock },
             depth,
             nodes: limits.into_iter().flatten().min(),
-            overhead: self.wishes.clock.overhead(self.wishes.settings.overhead),
+            overhead,
+            reserve,
             excluded: self.left_out(),
             tablebases: self.wishes.settings.tablebases,
             learned: self.wishes.settings.learned,
@@ -204,7 +206,7 @@ impl LiveSession {
             outside.out.push(Reply::Thinking(ThinkingLine::of_move(best, shown)));
         }
         let (elapsed, played) = (outside.now.saturating_duration_since(search.began), self.played());
-        self.wishes.clock.note_delay(elapsed, played, self.wishes.settings.overhead);
+        self.wishes.clock.note_delay(elapsed, best.stall, played, self.wishes.settings.overhead);
         self.wishes.clock.spend(elapsed, played);
         self.game.score = Some(best.score);
         let lost = best.score < -self.wishes.settings.resign_threshold;
