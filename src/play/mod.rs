@@ -22,6 +22,7 @@ mod record;
 mod roster;
 mod settings;
 mod skill;
+pub mod variety;
 
 use std::time::Duration;
 
@@ -32,9 +33,7 @@ pub use input::{InputLine, read_line};
 pub use lateness::{Lateness, Margins};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
-pub use settings::{
-    Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIED_MOVES, VARIED_PLIES, VARIETY,
-};
+pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};
 pub use skill::Skill;
 
 /// Positions per second, as a protocol tells it.

@@ -11,13 +11,9 @@ use crate::search::{Learned, Score, Tablebases};
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
 /// The most men of an ending that may be solved while others are played: more take too long.
 const MOST_MEN: i32 = 5;
-/// In how many plies from the start of a game the engine chooses among several moves, so that games
-/// differ. Later they differ by themselves.
-pub const VARIED_PLIES: usize = 4;
-/// Among how many moves it chooses there.
-pub const VARIED_MOVES: usize = 3;
-/// How many centipawns such a move may be worse than the best, if nobody says otherwise.
-pub const VARIETY: i32 = 3;
+/// How many centipawns a move of the opening may be worse than the best, if nobody says otherwise. See
+/// [`variety`](super::variety).
+pub const VARIETY: i32 = 8;
 
 /// What a setting may be set to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
