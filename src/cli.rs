@@ -29,6 +29,7 @@ use crate::play::ORDINARY;
 use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
 use crate::terminal;
+use crate::tools::manual::Chapter;
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
@@ -96,7 +97,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let cli = Cli::try_parse_from(args)?;
     match &cli.command {
-        Some(Tool::Help { words }) if words.iter().ne([NOTATION]) => {
+        Some(Tool::Help { words }) if chapter(words).is_none() => {
             let asked = ["fibnif"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
             Cli::try_parse_from(asked)
         }
@@ -104,8 +105,11 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The subject of `help` that is no command.
-const NOTATION: &str = "betza";
+/// The chapter that `help` is asked for, if not a command.
+fn chapter(words: &[String]) -> Option<Chapter> {
+    let [word] = words else { return None };
+    word.parse().ok()
+}
 
 /// Reports an error; says how the program ends.
 fn fail(error: &CliError) -> ExitCode {
@@ -295,7 +299,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             out.write_all(&text)?;
         }
         Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
-        Tool::Help { .. } => explain::notation(out)?,
+        Tool::Help { words } => chapter(words).map_or(Ok(()), |chapter| chapter.print(out))?,
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(ExitStatus::Clean)

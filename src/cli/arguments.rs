@@ -93,6 +93,7 @@ pub(super) enum Tool {
     ///
     /// Any engine that speaks the protocol of XBoard and plays chess: `fibnif comply fairymax`. A
     /// failed step is shown with what was said. The exit code is 1 if one was failed.
+    #[command(after_long_help = tools::comply::KNOWN_ENGINES)]
     Comply {
         /// Only this step; may be given several times
         #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
