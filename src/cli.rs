@@ -15,7 +15,6 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-#[cfg(unix)]
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,6 +24,7 @@ use arguments::{Cli, Foreign, Tool};
 
 use crate::cecp;
 use crate::export::fairy_stockfish;
+use crate::platform;
 use crate::play::ORDINARY;
 use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
@@ -150,7 +150,9 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
         } else {
-            outlive_interrupts()?;
+            // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
+            // but it reaches them all.
+            platform::raise_on_interrupt(Arc::default())?;
         }
         converse(catalog)?;
         return Ok(ExitStatus::Clean);
@@ -180,19 +182,6 @@ fn converse(catalog: Catalog) -> io::Result<()> {
             return Ok(());
         }
     }
-}
-
-/// Takes no notice of Ctrl-C any more: at the terminal of a tournament it is meant for the manager,
-/// which ends its engines itself, but it reaches them all.
-#[cfg(unix)]
-fn outlive_interrupts() -> io::Result<()> {
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()).map(|_| ())
-}
-
-/// There is no such signal here.
-#[cfg(not(unix))]
-fn outlive_interrupts() -> io::Result<()> {
-    Ok(())
 }
 
 /// What somebody at a terminal reads who started the program without a command.

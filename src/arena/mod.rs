@@ -23,4 +23,3 @@ pub mod score_sheet;
 pub mod spec;
 pub mod stats;
 pub mod uci;
-pub mod usage;

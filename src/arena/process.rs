@@ -6,12 +6,12 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::usage;
+use crate::platform::{ChildTree, clocks};
 
 /// Lines that are remembered for the report of a fault.
 const REMEMBERED: usize = 30;
@@ -46,7 +46,7 @@ pub enum Silence {
 
 /// A running engine.
 pub struct Process {
-    child: Child,
+    child: ChildTree,
     input: Option<Sender<String>>,
     lines: Receiver<(Instant, String)>,
     started: Instant,
@@ -66,15 +66,13 @@ impl Process {
             command.current_dir(folder);
         }
         // Ctrl-C at the terminal is meant for the match, which ends its engines itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = ChildTree::spawn(&mut command)?;
         let (sender, lines) = sync_channel(WAITING);
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = child.take_stdout() {
             thread::spawn(move || read_lines(output, |line| sender.send((Instant::now(), line)).is_ok()));
         }
         let (input, to_write) = channel();
-        if let Some(stdin) = child.stdin.take() {
+        if let Some(stdin) = child.take_stdin() {
             thread::spawn(move || write_lines(stdin, &to_write));
         }
         Ok(Process {
@@ -126,9 +124,14 @@ impl Process {
         "it has closed its output".to_string()
     }
 
-    /// Its number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
+    /// Sends it what Ctrl-C would send, where the system has such a thing.
+    pub fn interrupt(&self) {
+        self.child.interrupt();
+    }
+
+    /// How long it was ready to run while no processor was free, as far as the system tells.
+    pub fn starved(&self) -> Duration {
+        clocks::starved(Some(self.child.id()))
     }
 
     /// Closes its input.
@@ -143,7 +146,7 @@ impl Process {
 
     /// What the processor has done for it.
     pub fn cpu_time(&self) -> Option<Duration> {
-        usage::of_process(self.child.id())
+        clocks::of_process(self.child.id())
     }
 
     /// The last lines, those of the engine with `<` before them. Of an engine that has not said one
@@ -188,9 +191,8 @@ impl Drop for Process {
         self.send("quit");
         self.input = None;
         if !self.ends_before(Instant::now() + LEAVING) {
-            let _ = self.child.kill();
+            self.child.kill();
         }
-        let _ = self.child.wait();
     }
 }
 

@@ -16,7 +16,6 @@ mod clock;
 mod host;
 mod input;
 mod lateness;
-mod machine;
 pub mod pipe;
 mod record;
 mod roster;

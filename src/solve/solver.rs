@@ -239,7 +239,7 @@ impl Solver {
             step.to == pawn && step.color != position.side() && step.passed.contains(&square)
         };
         let steps = self.game.double_steps.iter().enumerate().filter(|(_, step)| fits(step));
-        steps.map(|(double, _)| double.narrow()).collect()
+        steps.map(|(double, _)| Narrow::<u8>::narrow(double)).collect()
     }
 
     /// The legal moves of a solved position, each with where it leads and the result there for the side

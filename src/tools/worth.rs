@@ -23,6 +23,7 @@ use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{Game, compile};
 use crate::geometry::{Color, Real};
+use crate::platform;
 use crate::position::Position;
 use crate::variant::{Catalog, VariantDef};
 
@@ -90,8 +91,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     )?;
     out.flush()?;
     let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    platform::raise_on_interrupt(stop.clone())?;
     let mut sheet = ScoreSheet::new(&contest);
     let mut next = LEAST * 3;
     let mut failed = None;

@@ -36,7 +36,7 @@ fn json_lines(text: &str) -> Vec<Value> {
 
 /// Two games against the planted engine; what JSON says of them.
 fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
-    let json = fresh(&format!("{fault}.json"));
+    let json = fresh(&format!("{}.json", fault.split(' ').next().unwrap()));
     let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
     let json_name = json.display().to_string();
     let mut arguments =
@@ -86,6 +86,22 @@ fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
     forfeits("floods", "hangs: no move", &["--st", "0.1"]);
     forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "3"]);
     forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
+}
+
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    for (fault, limits) in [("orphans", ["--st", "5"]), ("clings", ["--st", "0.1"])] {
+        let started = fresh(&format!("{fault}.pids"));
+        games_against(&format!("{fault} {}", started.display()), &limits);
+        let numbers = fs::read_to_string(started).unwrap();
+        assert_eq!(numbers.lines().count(), 2, "{fault}: one a game");
+        for number in numbers.lines() {
+            let lives = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();
+            // One that has ended may wait for somebody to ask how.
+            let lives = text(&lives.stdout);
+            assert!(lives.trim().is_empty() || lives.starts_with('Z'), "{fault}: {number} still runs");
+        }
+    }
 }
 
 /// As GNU Chess on a pipe, whose words wait in a buffer until it has said very many.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Module, and the modules it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
+    ("platform", &[]),
     ("suggest", &[]),
     ("geometry", &[]),
     ("betza", &["geometry"]),
@@ -16,37 +17,40 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("position", &["geometry", "game", "variant"]),
     ("eval", &["geometry", "variant", "game", "position"]),
     ("solve", &["geometry", "variant", "game", "position"]),
-    ("search", &["geometry", "variant", "game", "position", "eval", "solve"]),
+    ("search", &["platform", "geometry", "variant", "game", "position", "eval", "solve"]),
     ("engine", &["game", "position", "eval", "solve", "search"]),
-    ("play", &["geometry", "variant", "game", "position", "search", "engine"]),
+    ("play", &["platform", "geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
     ("export", &["geometry", "betza", "variant", "game", "position"]),
     (
         "arena",
-        &["geometry", "variant", "game", "position", "eval", "search", "play", "xboard", "pgn", "export"],
+        &[
+            "platform", "geometry", "variant", "game", "position", "eval", "search", "play", "xboard", "pgn",
+            "export",
+        ],
     ),
     ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard", "pgn"]),
     ("uci", &["geometry", "variant", "game", "position", "search", "engine", "play"]),
     (
         "tools",
         &[
-            "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
-            "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
+            "platform", "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve",
+            "search", "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
         ],
     ),
     (
         "terminal",
         &[
-            "suggest", "geometry", "variant", "game", "position", "eval", "search", "engine", "play", "pgn",
-            "arena", "tools",
+            "platform", "suggest", "geometry", "variant", "game", "position", "eval", "search", "engine",
+            "play", "pgn", "arena", "tools",
         ],
     ),
     (
         "cli",
         &[
-            "geometry", "betza", "variant", "game", "position", "eval", "solve", "search", "engine", "play",
-            "export", "arena", "cecp", "uci", "tools", "terminal",
+            "platform", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
+            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal",
         ],
     ),
 ];

@@ -18,9 +18,10 @@ use super::ToolError;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
-use crate::arena::{record, resume, usage};
+use crate::arena::{record, resume};
 use crate::geometry::Narrow;
 use crate::pgn;
+use crate::platform::{self, clocks};
 use crate::variant::Catalog;
 
 use report::Moment;
@@ -56,8 +57,7 @@ pub fn run(catalog: &Catalog, wishes: &MatchRequest, out: &mut dyn Write) -> Res
     let known = known_games(&contest, wishes)?;
     contest.played = known.iter().map(|&(place, _)| place).collect();
     let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    platform::raise_on_interrupt(stop.clone())?;
     let mut course = Course::new(&contest, wishes, &known)?;
     let mut failed = None;
     if course.is_decided() {
@@ -148,7 +148,7 @@ impl<'a> Course<'a> {
             bar,
             began: Instant::now(),
             before: 0,
-            cpu: usage::of_self(),
+            cpu: clocks::of_self(),
             next: 0,
             interval,
         };
@@ -247,7 +247,7 @@ impl<'a> Course<'a> {
         }
         let wall = self.began.elapsed().as_secs_f64();
         let cpu =
-            self.cpu.zip(usage::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
+            self.cpu.zip(clocks::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
         write!(out, "{} games in {wall:.1} s", self.sheet.games() - self.before)?;
         if let Some(cpu) = cpu {
             write!(out, ", {cpu:.1} s of processor time in this process")?;

@@ -22,6 +22,7 @@ use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::opening::{Maker, Random};
 use crate::arena::spec::{self, Spec};
 use crate::game::{Game, compile};
+use crate::platform;
 use crate::search::params::{Number, Params};
 use crate::variant::Catalog;
 
@@ -105,8 +106,7 @@ pub fn run(catalog: &Catalog, wishes: &Spsa, out: &mut dyn Write) -> Result<(), 
     let catalog = Arc::new(catalog);
     let schedule = wishes.schedule();
     let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    platform::raise_on_interrupt(stop.clone())?;
 
     let mut ascent = read(wishes)?;
     let before = ascent.made;
