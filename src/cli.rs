@@ -149,26 +149,50 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         catalog.info(ORDINARY)?;
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
-        } else {
-            // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
-            // but it reaches them all.
-            platform::raise_on_interrupt(Arc::default())?;
+            return receive_person(catalog);
         }
-        converse(catalog)?;
+        // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
+        // but it reaches them all.
+        platform::raise_on_interrupt(Arc::default())?;
+        converse(catalog, read_line(&mut io::stdin().lock()))?;
         return Ok(ExitStatus::Clean);
     };
+    carry_out(command, &catalog, &told)
+}
+
+/// Carries out a command. Of files that were left out, the reasons in `told` are not repeated.
+fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let is_told = |error: &ToolError| told.contains(&error.to_string());
-    let verdict = dispatch(command, &catalog, &mut out)
+    let verdict = dispatch(command, catalog, &mut out)
         .map_err(|error| if is_told(&error) { CliError::LeftOut } else { error.into() })?;
     out.flush()?;
     Ok(verdict)
 }
 
-/// Speaks the protocol of the first line that belongs to one.
-fn converse(catalog: Catalog) -> io::Result<()> {
-    loop {
+/// A person has started the program without a command, perhaps by a double click: `play`, with its options,
+/// is a game in the same window. Anything else is for a protocol.
+fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
+    let first = loop {
         let first = read_line(&mut io::stdin().lock());
+        let Some(InputLine::Whole(line)) = &first else { break first };
+        if line.split_whitespace().next() != Some("play") {
+            break first;
+        }
+        match read(["fibnif"].into_iter().chain(line.split_whitespace()).map(OsString::from)) {
+            Ok(Cli { command: Some(command), .. }) => return carry_out(&command, &catalog, &[]),
+            Ok(_) => {}
+            // What the command cannot do is told, and the next line is read.
+            Err(error) => error.print()?,
+        }
+    };
+    converse(catalog, first)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// Speaks the protocol of the first line that belongs to one.
+fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
+    loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first, |catalog, out| {
                 // Written to memory, which does not fail.
@@ -181,15 +205,17 @@ fn converse(catalog: Catalog) -> io::Result<()> {
         if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
             return Ok(());
         }
+        first = read_line(&mut io::stdin().lock());
     }
 }
 
-/// What somebody at a terminal reads who started the program without a command.
+/// What a person reads who started the program without a command.
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " waits for commands of the XBoard protocol; `help` lists them.\n",
-    "`fibnif play` is a game in the terminal, `fibnif --help` tells what else there is.\n",
+    " is a chess engine. A GUI such as XBoard or WinBoard starts it and shows the board.\n",
+    "Without a GUI: type `play` for a game in this window, `play --help` for its options.\n",
+    "`help` lists the commands of the XBoard protocol, `quit` ends. `fibnif --help` tells what else there is.\n",
 );
 
 /// Runs one tool.
