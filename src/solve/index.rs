@@ -222,8 +222,7 @@ fn doubles_seen(game: &Game, mapping: &[u8]) -> Vec<u8> {
             let same = steps.iter().position(|other| {
                 other.color == step.color && other.from == see(step.from) && other.to == see(step.to)
             });
-            same.unwrap_or(own)
+            same.unwrap_or(own).narrow()
         })
-        .map(Narrow::<u8>::narrow)
         .collect()
 }

@@ -18,5 +18,4 @@ mod loans;
 mod narrow;
 mod nearly;
 mod perft;
-mod refused;
 mod turned;

@@ -11,10 +11,9 @@ use super::super::store::Store;
 use crate::engine::SearchId;
 use crate::geometry::{Color, Square};
 use crate::pgn::Written;
-use crate::play::variety::Candidates;
 use crate::play::{Record, Roster, Skill};
 use crate::position::{Margin, Move, Outcome, Position};
-use crate::search::Score;
+use crate::search::{Report, Score};
 use crate::variant::Catalog;
 
 /// Who plays a side.
@@ -140,7 +139,7 @@ pub struct Thinking {
     /// The position.
     pub position: Position,
     /// The lines of the last iteration.
-    pub lines: Candidates,
+    pub lines: Vec<Report>,
 }
 
 /// How a game has ended.

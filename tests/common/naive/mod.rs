@@ -7,7 +7,6 @@
 mod fen;
 mod loans;
 mod paths;
-pub mod refused;
 mod rules;
 mod trades;
 mod turns;
