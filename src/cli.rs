@@ -1,10 +1,11 @@
 //! The command line: reads it, runs a session or a tool, and turns what happened into an exit code.
 //!
 //! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
-//! obeyed (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is no error.
+//! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
 
 mod analysis;
 mod arguments;
+mod contest;
 mod endings;
 mod game;
 mod spsa;
@@ -14,7 +15,6 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-#[cfg(unix)]
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,11 +23,13 @@ use clap::{CommandFactory, Parser};
 use arguments::{Cli, Foreign, Tool};
 
 use crate::cecp;
-use crate::export::{built_in, fairy_stockfish};
+use crate::export::fairy_stockfish;
+use crate::platform;
 use crate::play::ORDINARY;
-use crate::play::{InputLine, read_line};
+use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
 use crate::terminal;
+use crate::tools::manual::Chapter;
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
@@ -95,7 +97,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let cli = Cli::try_parse_from(args)?;
     match &cli.command {
-        Some(Tool::Help { words }) if words.iter().ne([NOTATION]) => {
+        Some(Tool::Help { words }) if chapter(words).is_none() => {
             let asked = ["fibnif"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
             Cli::try_parse_from(asked)
         }
@@ -103,25 +105,10 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The subject of `help` that is no command.
-const NOTATION: &str = "betza";
-
-/// How a program ends that Ctrl-C has ended, as shells know it.
-const INTERRUPTED: u8 = 130;
-
-/// The command line as it can be typed again.
-fn command_line() -> String {
-    let word = |word: OsString| {
-        let word = word.to_string_lossy().into_owned();
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%".contains(c);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
-    format!("fibnif {}", words.join(" "))
+/// The chapter that `help` is asked for, if not a command.
+fn chapter(words: &[String]) -> Option<Chapter> {
+    let [word] = words else { return None };
+    word.parse().ok()
 }
 
 /// Reports an error; says how the program ends.
@@ -133,7 +120,6 @@ fn fail(error: &CliError) -> ExitCode {
             }
             1
         }
-        CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
         CliError::Tool(_) | CliError::Variant(_) | CliError::LeftOut | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
@@ -163,51 +149,73 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         catalog.info(ORDINARY)?;
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
-        } else {
-            outlive_interrupts()?;
+            return receive_person(catalog);
         }
-        converse(catalog)?;
+        // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
+        // but it reaches them all.
+        platform::raise_on_interrupt(Arc::default())?;
+        converse(catalog, read_line(&mut io::stdin().lock()))?;
         return Ok(ExitStatus::Clean);
     };
+    carry_out(command, &catalog, &told)
+}
+
+/// Carries out a command. Of files that were left out, the reasons in `told` are not repeated.
+fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let is_told = |error: &ToolError| told.contains(&error.to_string());
-    let verdict = dispatch(command, &catalog, &mut out)
+    let verdict = dispatch(command, catalog, &mut out)
         .map_err(|error| if is_told(&error) { CliError::LeftOut } else { error.into() })?;
     out.flush()?;
     Ok(verdict)
 }
 
-/// Speaks the protocol that the first line asks for.
-fn converse(catalog: Catalog) -> io::Result<()> {
-    let first = read_line(&mut io::stdin().lock());
-    if matches!(&first, Some(InputLine::Whole(line)) if line.trim() == "uci") {
-        return uci::run(catalog, |catalog, out| {
-            // Written to memory, which does not fail.
-            let _ = bench::run(catalog, bench::DEPTH, out);
-        });
+/// A person has started the program without a command, perhaps by a double click: `play`, with its options,
+/// is a game in the same window. Anything else is for a protocol.
+fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
+    let first = loop {
+        let first = read_line(&mut io::stdin().lock());
+        let Some(InputLine::Whole(line)) = &first else { break first };
+        if line.split_whitespace().next() != Some("play") {
+            break first;
+        }
+        match read(["fibnif"].into_iter().chain(line.split_whitespace()).map(OsString::from)) {
+            Ok(Cli { command: Some(command), .. }) => return carry_out(&command, &catalog, &[]),
+            Ok(_) => {}
+            // What the command cannot do is told, and the next line is read.
+            Err(error) => error.print()?,
+        }
+    };
+    converse(catalog, first)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// Speaks the protocol of the first line that belongs to one.
+fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
+    loop {
+        if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
+            return uci::run(catalog, first, |catalog, out| {
+                // Written to memory, which does not fail.
+                let _ = bench::run(catalog, bench::DEPTH, out);
+            });
+        }
+        let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
+            return cecp::run(catalog, first);
+        };
+        if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
+            return Ok(());
+        }
+        first = read_line(&mut io::stdin().lock());
     }
-    cecp::run(catalog, first)
 }
 
-/// Takes no notice of Ctrl-C any more: at the terminal of a tournament it is meant for the manager,
-/// which ends its engines itself, but it reaches them all.
-#[cfg(unix)]
-fn outlive_interrupts() -> io::Result<()> {
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()).map(|_| ())
-}
-
-/// There is no such signal here.
-#[cfg(not(unix))]
-fn outlive_interrupts() -> io::Result<()> {
-    Ok(())
-}
-
-/// What somebody at a terminal reads who started the program without a command.
+/// What a person reads who started the program without a command.
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " waits for commands of the XBoard protocol; `help` lists them.\n",
-    "`fibnif play` is a game in the terminal, `fibnif --help` tells what else there is.\n",
+    " is a chess engine. A GUI such as XBoard or WinBoard starts it and shows the board.\n",
+    "Without a GUI: type `play` for a game in this window, `play --help` for its options.\n",
+    "`help` lists the commands of the XBoard protocol, `quit` ends. `fibnif --help` tells what else there is.\n",
 );
 
 /// Runs one tool.
@@ -247,7 +255,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
                 return Ok(ExitStatus::Findings);
             }
         }
-        Tool::Match(request) => tools::contest::run(catalog, request, &command_line(), out)?,
+        Tool::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
         Tool::Referee { variant, pgn: Some(file), .. } => {
             if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
                 return Ok(ExitStatus::Findings);
@@ -294,9 +302,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;
-            let entry = fairy_stockfish::entry(&game).map(|entry| entry.text);
-            let text = entry.or_else(|error| built_in::note(&game.def).ok_or(error));
-            out.write_all(text.map_err(ToolError::from)?.as_bytes())?;
+            out.write_all(fairy_stockfish::entry(&game).map_err(ToolError::from)?.text.as_bytes())?;
         }
         Tool::Solve(args) => args.run(catalog, out)?,
         Tool::Mates(args) => args.run(catalog, out)?,
@@ -308,7 +314,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             out.write_all(&text)?;
         }
         Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
-        Tool::Help { .. } => explain::notation(out)?,
+        Tool::Help { words } => chapter(words).map_or(Ok(()), |chapter| chapter.print(out))?,
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(ExitStatus::Clean)

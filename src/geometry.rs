@@ -6,6 +6,7 @@
 mod layout;
 mod narrow;
 mod rows;
+mod words;
 
 use std::fmt;
 use std::ops::Not;
@@ -13,6 +14,7 @@ use std::ops::Not;
 pub use layout::Layout;
 pub(crate) use narrow::{Narrow, Real};
 pub use rows::{RowError, read_rows, tokens, write_rows};
+pub use words::{joined, region};
 
 /// The most squares a board may have, holes included.
 pub const MAX_SQUARES: usize = 256;

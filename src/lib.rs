@@ -7,6 +7,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | [`platform`] | what differs between operating systems: child processes, signals, clocks, memory, folders |
 //! | [`suggest`] | the known name that somebody meant who mistyped it |
 //! | [`geometry`] | squares, colors, steps, board shapes |
 //! | [`betza`] | notation to syntax tree to moves; diagrams |
@@ -81,6 +82,7 @@ pub mod export;
 pub mod game;
 pub mod geometry;
 pub mod pgn;
+pub mod platform;
 pub mod play;
 pub mod position;
 pub mod search;

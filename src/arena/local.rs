@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::control::SideClock;
 use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
-use super::usage;
 use crate::eval::Weights;
 use crate::eval::net::Network;
 use crate::geometry::Color;
+use crate::platform::clocks;
 use crate::play::Skill;
 use crate::search::{Learned, Limits, Params, Score, Searcher, Tablebases};
 
@@ -105,7 +105,7 @@ impl Player for Local {
         };
         let own = &clocks[board.position.side().index()];
         let started = Instant::now();
-        let cpu = usage::of_thread().filter(|_| self.cpu_clock);
+        let cpu = clocks::of_thread().filter(|_| self.cpu_clock);
         let limits = Limits {
             clock: own.clock(),
             overhead: OVERHEAD,
@@ -125,7 +125,7 @@ impl Player for Local {
         }
         let wall = started.elapsed();
         let elapsed =
-            cpu.zip(usage::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
+            cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
         Ok(Thought {
             answer: best.best.map_or(Answer::Resign, Answer::Move),
             elapsed,

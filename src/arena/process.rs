@@ -6,13 +6,12 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::player::{NotStarted, Trouble, shown};
-use super::usage;
+use crate::platform::{ChildTree, clocks};
 
 /// Lines that are remembered for the report of a fault.
 const REMEMBERED: usize = 30;
@@ -22,10 +21,6 @@ const SPOKEN: usize = 12;
 const WAITING: usize = 256;
 /// Bytes of a line at most.
 const LONGEST: u64 = 1 << 16;
-/// How often to look whether an engine has left.
-const GLANCE: Duration = Duration::from_millis(2);
-/// How often to look, while an engine is waited for, whether the match is to end.
-pub const LOOK: Duration = Duration::from_millis(100);
 /// How long an engine may take to leave.
 const LEAVING: Duration = Duration::from_millis(1500);
 
@@ -51,7 +46,7 @@ pub enum Silence {
 
 /// A running engine.
 pub struct Process {
-    child: Child,
+    child: ChildTree,
     input: Option<Sender<String>>,
     lines: Receiver<(Instant, String)>,
     started: Instant,
@@ -60,17 +55,6 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an engine of a match.
-    ///
-    /// # Errors
-    /// If the system cannot.
-    pub fn launch(launch: &Launch) -> Result<Process, NotStarted> {
-        Process::start(launch).map_err(|error| NotStarted {
-            trouble: Trouble::Unable(format!("cannot start `{}`: {error}", launch.program)),
-            transcript: Vec::new(),
-        })
-    }
-
     /// Starts an engine.
     ///
     /// # Errors
@@ -82,15 +66,13 @@ impl Process {
             command.current_dir(folder);
         }
         // Ctrl-C at the terminal is meant for the match, which ends its engines itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = ChildTree::spawn(&mut command)?;
         let (sender, lines) = sync_channel(WAITING);
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = child.take_stdout() {
             thread::spawn(move || read_lines(output, |line| sender.send((Instant::now(), line)).is_ok()));
         }
         let (input, to_write) = channel();
-        if let Some(stdin) = child.stdin.take() {
+        if let Some(stdin) = child.take_stdin() {
             thread::spawn(move || write_lines(stdin, &to_write));
         }
         Ok(Process {
@@ -105,10 +87,7 @@ impl Process {
 
     /// Writes a line. An engine that no longer listens is noticed when it is waited for.
     pub fn send(&mut self, line: &str) {
-        // Dozens of features that were accepted say nothing of a fault.
-        if !line.starts_with("accepted ") {
-            self.remember('>', line, Instant::now());
-        }
+        self.remember('>', line, Instant::now());
         if let Some(input) = &self.input {
             // The other end is gone when the engine is.
             let _ = input.send(format!("{line}\n"));
@@ -145,9 +124,14 @@ impl Process {
         "it has closed its output".to_string()
     }
 
-    /// Its number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
+    /// Sends it what Ctrl-C would send, where the system has such a thing.
+    pub fn interrupt(&self) {
+        self.child.interrupt();
+    }
+
+    /// How long it was ready to run while no processor was free, as far as the system tells.
+    pub fn starved(&self) -> Duration {
+        clocks::starved(Some(self.child.id()))
     }
 
     /// Closes its input.
@@ -162,7 +146,7 @@ impl Process {
 
     /// What the processor has done for it.
     pub fn cpu_time(&self) -> Option<Duration> {
-        usage::of_process(self.child.id())
+        clocks::of_process(self.child.id())
     }
 
     /// The last lines, those of the engine with `<` before them. Of an engine that has not said one
@@ -183,8 +167,9 @@ impl Process {
         } else if self.remembered.len() == REMEMBERED {
             self.remembered.pop_front();
         }
+        let shown: String = line.chars().take(200).collect();
         let after = at.saturating_duration_since(self.started).as_secs_f64();
-        self.remembered.push_back(format!("{after:9.3} {mark} {}", shown(line)));
+        self.remembered.push_back(format!("{after:9.3} {mark} {shown}"));
     }
 
     fn ends_before(&mut self, deadline: Instant) -> bool {
@@ -193,10 +178,7 @@ impl Process {
                 Ok(Some(_)) => return true,
                 // What it still says is read, so that it does not wait for a reader.
                 Ok(None) if Instant::now() < deadline => {
-                    // Of an output that is closed nothing is heard at once.
-                    if self.lines.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
-                        thread::sleep(GLANCE);
-                    }
+                    let _ = self.lines.recv_timeout(Duration::from_millis(2));
                 }
                 Ok(None) | Err(_) => return false,
             }
@@ -209,9 +191,8 @@ impl Drop for Process {
         self.send("quit");
         self.input = None;
         if !self.ends_before(Instant::now() + LEAVING) {
-            let _ = self.child.kill();
+            self.child.kill();
         }
-        let _ = self.child.wait();
     }
 }
 

@@ -36,6 +36,28 @@ use crate::variant::Catalog;
 /// MiB of the search's table until the GUI says otherwise.
 const DEFAULT_HASH: usize = 64;
 
+/// What to answer to a line that opens a conversation and says nothing of which protocol it is to be: nothing to
+/// an empty one, an error to one that nobody understands. `None` if the line is of this protocol, or may be: a
+/// command, or a move.
+pub fn answer_unopened(line: &InputLine) -> Option<Vec<Reply>> {
+    match line {
+        InputLine::Whole(text) => match Command::from(text.as_str()) {
+            Command::Nothing => Some(Vec::new()),
+            Command::Unknown(text) if !may_be_move(&text) => Some(vec![Reply::UnknownCommand(text)]),
+            _ => None,
+        },
+        InputLine::Overlong(start) => {
+            Some(vec![Reply::Refused { reason: "line too long", command: start.trim().to_string() }])
+        }
+    }
+}
+
+/// Whether a line may be a move as people write it: a short word with a digit, or castling.
+fn may_be_move(text: &str) -> bool {
+    text.len() <= 8
+        && (text.contains(|c: char| c.is_ascii_digit()) || text.to_ascii_uppercase().starts_with("O-O"))
+}
+
 /// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line
 /// that has been read already. The process should end soon after, see [`pipe::serve`].
 ///

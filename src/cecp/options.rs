@@ -4,7 +4,7 @@ use crate::play::{Domain, Offer, Setting};
 
 /// A setting as `feature option` describes it.
 pub fn describe(setting: Setting) -> String {
-    let Setting { name, domain, value } = setting;
+    let Setting { name, domain, value, .. } = setting;
     match domain {
         Domain::Check => format!("{name} -check {value}"),
         Domain::Spin(least, most) => format!("{name} -spin {value} {least} {most}"),

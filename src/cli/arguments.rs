@@ -6,9 +6,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, endings, game, spsa};
+use super::{analysis, contest, endings, game, spsa};
 use crate::position::Position;
-use crate::tools::contest::MatchRequest;
 use crate::tools::{self, ToolError, bench, comply};
 use crate::variant::Catalog;
 
@@ -94,6 +93,7 @@ pub(super) enum Tool {
     ///
     /// Any engine that speaks the protocol of XBoard and plays chess: `fibnif comply fairymax`. A
     /// failed step is shown with what was said. The exit code is 1 if one was failed.
+    #[command(after_long_help = tools::comply::KNOWN_ENGINES)]
     Comply {
         /// Only this step; may be given several times
         #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
@@ -103,7 +103,7 @@ pub(super) enum Tool {
         command: Vec<String>,
     },
     /// Play a match between engines, with our own rules as the referee
-    Match(Box<MatchRequest>),
+    Match(Box<contest::ContestArgs>),
     /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
     ///
     /// Moves come as squares (`e2e4`) or in short notation (`Nf3`), besides `fen FEN`, `new`, `undo` and

@@ -1,5 +1,4 @@
 //! Variants in the forms of other programs.
 
-pub mod built_in;
 mod fairy_betza;
 pub mod fairy_stockfish;

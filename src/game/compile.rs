@@ -102,7 +102,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
     let one_way = one_way(&shape, &kinds, lends, &moves);
     let supplies: Vec<u8> = (0..kinds.len().narrow())
-        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count().narrow())
+        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count())
+        .map(Narrow::<u8>::narrow)
         .collect();
     Ok(Arc::new(Game {
         def: def.clone(),
@@ -131,6 +132,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         one_way,
         zobrist,
         material: OnceLock::new(),
+        bare_royals_draw: OnceLock::new(),
         slot_split,
     }))
 }

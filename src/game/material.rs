@@ -1,13 +1,14 @@
 //! Which men can mate at all: computed, never a list of letters.
 //!
 //! A game without mating material is drawn only where no sequence of legal moves could win: bare
-//! royals; one extra man of a kind for which no mate exists on the board; men all bound to squares
-//! of one color, if even a man that attacked every one of those squares could not mate; and with the
-//! men that the rules of a variant name.
+//! royals, unless one can mate the other; one extra man of a kind for which no mate exists on the board; men
+//! all bound to squares of one color, if even a man that attacked every one of those squares could not mate;
+//! and with the men that the rules of a variant name. Where a game has other ends than mate, a man that could
+//! bring one about keeps it going, whatever the rest says.
 
-use super::{Game, Kind, KindId, RayId};
+use super::{Ends, Game, Kind, KindId, RayId};
 use crate::geometry::{Color, Square};
-use crate::variant::VariantDef;
+use crate::variant::{NoMoves, VariantDef};
 
 /// What can mate.
 #[derive(Debug)]
@@ -41,6 +42,50 @@ impl Material {
             Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
         Material { mates_alone, one_color_mates }
     }
+}
+
+impl Game {
+    /// Whether the game is drawn when nothing is left but one royal on each side.
+    pub(crate) fn bare_royals_draw(&self) -> bool {
+        *self.bare_royals_draw.get_or_init(|| {
+            let royals = |color| self.kind_ids().filter(move |&kind| is(self, kind, color, true));
+            let pairs = Color::ALL.into_iter().flat_map(|color| {
+                royals(color).flat_map(move |king| royals(!color).map(move |bare| (king, bare)))
+            });
+            !pairs.into_iter().any(|(king, bare)| royal_decides(self, king, bare))
+        })
+    }
+}
+
+impl Ends {
+    /// Whether men could still bring about one of these ends: `men` by kind, whether each is royal.
+    pub(crate) fn may_come(&self, men: impl Iterator<Item = (KindId, bool)>) -> bool {
+        let runs = |kind| self.arrival.is_some() && self.runners.iter().any(|kinds| kinds.contains(&kind));
+        let matters = |kind| self.least.iter().flatten().any(|least| least.kinds.contains(&kind));
+        let mut men = men;
+        men.any(|(kind, royal)| runs(kind) || !royal && (self.checks > 0 || self.bare || matters(kind)))
+    }
+}
+
+/// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
+fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
+    let attacks = |kind: KindId, from: Square, to: Square, men: [Square; 2]| {
+        let id = game.rays.towards(to)[game.row(kind, from)];
+        id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+    };
+    let (draws, counted) =
+        (game.def.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
+    game.shape.squares().any(|target| {
+        let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
+        game.shape.squares().filter(|&at| at != target).any(|at| {
+            let attacked = attacks(king, at, target, [at, target]);
+            if attacks(bare, target, at, [at, target]) || (draws && !attacked) {
+                return false;
+            }
+            let escapes = || flights.iter().any(|&to| to != at && !attacks(king, at, to, [at, to]));
+            attacked && counted || !escapes()
+        })
+    })
 }
 
 /// The men of a definition with which the game is drawn: for each role in the hands of either side the

@@ -18,6 +18,7 @@ mod rays;
 mod tables;
 mod threats;
 mod walk;
+mod ways;
 mod zobrist;
 
 use std::sync::OnceLock;
@@ -37,6 +38,7 @@ pub(crate) use maybe::MaybeIndex;
 pub(crate) use rays::{Look, PackedGuard, RayId, RayTable};
 pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
+pub(crate) use ways::{Condition, Way};
 pub(crate) use zobrist::Zobrist;
 
 /// The most men a position may hold, both sides together.
@@ -108,6 +110,14 @@ impl Kind {
     /// How a FEN writes it: its letter and mark.
     pub fn sign(&self) -> String {
         self.mark.into_iter().fold(self.letter.to_string(), |letter, mark| letter + &mark.to_string())
+    }
+
+    /// Its name in a sentence: the pieces of chess are common nouns, all others have proper names.
+    pub fn spoken(&self) -> String {
+        match self.name.as_str() {
+            "King" | "Queen" | "Rook" | "Bishop" | "Knight" | "Pawn" => self.name.to_ascii_lowercase(),
+            name => name.to_owned(),
+        }
     }
 
     /// What it may be one day besides what it is.
@@ -262,7 +272,8 @@ pub struct Game {
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
-    /// White's men take the slots below this, Black's the others.
+    pub(crate) bare_royals_draw: OnceLock<bool>,
+    /// White's men take the slots below this, Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,
 }
 

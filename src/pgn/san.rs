@@ -6,7 +6,7 @@
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
-use crate::position::{Move, MoveError, MoveKind, Position, castling_wing};
+use crate::position::{Move, MoveError, MoveKind, Position, Refusal, castling_wing};
 
 /// Why text is no move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,8 +15,15 @@ pub enum SanError {
     #[error(transparent)]
     Coordinates(#[from] MoveError),
     /// It is in the form of a move, but no legal one fits.
-    #[error("`{0}` is not legal here")]
-    Illegal(String),
+    #[error("illegal move `{text}`: {reason}")]
+    Illegal {
+        /// The text as it came.
+        text: String,
+        /// Why not.
+        why: Refusal,
+        /// The same in words.
+        reason: String,
+    },
     /// Several legal moves fit.
     #[error("`{text}` may be {candidates}")]
     Ambiguous {
@@ -25,6 +32,16 @@ pub enum SanError {
         /// The moves it may be, as squares.
         candidates: String,
     },
+}
+
+impl SanError {
+    /// The text and what is wrong with it, for who has said already that a move is illegal.
+    pub fn detail(&self) -> String {
+        match self {
+            SanError::Illegal { text, reason, .. } => format!("`{text}`: {reason}"),
+            other => other.to_string(),
+        }
+    }
 }
 
 /// Writes a legal move, with `+` behind it for check and `#` for mate.
@@ -153,8 +170,12 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     if let Ok(m) = coordinates {
         return Ok(m);
     }
+    let illegal = |why: Refusal| {
+        let (text, reason) = (text.to_string(), position.explain(&why));
+        Err(SanError::Illegal { text, why, reason })
+    };
     if castling_wing(bare).is_some() {
-        return Err(SanError::Illegal(text.to_string()));
+        return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
     }
     let fits: Vec<Move> = legal(position)
         .into_iter()
@@ -162,13 +183,13 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
         .collect();
     match fits.as_slice() {
         [m] => Ok(*m),
-        [] => Err(match coordinates {
-            Err(MoveError::Form(_)) if looks_like_san(position, &wanted) => {
-                SanError::Illegal(text.to_string())
-            }
-            Err(error) => error.into(),
-            Ok(_) => SanError::Illegal(text.to_string()),
-        }),
+        [] => match coordinates {
+            Err(MoveError::Form(form)) => match why_not(position, &wanted) {
+                Some(why) => illegal(why),
+                None => Err(MoveError::Form(form).into()),
+            },
+            _ => illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden)),
+        },
         several => {
             let candidates: Vec<String> = several.iter().map(|&m| position.move_text(m)).collect();
             Err(SanError::Ambiguous { text: text.to_string(), candidates: candidates.join(" or ") })
@@ -176,10 +197,30 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Whether text without its signs has a square of the board in it, so that it may be meant as a move.
-fn looks_like_san(position: &Position, wanted: &str) -> bool {
-    let shape = &position.game().shape;
-    (0..wanted.len()).any(|at| wanted.get(at..).is_some_and(|rest| shape.read_square(rest).is_some()))
+/// Why no legal move is meant by text without its signs; `None` if it is no move at all.
+fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
+    let game = position.game();
+    let last = (0..wanted.len()).rev().find_map(|at| {
+        let (to, behind) = game.shape.read_square(wanted.get(at..)?)?;
+        Some((wanted.get(..at)?, to, behind))
+    });
+    let (origin, to, behind) = last?;
+    let letter = behind.chars().last().map(|letter| letter.to_ascii_lowercase());
+    let kinds = || game.kind_ids().filter(|&kind| game.kind(kind).color == position.side());
+    let named = kinds().filter(|&kind| origin.starts_with(&name(position, kind)));
+    let named = named.max_by_key(|&kind| name(position, kind).len());
+    let pawn = || kinds().find(|&kind| game.kind(kind).pawn);
+    let (kind, origin) = match named {
+        Some(kind) => (kind, origin.strip_prefix(&name(position, kind)).unwrap_or_default()),
+        None => (pawn().filter(|_| !origin.starts_with(|c: char| c.is_ascii_uppercase()))?, origin),
+    };
+    let fits = |square: Square| {
+        let (file, rank) = split(&game.shape, square);
+        origin.is_empty() || origin == file || origin == rank || origin == file + &rank
+    };
+    let men = position.men(position.side()).filter(|&(other, square)| other == kind && fits(square));
+    let from: Vec<Square> = men.map(|(_, square)| square).collect();
+    Some(position.why_none_of(kind, &from, to, letter))
 }
 
 /// Whether text without its signs means a move: with as much of the square it comes from as there is.
@@ -270,7 +311,7 @@ mod tests {
             assert_eq!(squares(text).is_ok(), text != "axa8=Q", "{text}");
         }
         for text in ["Nd3", "O-O", "e4", "Bb5", "a8", "a8=K"] {
-            assert!(matches!(squares(text), Err(SanError::Illegal(_))), "{text}: {:?}", squares(text));
+            assert!(matches!(squares(text), Err(SanError::Illegal { .. })), "{text}: {:?}", squares(text));
         }
         assert!(matches!(squares("hello"), Err(SanError::Coordinates(MoveError::Form(_)))));
     }

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
+use super::lateness::{Lateness, Margins};
 use crate::search::{Clock, Level, TimeControl, budget};
 
 /// The time control when none was ever sent.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
 /// The engine's clock in the present game, and the limit of depth.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct GameClock {
     /// What was agreed on; `None` if nobody has said.
     control: Option<TimeControl>,
@@ -17,14 +18,7 @@ pub struct GameClock {
     /// Positions that count as a second; 0 if time is time.
     nodes_per_second: u32,
     remaining: Option<Duration>,
-    /// By how much moves have come out later than they should, of late.
-    delay: Duration,
-}
-
-impl Default for GameClock {
-    fn default() -> GameClock {
-        GameClock { control: None, depth: None, nodes_per_second: 0, remaining: None, delay: Duration::ZERO }
-    }
+    lateness: Lateness,
 }
 
 impl GameClock {
@@ -58,6 +52,9 @@ impl GameClock {
 
     /// `time`: what the clock shows.
     pub fn tell(&mut self, remaining: Duration) {
+        if let Some(counted) = self.remaining {
+            self.lateness.note_way(counted, remaining);
+        }
         self.remaining = Some(remaining);
     }
 
@@ -83,29 +80,19 @@ impl GameClock {
         (self.nodes_per_second > 0).then(|| u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
     }
 
-    /// The time to keep back for what happens outside the search, if the user says `said`.
-    ///
-    /// A clock that runs on makes up for a move that comes out late, a time for each move does not:
-    /// there the search ends early by twice as much, but by no more than a fifth of the time, as more
-    /// would leave little of a short one. The same holds of a short clock that is wound up again with
-    /// each move. What the machine was late by of late is kept back in any case.
-    pub fn overhead(&self, said: Duration) -> Duration {
-        match self.limits(0).0 {
-            Clock::PerMove(time) => (said * 2).min(time / 5) + self.delay,
-            Clock::Running { remaining, increment, moves_to_go: None } if !increment.is_zero() => {
-                said.min(remaining / 50 + increment / 2).max(self.delay)
-            }
-            Clock::Running { .. } | Clock::Unlimited => said.max(self.delay),
-        }
+    /// The time to keep back for what happens outside the search, if the user says `said`, and what is to stay on
+    /// the clock.
+    pub fn margins(&self, said: Duration) -> Margins {
+        self.lateness.margins(&self.limits(0).0, said)
     }
 
-    /// The engine has thought for `elapsed` about the move after `played` others: learns how late it came to
-    /// its end.
-    pub fn note_delay(&mut self, elapsed: Duration, played: u32, said: Duration) {
-        let by_time =
-            budget(&self.limits(played).0, self.overhead(said)).filter(|_| self.nodes_per_second == 0);
-        let allowed = by_time.map_or(elapsed, |budget| budget.hard);
-        self.delay = elapsed.saturating_sub(allowed).max(self.delay * 7 / 8);
+    /// The engine has thought for `elapsed` about the move after `played` others, and the machine has stalled
+    /// for `stall` in between: learns how late moves come out.
+    pub fn note_delay(&mut self, elapsed: Duration, stall: Duration, played: u32, said: Duration) {
+        let Margins { overhead, reserve } = self.margins(said);
+        let by_time = budget(&self.limits(played).0.keeping(reserve), overhead);
+        let allowed = by_time.filter(|_| self.nodes_per_second == 0).map_or(elapsed, |budget| budget.hard);
+        self.lateness.note(elapsed.saturating_sub(allowed), stall);
     }
 
     /// The engine has thought for `elapsed` about the move after `played` others.
@@ -157,19 +144,33 @@ mod tests {
     #[test]
     fn a_machine_that_is_late_is_allowed_for() {
         let ms = Duration::from_millis;
+        let none = Duration::ZERO;
         let mut clock = GameClock::default();
-        assert_eq!(clock.overhead(ms(30)), ms(30));
-        clock.note_delay(ms(60_000), 0, ms(30));
-        assert!(clock.overhead(ms(30)) > ms(30));
+        assert_eq!(clock.margins(ms(30)).overhead, ms(30));
+        let at_first = clock.margins(ms(30)).reserve;
+        clock.note_delay(ms(60_000), none, 0, ms(30));
+        assert!(clock.margins(ms(30)).reserve > at_first);
         let mut clock = GameClock::default();
         clock.set_seconds_per_move(ms(1000));
-        assert_eq!(clock.overhead(ms(30)), ms(60));
-        clock.note_delay(ms(900), 0, ms(30));
-        assert_eq!(clock.overhead(ms(30)), ms(60));
-        clock.note_delay(ms(980), 0, ms(30));
-        assert_eq!(clock.overhead(ms(30)), ms(100));
-        clock.note_delay(ms(900), 0, ms(30));
-        assert_eq!(clock.overhead(ms(30)), ms(95));
+        assert_eq!(clock.margins(ms(30)).overhead, ms(60));
+        clock.note_delay(ms(900), none, 0, ms(30));
+        assert_eq!(clock.margins(ms(30)).overhead, ms(60));
+        clock.note_delay(ms(980), none, 0, ms(30));
+        assert_eq!(clock.margins(ms(30)).overhead, ms(100));
+        clock.note_delay(ms(900), none, 0, ms(30));
+        assert_eq!(clock.margins(ms(30)).overhead, ms(95));
+    }
+
+    #[test]
+    fn time_lost_on_the_way_is_noticed_when_the_clock_is_told() {
+        let ms = Duration::from_millis;
+        let mut clock = GameClock::default();
+        clock.set_level(Level { moves: None, base: ms(500), increment: ms(10) });
+        clock.tell(ms(500));
+        clock.spend(ms(20), 0);
+        let before = clock.margins(ms(30)).reserve;
+        clock.tell(ms(410));
+        assert!(clock.margins(ms(30)).reserve > before, "80 ms were lost between the engine and the clock");
     }
 
     #[test]
@@ -178,7 +179,7 @@ mod tests {
         for (given, used) in [(20, 16), (50, 40), (100, 80), (300, 240), (1000, 940), (60_000, 59_940)] {
             let mut clock = GameClock::default();
             clock.set_seconds_per_move(ms(given));
-            let found = budget(&clock.limits(0).0, clock.overhead(ms(30))).map(|budget| budget.hard);
+            let found = budget(&clock.limits(0).0, clock.margins(ms(30)).overhead).map(|budget| budget.hard);
             assert_eq!(found, Some(ms(used)), "{given} ms");
         }
     }
@@ -192,7 +193,8 @@ mod tests {
             let mut left = ms(base);
             for played in 0..150 {
                 clock.tell(left);
-                let budget = budget(&clock.limits(played).0, clock.overhead(ms(30))).unwrap();
+                let Margins { overhead, reserve } = clock.margins(ms(30));
+                let budget = budget(&clock.limits(played).0.keeping(reserve), overhead).unwrap();
                 let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
                 assert!(spent + ms(lag) < left, "{base}+{increment}: move {played} of {left:?}");
                 left = (left + ms(increment)).checked_sub(spent + ms(lag)).unwrap();

@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 
-use super::machine;
 use crate::engine::{Engine, SearchId};
 use crate::game::Game;
+use crate::platform;
 use crate::position::Position;
 use crate::search::Limits;
 
@@ -37,7 +37,7 @@ impl SearchHost for Engine {
 
     fn set_hash(&mut self, mebibytes: usize) -> usize {
         // The rest is for the system and the GUI.
-        let most = machine::memory().map_or(usize::MAX, |memory| memory / 4 * 3);
+        let most = platform::memory::total().map_or(usize::MAX, |memory| memory / 4 * 3);
         let granted = mebibytes.min(most).max(1);
         Engine::set_hash(self, granted);
         granted

@@ -15,12 +15,13 @@ mod choices;
 mod clock;
 mod host;
 mod input;
-mod machine;
+mod lateness;
 pub mod pipe;
 mod record;
 mod roster;
 mod settings;
 mod skill;
+pub mod variety;
 
 use std::time::Duration;
 
@@ -28,11 +29,10 @@ pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};
+pub use lateness::{Lateness, Margins};
 pub use record::Record;
 pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
-pub use settings::{
-    Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIED_MOVES, VARIED_PLIES, VARIETY,
-};
+pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};
 pub use skill::Skill;
 
 /// Positions per second, as a protocol tells it.

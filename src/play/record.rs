@@ -3,7 +3,7 @@
 //! this record and of nothing else: the position never hears of them, and who needs none makes none.
 
 use crate::geometry::Color;
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, Refusal};
 
 /// A ply, as sides that alternate count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +81,11 @@ impl Record {
             self.plies.push(Ply::Pass);
         }
         due
+    }
+
+    /// Why no move can be played now, whatever it is: a pass is due.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.owes_pass().then_some(Refusal::MustPass)
     }
 
     /// Takes plies back, or none if there are not so many.

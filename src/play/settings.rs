@@ -11,13 +11,9 @@ use crate::search::{Learned, Score, Tablebases};
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
 /// The most men of an ending that may be solved while others are played: more take too long.
 const MOST_MEN: i32 = 5;
-/// In how many plies from the start of a game the engine chooses among several moves, so that games
-/// differ. Later they differ by themselves.
-pub const VARIED_PLIES: usize = 4;
-/// Among how many moves it chooses there.
-pub const VARIED_MOVES: usize = 3;
-/// How many centipawns such a move may be worse than the best, if nobody says otherwise.
-pub const VARIETY: i32 = 3;
+/// How many centipawns a move of the opening may be worse than the best, if nobody says otherwise. See
+/// [`variety`](super::variety).
+pub const VARIETY: i32 = 8;
 
 /// What a setting may be set to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +29,8 @@ pub enum Domain {
 pub struct Setting {
     /// What it is called in every protocol.
     pub name: &'static str,
+    /// What it does, for the user.
+    pub about: &'static str,
     /// What it may be set to.
     pub domain: Domain,
     /// What it is set to.
@@ -42,6 +40,7 @@ pub struct Setting {
 /// How a setting is read and written.
 struct Field {
     name: &'static str,
+    about: &'static str,
     domain: Domain,
     get: fn(&Settings) -> i32,
     set: fn(&mut Settings, i32),
@@ -51,6 +50,8 @@ struct Field {
 const FIELDS: &[Field] = &[
     Field {
         name: "Move Overhead",
+        about: "Milliseconds lost on each move outside the program. Raise it on a loaded machine or \
+                a slow connection.",
         domain: Domain::Spin(0, 5000),
         get: |settings| settings.overhead.as_millis().narrow(),
         set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
@@ -58,60 +59,73 @@ const FIELDS: &[Field] = &[
     // XBoard puts an option of this name at the head of its analysis.
     Field {
         name: "MultiPV",
+        about: "How many lines an analysis shows.",
         domain: Domain::Spin(1, 100),
         get: |settings| i32::try_from(settings.lines).unwrap_or(1),
         set: |settings, value| settings.lines = usize::try_from(value).unwrap_or(1),
     },
     Field {
         name: "Variety",
+        about: "How many centipawns worse than the best an opening move may be and still be played, \
+                so that games differ. 0 always plays the best.",
         domain: Domain::Spin(0, 200),
         get: |settings| settings.variety,
         set: |settings, value| settings.variety = value,
     },
     Field {
         name: "Nodes per move",
+        about: "The most positions to search for a move, whatever the clock says. 0 is no limit.",
         domain: Domain::Spin(0, 1_000_000_000),
         get: |settings| i32::try_from(settings.nodes).unwrap_or(0),
         set: |settings, value| settings.nodes = u64::try_from(value).unwrap_or(0),
     },
     Field {
         name: "Skill Level",
+        about: "The strength: 1 is for a beginner, the highest plays at full strength.",
         domain: Domain::Spin(1, 12),
         get: |settings| settings.skill.number(),
         set: |settings, value| settings.skill = Skill::new(value).unwrap_or(Skill::FULL),
     },
     Field {
         name: TABLEBASE_MEN,
+        about: "The most pieces of an ending that is solved during the game (see `fibnif help \
+                solve`). 0 switches this off.",
         domain: Domain::Spin(0, MOST_MEN),
         get: |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
         set: |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
     },
     Field {
         name: "Tablebase Memory",
+        about: "Megabytes for the tables of solved endings.",
         domain: Domain::Spin(1, 1 << 20),
         get: |settings| i32::try_from(settings.tablebases.memory).unwrap_or(i32::MAX),
         set: |settings, value| settings.tablebases.memory = u64::try_from(value).unwrap_or(1),
     },
     Field {
         name: "Learned Evaluation",
+        about: "Whether a neural net corrects the evaluation, in the variants that have one.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.learned == Learned::On),
         set: |settings, value| settings.learned = if value == 0 { Learned::Off } else { Learned::On },
     },
     Field {
         name: "Resign",
+        about: "Whether the engine resigns lost games.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.resign),
         set: |settings, value| settings.resign = value != 0,
     },
     Field {
         name: "Resign Threshold",
+        about: "How many centipawns behind counts as lost.",
         domain: Domain::Spin(100, 20_000),
         get: |settings| settings.resign_threshold.0,
         set: |settings, value| settings.resign_threshold = Score(value),
     },
     Field {
         name: "GUI tests legality",
+        about: "Whether the GUI rejects moves it does not understand. The engine then avoids those \
+                it is known to reject.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.gui_tests_legality),
         set: |settings, value| settings.gui_tests_legality = value != 0,
@@ -175,6 +189,7 @@ impl Settings {
     pub fn list(&self) -> impl Iterator<Item = Setting> + '_ {
         FIELDS.iter().map(|field| Setting {
             name: field.name,
+            about: field.about,
             domain: field.domain,
             value: (field.get)(self),
         })

@@ -34,9 +34,9 @@ pub enum FenFault {
         /// The letters of the game.
         known: String,
     },
-    /// More men than a position can hold.
-    #[error("too many men for {0}")]
-    TooManyMen(Color),
+    /// More pieces than a position can hold, both sides together.
+    #[error("too many pieces: a position holds at most {0}, both sides together")]
+    TooManyMen(usize),
     /// Neither `w` nor `b`.
     #[error("expected `w` or `b`")]
     Side,

@@ -2,7 +2,7 @@
 //!
 //! Six fields: men, side, castling, en passant, clock, move number; the last ones may be missing.
 //! The en passant field names the square passed, and the man that passed it where that man does
-//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4). Rights of unmoved men
+//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either order). Rights of unmoved men
 //! other than castling are written in the castling field as their file letters. Games of double
 //! moves have two fields more: the square colors the side to move still has to move on in this
 //! turn, and those that are closed (`dl -`); their clock counts turns. Where endings are counted
@@ -17,7 +17,7 @@ use super::error::{FenError, FenFault};
 use super::homes::{at_home, is_shuffled, right_letter};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
-use crate::game::{DoubleStep, Game, KindId, Virgin};
+use crate::game::{DoubleStep, Game, KindId, MAX_MEN, Virgin};
 use crate::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
 
 impl Position {
@@ -205,7 +205,7 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
             return Err(FenError::new(text, FenFault::Letter { letter: man.to_owned(), known }));
         };
         if !state.add(game, square, kind) {
-            return Err(FenError::new(text, FenFault::TooManyMen(game.kind(kind).color)));
+            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
         }
     }
     Ok(())
@@ -263,13 +263,15 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
     let mut named = squares.iter().copied().peekable();
     while let Some(passed) = named.next() {
         // In the middle of a double turn the pawn may be one of the side to move.
-        let mut movers = [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
-        let (index, step, explicit) = movers
-            .find_map(|mover| step_past(state, game, mover, passed, named.peek().copied()))
-            .ok_or_else(|| {
-                let (color, square) = (!state.side, game.shape.name(passed));
-                FenError::new(text, FenFault::NotPassed { color, square })
-            })?;
+        let movers = || [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
+        let next = named.peek().copied();
+        let read = |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, next));
+        // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by c5.
+        let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
+        let (index, step, explicit) = read(passed, next).or_else(turned).ok_or_else(|| {
+            let (color, square) = (!state.side, game.shape.name(passed));
+            FenError::new(text, FenFault::NotPassed { color, square })
+        })?;
         if explicit {
             named.next();
         }

@@ -110,15 +110,8 @@ impl Position {
                 .copied()
                 .ok_or_else(|| MoveError::Illegal(text.into()));
         }
-        let form = || MoveError::Form(text.into());
-        let shape = &self.game.shape;
-        let (from, rest) = shape.read_square(text).ok_or_else(form)?;
-        let (to, rest) = shape.read_square(rest).ok_or_else(form)?;
-        let letter = match rest.as_bytes() {
-            [] => None,
-            [letter] if letter.is_ascii_alphabetic() => Some(char::from(letter.to_ascii_lowercase())),
-            _ => return Err(form()),
-        };
+        let squares = self.read_squares(text);
+        let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
         if let Some(m) = self.pick(&moves, from, to, letter) {
             return Ok(m);
         }
@@ -128,6 +121,20 @@ impl Position {
             return Err(MoveError::Illegal(text.into()));
         }
         Err(MoveError::Promotion { text: text.into(), letters })
+    }
+
+    /// The two squares that a text names, and the letter behind them in lower case, if there is one.
+    pub(super) fn read_squares(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
+        let shape = &self.game.shape;
+        let (from, rest) = shape.read_square(text)?;
+        let (to, rest) = shape.read_square(rest)?;
+        match rest.as_bytes() {
+            [] => Some((from, to, None)),
+            [letter] if letter.is_ascii_alphabetic() => {
+                Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
+            }
+            _ => None,
+        }
     }
 
     /// The move of `moves`, which are legal here, that goes from one square to another and promotes to
@@ -176,7 +183,7 @@ impl Position {
     }
 
     /// The letter a move's text ends with if it promotes.
-    fn promotion_letter(&self, m: Move) -> Option<char> {
+    pub(super) fn promotion_letter(&self, m: Move) -> Option<char> {
         m.promotion().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase())
     }
 }

@@ -198,7 +198,14 @@ impl Position {
         if royals.count_ones() > 2 {
             return false;
         }
-        if extra == 0 || game.too_weak.iter().any(|group| self.is_within(group)) {
+        let men = || slots(state.alive).map(|slot| (state.kind_of[slot], royals >> slot & 1 != 0));
+        if game.ends.as_ref().is_some_and(|ends| ends.may_come(men())) {
+            return false;
+        }
+        if extra == 0 {
+            return royals.count_ones() < 2 || game.bare_royals_draw();
+        }
+        if game.too_weak.iter().any(|group| self.is_within(group)) {
             return true;
         }
         // Where having no move decides the game, every extra man may.

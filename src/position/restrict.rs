@@ -80,12 +80,40 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 }
 
 /// Whether a move that the ordinary generator finds is legal.
-#[cold]
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    may_take(state, game, rules, m)
-        && may_trade(state, game, rules, m)
-        && may_check(state, game, rules, 0, m)
-        && (rules.capture == Capture::Optional || state.captures(game, m) || !can_capture(state, game, rules))
+    objection(state, game, rules, m).is_none()
+}
+
+/// Which restriction forbids a move that the ordinary generator finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objection {
+    /// It captures a piece that nobody may capture.
+    Untaken,
+    /// It trades pieces that must not be traded.
+    Untraded,
+    /// It gives a check, and no side may.
+    Check,
+    /// It gives a check that is not mate, and no side may.
+    CheckWithoutMate,
+    /// There is a capture to be made, and it makes none.
+    MustCapture,
+}
+
+/// What forbids a move that the ordinary generator finds; `None` if it is legal.
+#[cold]
+pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
+    if !may_take(state, game, rules, m) {
+        return Some(Objection::Untaken);
+    }
+    if !may_trade(state, game, rules, m) {
+        return Some(Objection::Untraded);
+    }
+    if !may_check(state, game, rules, 0, m) {
+        let forbidden = rules.checks == Checks::Forbidden;
+        return Some(if forbidden { Objection::Check } else { Objection::CheckWithoutMate });
+    }
+    let forced = rules.capture == Capture::Forced && !state.captures(game, m);
+    (forced && can_capture(state, game, rules)).then_some(Objection::MustCapture)
 }
 
 /// Whether the side to move has a legal capture, and several.

@@ -222,7 +222,8 @@ impl State {
         }
     }
 
-    /// Puts a new man on an empty square, in its side's first free slot. `false` if there is none.
+    /// Puts a new man on an empty square, in the first free slot of its side's half, or in the other side's
+    /// where that is full. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
         let split = u32::from(game.slot_split);
@@ -230,7 +231,10 @@ impl State {
             Color::White => (1u64 << split) - 1,
             Color::Black => u64::MAX << split,
         };
-        let free = range & !self.alive;
+        let free = match range & !self.alive {
+            0 => !self.alive,
+            own => own,
+        };
         if free == 0 {
             return false;
         }

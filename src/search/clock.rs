@@ -63,6 +63,20 @@ pub enum Clock {
     },
 }
 
+impl Clock {
+    /// The clock as a search is to see it that leaves `reserve` on it. A quarter of what is left may always be used:
+    /// whoever has less than the reserve moves fast, until increments have filled the clock again.
+    pub fn keeping(self, reserve: Duration) -> Clock {
+        match self {
+            Clock::Running { remaining, increment, moves_to_go } => {
+                let remaining = remaining.saturating_sub(reserve).max(remaining / 4);
+                Clock::Running { remaining, increment, moves_to_go }
+            }
+            Clock::Unlimited | Clock::PerMove(_) => self,
+        }
+    }
+}
+
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
@@ -168,6 +182,31 @@ mod tests {
                 "{moves:?} {base:?} {increment:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_machine_that_stalls_now_and_then_costs_no_game_with_a_reserve() {
+        let level = Level { moves: None, base: MS * 500, increment: MS * 10 };
+        // Every ninth move comes out so much later than it should; the reserve is what was seen of that.
+        let falls = |stall: Duration, reserve: Duration| {
+            let mut remaining = level.base;
+            (0..400).any(|played| {
+                let clock = level.clock(played, Some(remaining)).keeping(reserve);
+                let late = if played % 9 == 8 { stall } else { MS * 2 };
+                let spent = budget(&clock, MS * 5).unwrap().soft + late;
+                let fallen = spent >= remaining;
+                remaining = remaining.saturating_sub(spent) + level.increment;
+                fallen
+            })
+        };
+        assert!(falls(MS * 60, Duration::ZERO));
+        assert!(!falls(MS * 60, MS * 140));
+        assert_eq!(Clock::PerMove(MS).keeping(MS), Clock::PerMove(MS));
+        let seen = |left: u32| match level.clock(0, Some(MS * left)).keeping(MS * 140) {
+            Clock::Running { remaining, .. } => remaining,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((seen(500), seen(160), seen(40)), (MS * 360, MS * 40, MS * 10));
     }
 
     #[test]

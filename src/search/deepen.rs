@@ -32,15 +32,17 @@ pub(super) struct Deepening<'a> {
     depth: i32,
     /// Iterations in a row that found the same move.
     steady: usize,
-    /// Whether anything has been reported.
-    told: bool,
+    /// The line last reported as the best; empty if none was.
+    told: PvLine,
+    /// What the score of the best line is, if its iteration was broken off.
+    bound: Bound,
 }
 
 impl<'a> Deepening<'a> {
     /// At the beginning of a search with so many root moves.
     pub(super) fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
         let lines = vec![PvLine::default(); limits.lines.min(moves).max(1)];
-        Deepening { limits, lines, depth: 0, steady: 0, told: false }
+        Deepening { limits, lines, depth: 0, steady: 0, told: PvLine::default(), bound: Bound::Exact }
     }
 
     /// Deepens until a limit is reached.
@@ -91,6 +93,7 @@ impl<'a> Deepening<'a> {
         report: &mut dyn FnMut(&Report),
     ) -> bool {
         thread.best_pv.clone_from(&self.lines[rank].pv);
+        thread.best_score = (self.lines[rank].score, Bound::Exact);
         // A move that has risen to a better line leaves its old one to whatever follows.
         if thread.root.iter().any(|root| root.taken && Some(&root.m) == thread.best_pv.first()) {
             thread.best_pv.clear();
@@ -100,7 +103,12 @@ impl<'a> Deepening<'a> {
         if (score.is_some() || rank == 0) && !thread.best_pv.is_empty() {
             self.lines[rank].pv.clone_from(&thread.best_pv);
         }
-        let Some(score) = score else { return false };
+        let Some(score) = score else {
+            if rank == 0 {
+                (self.lines[0].score, self.bound) = thread.best_score;
+            }
+            return false;
+        };
         self.lines[rank].score = score;
         if let Some(found) = thread.root.iter_mut().find(|root| Some(&root.m) == thread.best_pv.first()) {
             found.taken = true;
@@ -160,8 +168,10 @@ impl<'a> Deepening<'a> {
         bound: Bound,
         report: &mut dyn FnMut(&Report),
     ) {
-        self.told = true;
         let pv = self.lines[rank].pv.clone();
+        if rank == 0 {
+            self.told = PvLine { score, pv: pv.clone() };
+        }
         report(&Report {
             rank: rank + 1,
             depth: count(thread.depth.max(1)),
@@ -170,6 +180,7 @@ impl<'a> Deepening<'a> {
             bound,
             nodes: thread.all_nodes(),
             time: thread.timer.elapsed(),
+            fullness: thread.table.fullness(),
             pv,
         });
     }
@@ -199,7 +210,8 @@ impl<'a> Deepening<'a> {
         thread.timer.is_enough(stability)
     }
 
-    /// The result, with a report if there was none and a move to play in any case.
+    /// The result, with a move to play in any case. What is played is what was reported last: if the search was
+    /// broken off after it had found a better line, that is reported too.
     pub(super) fn finish(
         mut self,
         thread: &mut SearchThread,
@@ -210,8 +222,8 @@ impl<'a> Deepening<'a> {
             self.lines[0].score = thread.evaluate(root);
             self.lines[0].pv.extend(thread.root.first().map(|root| root.m));
         }
-        if !self.told {
-            self.tell(thread, 0, self.lines[0].score, Bound::Exact, report);
+        if self.told.pv != self.lines[0].pv {
+            self.tell_last(thread, report);
         }
         let PvLine { score, pv } = &self.lines[0];
         let best = pv.first().copied();
@@ -222,7 +234,22 @@ impl<'a> Deepening<'a> {
             depth: count(self.depth),
             nodes: thread.all_nodes(),
             time: thread.timer.elapsed(),
+            stall: thread.timer.stall(),
         }
+    }
+}
+
+impl Deepening<'_> {
+    /// Reports what an iteration that was broken off has found. A line that has risen to be the best leaves its
+    /// place to the one that was.
+    fn tell_last(&mut self, thread: &SearchThread, report: &mut dyn FnMut(&Report)) {
+        let first = self.lines[0].pv.first().copied();
+        if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)
+        {
+            self.lines[rank] = self.told.clone();
+            self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
+        }
+        self.tell(thread, 0, self.lines[0].score, self.bound, report);
     }
 }
 

@@ -316,8 +316,15 @@ impl Probe {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let nodes = u64::from(count(signed(ranking.len())));
-        let mut best =
-            Best { best: None, ponder: None, score: Score::DRAW, depth: 1, nodes, time: timer.elapsed() };
+        let mut best = Best {
+            best: None,
+            ponder: None,
+            score: Score::DRAW,
+            depth: 1,
+            nodes,
+            time: timer.elapsed(),
+            stall: timer.stall(),
+        };
         // GUIs take the last line they were told for the best.
         for (rank, &(m, score)) in ranking.iter().enumerate().take(lines.max(1)).rev() {
             let pv = self.line(root, m);
@@ -332,6 +339,7 @@ impl Probe {
                 bound: Bound::Exact,
                 nodes,
                 time,
+                fullness: 0,
                 pv,
             });
         }

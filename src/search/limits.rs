@@ -16,6 +16,8 @@ pub struct Limits {
     pub clock: Clock,
     /// Time lost on each move outside the program, kept back from the clock.
     pub overhead: Duration,
+    /// What is to stay on a running clock, for a machine that stalls.
+    pub reserve: Duration,
     /// When the clock began to run; `None` for the moment the search begins.
     pub started: Option<Instant>,
     /// The last iteration, in plies.
@@ -89,7 +91,8 @@ impl Ponder {
     }
 }
 
-/// What an iteration found.
+/// What an iteration found. The last report of the best line, if it is exact or the search was broken off, is
+/// the line that is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The place of this line among those asked for, from 1 for the best. Of one iteration's lines
@@ -107,6 +110,8 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// How much of the table the search has filled, in permille.
+    pub fullness: u32,
     /// The best line; never empty unless the root has no legal move.
     pub pv: Vec<Move>,
 }
@@ -138,6 +143,9 @@ pub struct Best {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// The longest time that passed between two looks at the clock: beyond a few milliseconds, the machine did
+    /// something else.
+    pub stall: Duration,
 }
 
 /// Whether moves may be judged without being searched to the full depth.

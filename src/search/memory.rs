@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicU64;
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
+use crate::platform;
+
 /// Bytes that are made ready before a search needs them. More takes too long to be waited for: that
 /// comes zeroed from the system, page by page when it is first used.
 const READY: usize = 64 << 20;
@@ -59,9 +61,7 @@ fn allot(mib: usize) -> Option<MmapMut> {
     let sizes = std::iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
     let map =
         sizes.filter_map(|mib| mib.checked_mul(1 << 20)).find_map(|bytes| MmapMut::map_anon(bytes).ok())?;
-    // A wish: without large pages it is slower.
-    #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage);
+    platform::memory::prefer_large_pages(&map);
     Some(map)
 }
 

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use super::blur::Errors;
 use super::deepen::Deepening;
 use super::endings::Probe;
 use super::frame::{Frame, RootMove};
 use super::history::History;
-use super::limits::{Best, Limits, Pruning, Report};
+use super::limits::{Best, Bound, Limits, Pruning, Report};
 use super::order::Buffers;
 use super::params::{Params, Reductions};
 use super::score::{MAX_PLY, Score};
@@ -89,6 +90,7 @@ impl ThreadData {
                 depth: 0,
                 nodes: 0,
                 time: thread.timer.elapsed(),
+                stall: Duration::ZERO,
             };
         }
         thread::scope(|scope| {
@@ -162,6 +164,7 @@ impl ThreadData {
             errors: task.errors,
             root: task.moves.iter().copied().map(RootMove::new).collect(),
             best_pv: Vec::new(),
+            best_score: (Score::DRAW, Bound::Exact),
             null_from: 0,
             endings: task.endings.clone(),
         }

@@ -8,7 +8,7 @@ use super::convert::unsigned;
 use super::endings::Probe;
 use super::frame::{Frame, RootMove};
 use super::history::{History, PieceTo};
-use super::limits::Pruning;
+use super::limits::{Bound, Pruning};
 use super::order::{Advice, Buffers};
 use super::params::{self as p, Params, Reductions};
 use super::score::Score;
@@ -67,6 +67,8 @@ pub(super) struct SearchThread<'a> {
     pub all_root_moves: bool,
     /// The best move of the last iteration and its line; it grows better within an iteration.
     pub best_pv: Vec<Move>,
+    /// What that line is worth, and whether that is all.
+    pub best_score: (Score, Bound),
     /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
     /// being verified.
     pub null_from: usize,
@@ -227,6 +229,9 @@ impl SearchThread<'_> {
         best.m = m;
         if PV {
             self.update_pv(m, ply);
+            if ply == 0 {
+                self.best_score = (score, if score < beta { Bound::Exact } else { Bound::Lower });
+            }
         }
         if score < beta {
             *alpha = score;

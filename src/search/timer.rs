@@ -47,6 +47,9 @@ pub(super) struct Timer<'a> {
     /// When the clock was last looked at.
     looked: Instant,
     overhead: Duration,
+    reserve: Duration,
+    /// The longest time between two looks, the first of which comes late by its nature.
+    stall: Duration,
     /// What may hand over a clock; `None` if the search has its clock, or never gets one.
     ponder: Option<&'a Ponder>,
     /// The time there is, and when the thinking began that is measured by it.
@@ -66,6 +69,8 @@ impl<'a> Timer<'a> {
             pace: Polling::FIRST,
             looked: began,
             overhead: limits.overhead,
+            reserve: limits.reserve,
+            stall: Duration::ZERO,
             ponder: limits.ponder.as_deref(),
             budget: None,
             deadline: None,
@@ -73,7 +78,8 @@ impl<'a> Timer<'a> {
         };
         if timer.ponder.is_none() {
             let since = limits.started.unwrap_or(began);
-            timer.budget = budget(&limits.clock, limits.overhead).map(|budget| (budget, since));
+            let clock = limits.clock.keeping(limits.reserve);
+            timer.budget = budget(&clock, limits.overhead).map(|budget| (budget, since));
             timer.deadline = timer.budget.map(|(budget, since)| since + budget.hard);
         }
         timer
@@ -82,6 +88,11 @@ impl<'a> Timer<'a> {
     /// How long the search has taken.
     pub(super) fn elapsed(&self) -> Duration {
         self.began.elapsed()
+    }
+
+    /// The longest time that passed between two looks.
+    pub(super) fn stall(&self) -> Duration {
+        self.stall
     }
 
     /// The node at which to look again whether to stop.
@@ -95,7 +106,11 @@ impl<'a> Timer<'a> {
     #[cold]
     pub(super) fn look(&mut self, nodes: u64, stop: &AtomicBool, first_iteration: bool) -> bool {
         let now = Instant::now();
-        self.pace.plan(nodes, now.saturating_duration_since(self.looked));
+        let passed = now.saturating_duration_since(self.looked);
+        if self.looked > self.began {
+            self.stall = self.stall.max(passed);
+        }
+        self.pace.plan(nodes, passed);
         self.looked = now;
         self.note_ponderhit();
         let over = stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| now >= end);
@@ -113,7 +128,7 @@ impl<'a> Timer<'a> {
     fn note_ponderhit(&mut self) {
         let Some((clock, at)) = self.ponder.and_then(Ponder::clock) else { return };
         self.ponder = None;
-        let Some(budget) = budget(&clock, self.overhead) else { return };
+        let Some(budget) = budget(&clock.keeping(self.reserve), self.overhead) else { return };
         // Time to be used up is used up from now on; any other has been running all along.
         let since = if budget.soft < budget.hard { self.began } else { at };
         self.budget = Some((budget, since));

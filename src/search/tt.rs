@@ -221,6 +221,18 @@ impl<'a> TableRef<'a> {
         slot.write(key, best, facts);
     }
 
+    /// How much of the table this search has filled, in permille, as a sample of its places shows.
+    pub(super) fn fullness(self) -> u32 {
+        const SAMPLE: usize = 250;
+        let places = self.clusters.iter().take(SAMPLE).flatten().map(Slot);
+        let (mut all, mut filled) = (0u32, 0u32);
+        for slot in places {
+            all += 1;
+            filled += u32::from(slot.facts().tag >> 2 == self.generation);
+        }
+        filled * 1000 / all.max(1)
+    }
+
     /// How much is lost with an entry.
     #[inline]
     fn worth(self, slot: Slot) -> i32 {

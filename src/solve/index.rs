@@ -222,7 +222,8 @@ fn doubles_seen(game: &Game, mapping: &[u8]) -> Vec<u8> {
             let same = steps.iter().position(|other| {
                 other.color == step.color && other.from == see(step.from) && other.to == see(step.to)
             });
-            same.unwrap_or(own).narrow()
+            same.unwrap_or(own)
         })
+        .map(Narrow::<u8>::narrow)
         .collect()
 }

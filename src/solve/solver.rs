@@ -239,7 +239,7 @@ impl Solver {
             step.to == pawn && step.color != position.side() && step.passed.contains(&square)
         };
         let steps = self.game.double_steps.iter().enumerate().filter(|(_, step)| fits(step));
-        steps.map(|(double, _)| double.narrow()).collect()
+        steps.map(|(double, _)| Narrow::<u8>::narrow(double)).collect()
     }
 
     /// The legal moves of a solved position, each with where it leads and the result there for the side
@@ -417,7 +417,10 @@ fn is_drawn(game: &Game, men: &Men) -> bool {
         group.iter().all(|&(set, most)| of(set) <= usize::from(most))
             && group.iter().map(|&(set, _)| of(set)).sum::<usize>() == extra.len()
     };
-    extra.is_empty() || game.too_weak.iter().any(within)
+    match extra.is_empty() {
+        true => royals < 2 || game.bare_royals_draw(),
+        false => game.too_weak.iter().any(within),
+    }
 }
 
 /// Refuses games whose endings are more than men on squares.

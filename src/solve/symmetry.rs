@@ -111,8 +111,9 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
                 if swap {
                     (file, rank) = (rank, file);
                 }
-                (usize::from(rank) * usize::from(files) + usize::from(file)).narrow()
+                usize::from(rank) * usize::from(files) + usize::from(file)
             })
+            .map(Narrow::<u8>::narrow)
             .collect();
         let holes_stay =
             (0..shape.len()).all(|i| shape.is_hole(Square(i.narrow())) == shape.is_hole(Square(view[i])));

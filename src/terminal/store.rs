@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::platform::folders;
+
 /// Where the game is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Store {
@@ -18,14 +20,7 @@ const BEFORE: &str = "game-before.pgn";
 impl Store {
     /// The user's own folder for data, if the system has one.
     pub fn of_user() -> Option<Store> {
-        let variable =
-            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let absolute = |path: &PathBuf| path.is_absolute();
-        let folder = variable("XDG_DATA_HOME")
-            .filter(absolute)
-            .or_else(|| variable("LOCALAPPDATA"))
-            .or_else(|| Some(variable("HOME")?.join(".local/share")))?;
-        Some(Store { folder: folder.join("fibnif") })
+        Some(Store { folder: folders::data()?.join("fibnif") })
     }
 
     /// A folder.

@@ -13,6 +13,7 @@ pub mod explain;
 mod html;
 pub mod list;
 mod load;
+pub mod manual;
 pub mod mates;
 pub mod moves;
 pub mod page;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{ToolError, game, position};
 use crate::game::Game;
 use crate::geometry::Color;
+use crate::pgn::san::SanError;
 use crate::pgn::{self, Written, san};
 use crate::position::{Margin, MoveKind, Outcome, Position, Reason};
 use crate::variant::Catalog;
@@ -72,7 +73,13 @@ fn play(place: &mut Position, text: &str) -> Value {
         return refusal(&format!("the game is over: {}", outcome.reason), place);
     }
     match san::read(place, text) {
-        Err(error) => refusal(&error.to_string(), place),
+        Err(error) => {
+            let mut reply = refusal(&error.to_string(), place);
+            if let SanError::Illegal { why, .. } = error {
+                reply["why"] = json!(why.code());
+            }
+            reply
+        }
         Ok(m) => {
             let (squares, short) = (place.move_text(m), san::write(place, m));
             place.make(m);

@@ -24,6 +24,7 @@ use super::wild;
 use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
+use crate::platform;
 use crate::position::{Move, MoveKind, Position};
 use crate::search::{Learned, Limits, Searcher};
 use crate::variant::{Catalog, Scope};
@@ -126,8 +127,7 @@ impl SelfPlay {
 /// If a variant cannot be played, or the shard cannot be written or is of another run.
 pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), ToolError> {
     let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGINT, stop.clone())?;
+    platform::raise_on_interrupt(stop.clone())?;
     let (mut shard, played) = open(&wishes.file, &wishes.header())?;
     let bar = ProgressBar::new(wishes.games);
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
@@ -158,7 +158,7 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
     let there = bar.position();
     bar.finish_and_clear();
     writeln!(out, "{}: {there} games, {} of them new", wishes.file.display(), there - played)?;
-    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+    Ok(())
 }
 
 /// Opens a shard behind its last whole line; says how many games it has.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::play::speed;
 use crate::position::{Move, Position};
-use crate::search::{Bound, Report, Score};
+use crate::search::{Best, Bound, Report, Score};
 
 /// The text of a move: castling of shuffled men as King takes partner, where the GUI wants it so.
 pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
@@ -19,7 +19,7 @@ pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> Stri
     let nodes = report.nodes;
     let speed = speed(nodes, report.time);
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} hashfull {} time {} pv",
         report.depth,
         report.seldepth,
         report.rank,
@@ -29,6 +29,7 @@ pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> Stri
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         },
+        report.fullness,
         report.time.as_millis()
     );
     let mut position = position.clone();
@@ -39,6 +40,19 @@ pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> Stri
         // Writing to a string cannot fail.
         let _ = write!(text, " {}", write_move(&position, m, shuffled));
         position.make(m);
+    }
+    text
+}
+
+/// `bestmove`, with the answer that is expected.
+pub(super) fn best_move(position: &Position, best: &Best, shuffled: bool) -> String {
+    let Some(m) = best.best else { return "bestmove (none)".to_string() };
+    let mut text = format!("bestmove {}", write_move(position, m, shuffled));
+    let mut after = position.clone();
+    after.make(m);
+    if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
+        text.push_str(" ponder ");
+        text.push_str(&write_move(&after, answer, shuffled));
     }
     text
 }

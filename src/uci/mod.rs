@@ -15,16 +15,22 @@
 mod go;
 mod info;
 mod options;
+mod perft;
 mod session;
+mod work;
 
 use std::io::{self, Write};
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Instant;
 
+use session::Task;
 pub use session::{UciEvent, UciSession};
+use work::PerftRequest;
 
 use crate::engine::Engine;
 use crate::play::{InputLine, pipe};
+use crate::position::Position;
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
@@ -33,33 +39,70 @@ const DEFAULT_HASH: usize = 64;
 /// Prints the node counts of a fixed set of positions.
 pub type Bench = fn(&Catalog, &mut dyn Write);
 
-/// Speaks the protocol on standard input and output, whose first line, `uci`, has been read.
+/// Whether a line that opens a conversation is one of this protocol and of no other. `go` alone may be anything.
+pub fn is_opened_by(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("go") => words.next().is_some(),
+        Some(word) => [
+            "uci",
+            "isready",
+            "ucinewgame",
+            "setoption",
+            "position",
+            "stop",
+            "ponderhit",
+            "debug",
+            "register",
+        ]
+        .contains(&word),
+        None => false,
+    }
+}
+
+/// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line that
+/// has been read already. The process should end soon after, see [`pipe::serve`].
 ///
 /// # Errors
 /// If chess is not in the catalog, the system refuses a thread, or writing fails (but a GUI that has
 /// closed the pipe has merely gone away).
-pub fn run(catalog: Catalog, bench: Bench) -> io::Result<()> {
+pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Result<()> {
     let measured = catalog.clone();
     let mut session = UciSession::new(catalog).map_err(io::Error::other)?;
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
     let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
-    let _ = lines.send(UciEvent::Line("uci".to_string()));
+    let _ = lines.send(first.into());
     pipe::listen(lines, UciEvent::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
         let flow = session.handle(event, Instant::now(), engine, replies);
-        if session.take_bench() {
+        while let Some(task) = session.take_task() {
             let (measured, results) = (measured.clone(), results.clone());
-            let run = move || {
-                let mut text = Vec::new();
-                bench(&measured, &mut text);
-                let _ = results.send(UciEvent::Bench(String::from_utf8_lossy(&text).into_owned()));
-            };
-            thread::Builder::new().name("bench".into()).stack_size(crate::search::STACK).spawn(run)?;
+            let run = move || perform(task, &measured, bench, &results);
+            thread::Builder::new().name("task".into()).stack_size(crate::search::STACK).spawn(run)?;
         }
         Ok(flow)
     })
+}
+
+/// Runs what a session wants to have run beside it.
+fn perform(task: Task, catalog: &Catalog, bench: Bench, results: &SyncSender<UciEvent>) {
+    // When nobody listens any more the program has ended.
+    let tell = |event| drop(results.send(event));
+    match task {
+        Task::Bench => {
+            let mut text = Vec::new();
+            bench(catalog, &mut text);
+            let text = String::from_utf8_lossy(&text);
+            tell(UciEvent::Told(text.lines().map(str::to_string).collect()));
+        }
+        Task::Perft(PerftRequest { position, depth, shuffled, stop }) => {
+            let mut each = |line| tell(UciEvent::Told(vec![line]));
+            perft::run(Position::clone(&position), depth, shuffled, &stop, &mut each);
+            tell(UciEvent::Counted);
+        }
+    }
 }
 
 impl From<Option<InputLine>> for UciEvent {

@@ -15,6 +15,8 @@ const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "V
 pub(super) enum OptionChange {
     /// MiB of the table.
     Hash(usize),
+    /// Everything learned is to be forgotten.
+    ClearHash,
     /// Threads.
     Threads(usize),
     /// The variant by its name.
@@ -37,6 +39,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut lines = vec![
         format!("option name Hash type spin default {} min 1 max {MOST_HASH}", super::DEFAULT_HASH),
+        "option name Clear Hash type button".to_string(),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
         "option name Ponder type check default false".to_string(),
         format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")),
@@ -97,6 +100,7 @@ pub(super) fn read(arguments: &str) -> Option<OptionChange> {
     let number = |most: usize| value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
     Some(match name.to_ascii_lowercase().as_str() {
         "hash" => OptionChange::Hash(number(MOST_HASH)?),
+        "clear hash" => OptionChange::ClearHash,
         "threads" => OptionChange::Threads(number(MOST_THREADS)?),
         "uci_variant" => OptionChange::Variant(value.to_string()),
         "uci_chess960" => OptionChange::Shuffled(truth(value)?),
@@ -127,6 +131,7 @@ mod tests {
     fn options_are_read() {
         assert_eq!(read("name Hash value 32"), Some(OptionChange::Hash(32)));
         assert_eq!(read("name hash value 0"), None);
+        assert_eq!(read("name Clear Hash"), Some(OptionChange::ClearHash));
         assert_eq!(read("name UCI_Chess960 value true"), Some(OptionChange::Shuffled(true)));
         assert_eq!(
             read("name White army value Nutty Knights"),

@@ -4,16 +4,17 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::go::{self, Go};
-use super::info;
 use super::options::{self, OptionChange};
+use super::work::{PerftRequest, SearchRequest, Work};
 use crate::engine::{Message, SearchId};
 use crate::game::Game;
-use crate::play::{Roster, SearchHost, SettingError, Settings, Skill};
+use crate::geometry::Color;
+use crate::play::{Lateness, Margins, Roster, SearchHost, SettingError, Settings, Skill};
 use crate::position::Position;
-use crate::search::{Best, Clock, Ponder};
+use crate::search::{Best, Clock, Ponder, budget};
 use crate::variant::{Catalog, TurnRule};
 
 /// The name of chess with shuffled men in the catalog.
@@ -28,22 +29,30 @@ pub enum UciEvent {
     Line(String),
     /// A search has something to tell.
     Search(Message),
-    /// The node counts are there.
-    Bench(String),
+    /// A tool that runs beside the session has lines to tell.
+    Told(Vec<String>),
+    /// A count of moves has ended.
+    Counted,
     /// The GUI has gone.
     Eof,
 }
 
-/// The search whose words count.
-struct UciSearch {
-    id: SearchId,
-    position: Position,
-    /// Whether its result waits for `stop` or `ponderhit`.
-    held: bool,
-    /// Its result, while that waits.
-    result: Option<Best>,
-    /// Takes over the clock when the expected move is played.
-    ponder: Option<(Arc<Ponder>, Clock)>,
+/// What is to run beside a session, on a thread of its own.
+pub(super) enum Task {
+    /// The node counts of fixed positions.
+    Bench,
+    /// A count of moves; [`UciEvent::Counted`] is to follow.
+    Perft(PerftRequest),
+}
+
+/// What was chosen since the game was last set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Changed {
+    Nothing,
+    /// Armies, augmenters or rules.
+    Choices,
+    /// Another variant.
+    Variant,
 }
 
 /// A session with a GUI.
@@ -57,15 +66,19 @@ pub struct UciSession {
     seed: u64,
     variant: String,
     shuffled: bool,
-    /// The game that was chosen; where men are shuffled, that of the position is made for its FEN.
+    /// What was chosen of it and is not set up yet: a game takes its time to be made, and options come in bursts.
+    changed: Changed,
+    /// The game that was chosen; where pieces are shuffled, that of the position is made for its FEN.
     game: Arc<Game>,
-    position: Position,
-    search: Option<UciSearch>,
-    last_id: SearchId,
-    preparing: Option<SearchId>,
-    /// `isready` that waits for the preparation.
-    asked: usize,
-    bench: bool,
+    position: Arc<Position>,
+    work: Work,
+    lateness: Lateness,
+    /// What the clock of a side should show at its next move, if nothing is lost on the way.
+    counted: Option<(Color, Duration)>,
+    /// What is to be run beside the session.
+    task: Option<Task>,
+    /// Whether the GUI has gone, or said so: what was asked for is answered, then the session ends.
+    closing: bool,
 }
 
 impl UciSession {
@@ -84,19 +97,20 @@ impl UciSession {
             seed: RandomState::new().build_hasher().finish(),
             variant: CHESS.to_string(),
             shuffled: false,
-            position: Position::start(game.clone()),
+            changed: Changed::Nothing,
+            position: Arc::new(Position::start(game.clone())),
             game,
-            search: None,
-            last_id: 0,
-            preparing: None,
-            asked: 0,
-            bench: false,
+            work: Work::default(),
+            lateness: Lateness::default(),
+            counted: None,
+            task: None,
+            closing: false,
         })
     }
 
-    /// Whether the node counts were asked for since the last call.
-    pub fn take_bench(&mut self) -> bool {
-        std::mem::take(&mut self.bench)
+    /// What is to be run beside the session since the last call.
+    pub(super) fn take_task(&mut self) -> Option<Task> {
+        self.task.take().or_else(|| self.work.take_perft().map(Task::Perft))
     }
 
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -108,50 +122,64 @@ impl UciSession {
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
         match event {
-            UciEvent::Line(line) => return self.obey(line.trim(), now, engine, out),
-            UciEvent::Search(Message::Report(id, report)) => {
-                if let Some(search) = self.search.as_ref().filter(|search| search.id == id) {
-                    out.push(info::line(&search.position, &report, self.shuffled));
-                }
+            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), now, engine, out),
+            UciEvent::Line(_) => {}
+            UciEvent::Search(Message::Report(id, report)) => self.work.show(id, report, out),
+            UciEvent::Search(Message::Done(id, best)) => {
+                self.note_delay(id, &best, now);
+                self.work.finish(id, best, engine, out);
             }
-            UciEvent::Search(Message::Done(id, best)) => self.finish(id, best, out),
-            UciEvent::Search(Message::Ready(id)) => {
-                if self.preparing == Some(id) {
-                    self.preparing = None;
-                    out.extend((0..std::mem::take(&mut self.asked)).map(|_| "readyok".to_string()));
-                }
-            }
-            UciEvent::Bench(text) => out.extend(text.lines().map(str::to_string)),
-            UciEvent::Eof => return ControlFlow::Break(()),
+            UciEvent::Search(Message::Ready(id)) => self.work.prepared(id, engine, out),
+            UciEvent::Told(lines) => out.extend(lines),
+            UciEvent::Counted => self.work.counted(engine, out),
+            UciEvent::Eof => self.close(engine, out),
         }
-        ControlFlow::Continue(())
+        if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn obey(
-        &mut self,
-        line: &str,
-        now: Instant,
-        engine: &mut dyn SearchHost,
-        out: &mut Vec<String>,
-    ) -> ControlFlow<()> {
+    fn obey(&mut self, line: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "uci" => self.introduce(out),
-            "isready" if self.preparing.is_some() => self.asked += 1,
-            "isready" => out.push("readyok".to_string()),
+            "isready" => {
+                // A search that runs is no reason to wait, and the game is not needed before it has ended.
+                if !self.work.is_busy() {
+                    self.set_up(out);
+                }
+                self.work.is_ready(engine, out);
+            }
             "setoption" => self.set_option(arguments, engine, out),
-            "ucinewgame" => self.new_game(engine),
-            "position" => self.set_position(arguments, out),
-            "go" => self.go(arguments, now, engine, out),
-            "stop" => self.stop(engine, out),
-            "ponderhit" => self.ponder_hit(now, out),
-            "d" => out.push(format!("info string {} {}", self.position.game().def.id, self.position.fen())),
-            "bench" if self.search.is_none() => self.bench = true,
-            "quit" => return ControlFlow::Break(()),
+            "ucinewgame" => {
+                self.set_up(out);
+                self.counted = None;
+                self.work.prepare(&self.game, engine);
+            }
+            "position" => {
+                self.set_up(out);
+                self.set_position(arguments, out);
+            }
+            "go" => {
+                self.set_up(out);
+                self.go(arguments, now, engine, out);
+            }
+            "stop" => self.work.stop(engine, out),
+            "ponderhit" => self.work.ponder_hit(now, engine, out),
+            "d" => {
+                self.set_up(out);
+                out.push(format!("info string {} {}", self.position.game().def.id, self.position.fen()));
+            }
+            "bench" if self.work.is_idle() => self.task = Some(Task::Bench),
+            "quit" => self.close(engine, out),
             "" | "debug" | "register" | "bench" => {}
             _ => out.push(format!("info string unknown command `{}`", shown(line))),
         }
-        ControlFlow::Continue(())
+    }
+
+    /// The GUI is leaving. Searches are stopped and answered, but a count of moves is finished: scripts that ask for
+    /// one send `quit` at once.
+    fn close(&mut self, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+        self.closing = true;
+        self.work.stop_searches(engine, out);
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
@@ -162,78 +190,81 @@ impl UciSession {
     }
 
     fn set_option(&mut self, arguments: &str, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
-        let refused = match options::read(arguments) {
-            None => Some("no option of that name takes that value"),
-            Some(OptionChange::Nothing) => None,
-            Some(OptionChange::Hash(mebibytes)) => {
+        let Some(change) = options::read(arguments) else {
+            return out.push(format!(
+                "info string no option of that name takes that value: `{}`",
+                shown(arguments)
+            ));
+        };
+        match change {
+            OptionChange::Nothing => {}
+            OptionChange::Hash(mebibytes) => {
                 let granted = engine.set_hash(mebibytes);
                 if granted < mebibytes {
                     out.push(format!(
                         "info string only {granted} MiB for the table: there is no more memory"
                     ));
                 }
-                None
             }
-            Some(OptionChange::Threads(threads)) => {
-                engine.set_threads(threads);
-                None
-            }
-            Some(OptionChange::Variant(name)) => {
-                self.variant = name;
-                self.choose_variant(out);
-                None
-            }
-            Some(OptionChange::Shuffled(shuffled)) => {
+            OptionChange::ClearHash => self.work.prepare(&self.game, engine),
+            OptionChange::Threads(threads) => engine.set_threads(threads),
+            OptionChange::Variant(name) => self.choose_variant(name, out),
+            OptionChange::Shuffled(shuffled) => {
                 self.shuffled = shuffled;
-                self.choose_variant(out);
-                None
+                self.changed = Changed::Variant;
             }
-            Some(OptionChange::LimitStrength(limits)) => {
-                self.limits_strength = limits;
-                None
-            }
-            Some(OptionChange::Elo(elo)) => {
-                self.elo = elo;
-                None
-            }
-            Some(OptionChange::Other(name, value)) => {
-                let chosen = self.roster.choose(&name, &value);
-                if chosen == Some(Ok(())) {
-                    self.choose_variant(out);
-                }
-                let set = chosen.unwrap_or_else(|| self.settings.set(&name, &value));
-                match set {
-                    Ok(()) => None,
-                    Err(SettingError::Name) => Some("there is no such option"),
-                    Err(SettingError::Value) => Some("it does not take that value"),
-                }
-            }
-        };
-        if let Some(reason) = refused {
-            out.push(format!("info string {reason}: `{}`", shown(arguments)));
+            OptionChange::LimitStrength(limits) => self.limits_strength = limits,
+            OptionChange::Elo(elo) => self.elo = elo,
+            OptionChange::Other(name, value) => self.set_other(&name, &value, arguments, out),
         }
     }
 
-    /// Sets up the start of the chosen variant; one that cannot be played changes nothing.
-    fn choose_variant(&mut self, out: &mut Vec<String>) {
-        let name = if self.shuffled && self.variant == CHESS { SHUFFLED } else { self.variant.as_str() };
-        match self.roster.select(name) {
-            Ok(selected) if selected.game.def.rules.turn != TurnRule::Alternate => {
+    /// A choice of the variant, or a setting of the engine.
+    fn set_other(&mut self, name: &str, value: &str, arguments: &str, out: &mut Vec<String>) {
+        // What a choice means depends on the variant.
+        if self.changed == Changed::Variant {
+            self.set_up(out);
+        }
+        let chosen = self.roster.choose(name, value);
+        if chosen == Some(Ok(())) {
+            self.changed = Changed::Choices;
+        }
+        let reason = match chosen.unwrap_or_else(|| self.settings.set(name, value)) {
+            Ok(()) => return,
+            Err(SettingError::Name) => "there is no such option",
+            Err(SettingError::Value) => "it does not take that value",
+        };
+        out.push(format!("info string {reason}: `{}`", shown(arguments)));
+    }
+
+    /// Chooses a variant; one that cannot be played here changes nothing.
+    fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
+        match self.roster.resolve(&name) {
+            Ok(def) if def.rules.turn != TurnRule::Alternate => {
                 out.push("info string a turn of two moves cannot be told over UCI: use CECP".to_string());
             }
+            Ok(_) => {
+                self.variant = name;
+                self.changed = Changed::Variant;
+            }
+            Err(reason) => out.push(format!("info string {}", shown(&reason.to_string()))),
+        }
+    }
+
+    /// Sets up the start of the chosen variant, if another was chosen; one that cannot be played changes nothing.
+    fn set_up(&mut self, out: &mut Vec<String>) {
+        if std::mem::replace(&mut self.changed, Changed::Nothing) == Changed::Nothing {
+            return;
+        }
+        let name = if self.shuffled && self.variant == CHESS { SHUFFLED } else { self.variant.as_str() };
+        match self.roster.select(name) {
             Ok(selected) => {
                 out.extend(selected.complaint.map(|complaint| format!("info string {}", shown(&complaint))));
                 self.game = selected.game;
-                self.position = Position::start(self.game.clone());
+                self.position = Arc::new(Position::start(self.game.clone()));
             }
             Err(reason) => out.push(format!("info string {}", shown(&reason))),
         }
-    }
-
-    fn new_game(&mut self, engine: &mut dyn SearchHost) {
-        self.last_id += 1;
-        self.preparing = Some(self.last_id);
-        engine.prepare(self.last_id, self.game.clone());
     }
 
     /// `position [startpos | fen FEN] [moves MOVE...]`: the moves up to the first that is illegal.
@@ -256,25 +287,31 @@ impl UciSession {
         };
         for text in moves.split_whitespace() {
             let Some(m) = go::read_move(&position, text) else {
-                out.push(format!("info string illegal move `{}`", shown(text)));
+                let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
+                let reason = reason.unwrap_or_default();
+                out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
                 break;
             };
             position.make(m);
         }
-        self.position = position;
+        self.position = Arc::new(position);
     }
 
     fn go(&mut self, arguments: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
-        if self.search.is_some() {
-            return out.push("info string still thinking: `stop` comes first".to_string());
+        let Go { mut limits, infinite, ponder, perft } = go::read(arguments, &self.position);
+        let (position, shuffled) = (self.position.clone(), self.shuffled);
+        if let Some(depth) = perft {
+            let request = PerftRequest { position, depth, shuffled, stop: Arc::default() };
+            return self.work.count(request, engine, out);
         }
-        let Go { mut limits, infinite, ponder } = go::read(arguments, &self.position);
         limits.started = Some(now);
         if !infinite {
             self.seed = self.seed.wrapping_add(1);
             limits = self.skill().limits(limits, self.seed);
         }
-        limits.overhead = self.settings.overhead;
+        self.note_clock(&limits.clock);
+        let Margins { overhead, reserve } = self.lateness.margins(&limits.clock, self.settings.overhead);
+        (limits.overhead, limits.reserve) = (overhead, reserve);
         limits.lines = self.settings.lines;
         limits.tablebases = self.settings.tablebases;
         limits.learned = self.settings.learned;
@@ -284,61 +321,36 @@ impl UciSession {
         let clock = limits.clock;
         let ponder = ponder.then(|| (Arc::<Ponder>::default(), clock));
         limits.ponder = ponder.as_ref().map(|(ponder, _)| ponder.clone());
-        self.last_id += 1;
-        let position = self.position.clone();
-        engine.start(self.last_id, position.clone(), limits);
         let held = infinite || ponder.is_some();
-        self.search = Some(UciSearch { id: self.last_id, position, held, result: None, ponder });
+        let request = SearchRequest { position, limits, held, ponder, stopped: false, shuffled };
+        self.work.search(request, engine, out);
+    }
+
+    /// The GUI tells the clock: what is missing of what was counted has been lost on the way.
+    fn note_clock(&mut self, clock: &Clock) {
+        if let Clock::Running { remaining, .. } = *clock
+            && let Some((side, counted)) = self.counted.take()
+            && side == self.position.side()
+        {
+            self.lateness.note_way(counted, remaining);
+        }
+    }
+
+    /// A search has ended: learns how late, and counts its clock along.
+    fn note_delay(&mut self, id: SearchId, best: &Best, now: Instant) {
+        let Some((position, limits)) = self.work.timed(id) else { return };
+        let elapsed = limits.started.map_or(best.time, |started| now.saturating_duration_since(started));
+        if let Clock::Running { remaining, increment, .. } = limits.clock {
+            self.counted = Some((position.side(), remaining.saturating_sub(elapsed) + increment));
+        }
+        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead) {
+            self.lateness.note(elapsed.saturating_sub(budget.hard), best.stall);
+        }
     }
 
     /// How strongly to play.
     fn skill(&self) -> Skill {
         if self.limits_strength { Skill::of_elo(self.elo) } else { self.settings.skill }
-    }
-
-    fn stop(&mut self, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
-        if let Some(search) = &mut self.search {
-            search.held = false;
-            engine.stop();
-        }
-        self.tell_held(out);
-    }
-
-    fn ponder_hit(&mut self, now: Instant, out: &mut Vec<String>) {
-        if let Some(search) = &mut self.search
-            && let Some((ponder, clock)) = search.ponder.take()
-        {
-            ponder.hit(clock, now);
-            search.held = false;
-        }
-        self.tell_held(out);
-    }
-
-    /// Tells a result that has waited and need not wait any longer.
-    fn tell_held(&mut self, out: &mut Vec<String>) {
-        let ready = |search: &mut UciSearch| !search.held && search.result.is_some();
-        if let Some(UciSearch { position, result: Some(best), .. }) = self.search.take_if(ready) {
-            self.tell_best(&position, &best, out);
-        }
-    }
-
-    fn finish(&mut self, id: SearchId, best: Best, out: &mut Vec<String>) {
-        if let Some(search) = self.search.as_mut().filter(|search| search.id == id) {
-            search.result = Some(best);
-        }
-        self.tell_held(out);
-    }
-
-    fn tell_best(&self, position: &Position, best: &Best, out: &mut Vec<String>) {
-        let Some(m) = best.best else { return out.push("bestmove (none)".to_string()) };
-        let mut text = format!("bestmove {}", info::write_move(position, m, self.shuffled));
-        let mut after = position.clone();
-        after.make(m);
-        if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
-            text.push_str(" ponder ");
-            text.push_str(&info::write_move(&after, answer, self.shuffled));
-        }
-        out.push(text);
     }
 }
 

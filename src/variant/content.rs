@@ -7,8 +7,9 @@ use super::choice::ArmyFile;
 use super::error::{Origin, Source, VariantError, quoted};
 use super::fault::{NAME, NameFault};
 use super::files::stem;
-use super::keys::{self, is_name};
+use super::keys::is_name;
 use super::pieces::read_moves;
+use super::schema;
 use super::tree::{Node, TomlValue, Tree};
 
 /// The folder that an army's file given by itself belongs to.
@@ -59,7 +60,7 @@ impl Content {
         }
         let tree = Tree::parse(source)?;
         if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
-            keys::VARIANT.check(&tree)?;
+            schema::VARIANT.check(&tree)?;
             for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
                 if !is_name(alias) {
                     return Err(node.expected(NAME));
@@ -67,7 +68,7 @@ impl Content {
             }
             return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));
         }
-        keys::ARMY.check(&tree)?;
+        schema::ARMY.check(&tree)?;
         let folder = folder.unwrap_or_else(|| ARMIES.into());
         Ok(Content::Army(ArmyFile { folder, id, origin: source.origin, tree: tree.into() }))
     }

@@ -1,5 +1,5 @@
-//! Which keys a variant file may have, and where. Refuses every other, so that a slip of the pen
-//! is an error and not a rule that silently does not hold.
+//! Refuses keys that a variant file may not have, so that a typo is an error and not a rule that is
+//! silently ignored. Which keys there are, and what they mean, is in `schema.rs`.
 
 use super::error::{VariantError, listed, quoted};
 use super::fault::NAME;
@@ -7,178 +7,48 @@ use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::suggest::nearest;
 
 /// What may stand at some point of a file.
-pub(super) enum Keys {
+pub enum Keys {
     /// A value, not a table.
     Value,
     /// A name for people.
     Label,
     /// A table with these keys.
-    Table(&'static [(&'static str, &'static Keys)]),
-    /// A table with names of the author's, each holding this.
+    Table(&'static [Key]),
+    /// A table whose keys the author names, each holding this.
     Named(&'static Keys),
     /// The same with names that are joined by plus signs: basic pieces.
     Joined(&'static Keys),
     /// A value, or a table with these keys.
-    Either(&'static [(&'static str, &'static Keys)]),
+    Either(&'static [Key]),
 }
 
-/// A whole variant.
-pub(super) const VARIANT: Keys = Keys::Table(&[
-    ("title", &Keys::Label),
-    ("aliases", &Keys::Value),
-    ("extends", &Keys::Value),
-    ("start", &Keys::Value),
-    ("net", &Keys::Value),
-    ("weights", &Keys::Value),
-    ("xboard", &Keys::Table(&[("start", &Keys::Value)])),
-    ("pieces", &PIECES),
-    ("zone", &ZONES),
-    ("rules", &RULES),
-    ("choice", &Keys::Named(&CHOICE)),
-    ("augment", &AUGMENT),
-    ("presets", &Keys::Named(&Keys::Either(&[("title", &Keys::Label), ("picks", &Keys::Value)]))),
-    ("views", &Keys::Named(&Keys::Named(&Keys::Value))),
-]);
-
-/// An army, which a choice of a side picks.
-pub(super) const ARMY: Keys = Keys::Table(&[("title", &Keys::Label), ("pieces", &PIECES), ("zone", &ZONES)]);
-
-const CHOICE: Keys = Keys::Table(&[
-    ("title", &Keys::Label),
-    ("scope", &Keys::Value),
-    ("default", &Keys::Value),
-    ("files", &Keys::Value),
-    ("fills", &Keys::Value),
-    ("options", &Keys::Named(&PATCH)),
-]);
-
-const PATCH: Keys = Keys::Table(&[
-    ("title", &Keys::Label),
-    ("start", &Keys::Value),
-    ("pieces", &PIECES),
-    ("zone", &ZONES),
-    ("rules", &RULES),
-    ("augment", &Keys::Table(&[("refuse", &Keys::Value)])),
-]);
-
-const PIECES: Keys = Keys::Named(&Keys::Table(&[
-    ("name", &Keys::Label),
-    ("letters", &Keys::Value),
-    ("betza", &Keys::Value),
-    ("unchecked", &Keys::Value),
-    ("spacious", &Keys::Value),
-    ("after_capture", &Keys::Value),
-    (
-        "in",
-        &Keys::Named(&Keys::Either(&[
-            ("betza", &Keys::Value),
-            ("keeps_clock", &Keys::Value),
-            ("en_passant", &Keys::Value),
-        ])),
-    ),
-    ("left", &Keys::Value),
-    ("within", &Keys::Value),
-    ("loans", &Keys::Value),
-    ("royal", &Keys::Value),
-    (
-        "promotes",
-        &Keys::Either(&[
-            ("to", &Keys::Value),
-            ("squares", &Keys::Value),
-            ("forced", &Keys::Value),
-            ("optional", &Keys::Value),
-            ("captured", &Keys::Value),
-            ("white", &Keys::Value),
-            ("black", &Keys::Value),
-        ]),
-    ),
-    ("becomes", &Keys::Either(&[("to", &Keys::Value), ("when", &Keys::Value), ("squares", &Keys::Value)])),
-    ("most", &Keys::Value),
-    ("value", &Keys::Value),
-    ("findings", &Keys::Value),
-    ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
-]));
-
-const ZONES: Keys = Keys::Named(&Keys::Table(&[("squares", &Keys::Value), ("marked", &Keys::Value)]));
-
-/// One line of a zone that depends on where men start.
-pub(super) const ZONE_OF_START: Keys = Keys::Table(&[("start", &Keys::Value), ("squares", &Keys::Value)]);
-
-const AUGMENT: Keys = Keys::Table(&[
-    ("roles", &Keys::Named(&Keys::Label)),
-    ("where", &Keys::Value),
-    ("table", &Keys::Named(&Keys::Value)),
-    ("optional", &Keys::Value),
-    ("default", &Keys::Named(&Keys::Value)),
-    ("refuse", &Keys::Value),
-    ("base", &Keys::Named(&Keys::Joined(&BASE))),
-]);
-
-/// The keys of a basic piece that augmenters are added to.
-const BASE: Keys = Keys::Table(&[
-    ("name", &Keys::Label),
-    ("letters", &Keys::Value),
-    ("betza", &Keys::Value),
-    ("value", &Keys::Value),
-    ("xboard", &Keys::Table(&[("slot", &Keys::Value)])),
-    ("with", &Keys::Value),
-    ("weak", &Keys::Value),
-    ("refused", &Keys::Joined(&Keys::Value)),
-]);
-
-const RULES: Keys = Keys::Table(&[
-    ("turn", &Keys::Value),
-    ("capture", &Keys::Value),
-    ("checks", &Keys::Value),
-    ("royals", &Keys::Value),
-    ("untraded", &Keys::Value),
-    ("untaken", &Keys::Value),
-    ("mate", &Keys::Value),
-    ("no_moves", &Keys::Value),
-    ("repetition", &Keys::Either(&[("count", &Keys::Value), ("result", &Keys::Value)])),
-    ("move_limit", &Keys::Value),
-    ("material_draw", &Keys::Value),
-    ("grid", &Keys::Value),
-    ("ends", &ENDS),
-    ("counting", &COUNTING),
-    (
-        "shuffle",
-        &Keys::Table(&[
-            ("colors", &Keys::Value),
-            ("apart", &Keys::Value),
-            ("protected", &Keys::Value),
-            ("never", &Keys::Value),
-        ]),
-    ),
-    (
-        "castling",
-        &Keys::Either(&[
-            ("king_to", &Keys::Value),
-            ("partner", &Keys::Value),
-            ("shuffled", &Keys::Value),
-            ("keep_color", &Keys::Value),
-        ]),
-    ),
-]);
-
-const ENDS: Keys = Keys::Table(&[
-    ("reach", &Keys::Table(&[("pieces", &Keys::Value), ("squares", &Keys::Value), ("when", &Keys::Value)])),
-    ("lost", &Keys::Table(&[("pieces", &Keys::Value), ("how", &Keys::Value), ("result", &Keys::Value)])),
-    ("checks", &Keys::Value),
-    ("bare", &Keys::Value),
-]);
-
-const COUNTING: Keys = Keys::Table(&[
-    ("pawnless", &Keys::Value),
-    ("bare", &Keys::Named(&Keys::Value)),
-    ("with_pawns", &Keys::Value),
-    ("from", &Keys::Value),
-    ("in_fen", &Keys::Value),
-]);
+/// A key of a variant file.
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in a sentence or two for the author of a variant.
+    pub about: &'static str,
+    /// What it may hold.
+    pub below: &'static Keys,
+}
 
 impl Keys {
+    /// The keys that a table here may have.
+    pub fn keys(&self) -> &'static [Key] {
+        match self {
+            Keys::Table(keys) | Keys::Either(keys) => keys,
+            Keys::Named(below) | Keys::Joined(below) => below.keys(),
+            Keys::Value | Keys::Label => &[],
+        }
+    }
+
+    /// What stands behind a key in writing: `.NAME` if the author names what is below.
+    pub fn label(&self) -> &'static str {
+        if matches!(self, Keys::Named(_) | Keys::Joined(_)) { ".NAME" } else { "" }
+    }
+
     /// Refuses keys of `table` that are not these.
-    pub fn check(&self, table: &Tree) -> Result<(), VariantError> {
+    pub(super) fn check(&self, table: &Tree) -> Result<(), VariantError> {
         for entry in table.iter() {
             let below = match self {
                 Keys::Table(known) | Keys::Either(known) => known_key(entry, known)?,
@@ -209,13 +79,10 @@ impl Keys {
 }
 
 /// What stands under one of the known keys.
-fn known_key(
-    entry: &KeyValue,
-    known: &[(&'static str, &'static Keys)],
-) -> Result<&'static Keys, VariantError> {
-    let names = || known.iter().map(|(key, _)| *key);
-    match known.iter().find(|(key, _)| *key == entry.key) {
-        Some((_, below)) => Ok(below),
+fn known_key(entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
+    let names = || known.iter().map(|key| key.name);
+    match known.iter().find(|key| key.name == entry.key) {
+        Some(key) => Ok(key.below),
         None => Err(entry.error(match nearest(&entry.key, names()) {
             Some(near) => format!("unknown key `{}`: did you mean `{near}`?", quoted(&entry.key)),
             None => format!("unknown key `{}`, expected one of {}", quoted(&entry.key), listed(names())),

@@ -37,6 +37,7 @@ mod pieces;
 mod promotion;
 mod read;
 mod rules;
+pub mod schema;
 mod selection;
 mod shuffle;
 mod start;
@@ -54,6 +55,7 @@ pub use def::{
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
+pub use keys::{Key, Keys};
 pub use law::{
     Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
     Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, TurnRule,

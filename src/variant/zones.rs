@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::geometry::{Color, Shape, Square};
 
 use super::error::VariantError;
-use super::keys::ZONE_OF_START;
+use super::schema::ZONE_OF_START;
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 

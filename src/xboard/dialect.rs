@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
-use crate::position::{FenError, Move, MoveKind, Position, View, castling_wing};
+use crate::position::{FenError, Move, MoveKind, Position, Refusal, View, castling_wing};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -149,7 +149,33 @@ impl Dialect {
         counts.find_map(|first| self.read_counted(position, &moves, text, first))
     }
 
-    /// The same with the number of the first rank given; `moves` are all that are legal.
+    /// Why the move of a text is not legal, in words with the squares of the GUI's board.
+    pub fn why_not(&self, position: &Position, text: &str) -> String {
+        let game = position.game();
+        let legs: Vec<Option<Parts>> =
+            text.split(',').map(|leg| self.take_apart(game, leg, first_rank(self.shape(game)))).collect();
+        let castles = |from: Square, to: Square| game.castles.iter().any(|castle| castle.king == (from, to));
+        let refusal = match legs.as_slice() {
+            // Of castling the king's leg says enough.
+            [Some((from, to, behind))] | [Some((from, to, behind)), _]
+                if legs.len() == 1 || castles(*from, *to) =>
+            {
+                position.why_not_squares(*from, *to, behind.chars().next())
+            }
+            [Some((from, ..)), .., Some((_, to, behind))] => {
+                position.why_not_squares(*from, *to, behind.chars().next())
+            }
+            _ => position.why_not(text).unwrap_or(Refusal::Form),
+        };
+        self.explain(position, &refusal)
+    }
+
+    /// A reason in words with the squares of the GUI's board.
+    pub fn explain(&self, position: &Position, refusal: &Refusal) -> String {
+        position.explain_as(refusal, &|square| self.name(position.game(), square))
+    }
+
+    /// The legal move of a text that counts the first rank as `first`; `moves` are all that are legal.
     fn read_counted(&self, position: &Position, moves: &[Move], text: &str, first: u32) -> Option<Move> {
         let game = position.game();
         let mut legs = text.split(',').map(|leg| self.take_apart(game, leg, first));

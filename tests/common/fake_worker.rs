@@ -70,7 +70,17 @@ impl Asked {
         let time = Duration::from_millis(100);
         Message::Report(
             self.id,
-            Report { rank: 1, depth: 3, seldepth: 5, score, bound: Bound::Exact, nodes: 1000, time, pv },
+            Report {
+                rank: 1,
+                depth: 3,
+                seldepth: 5,
+                score,
+                bound: Bound::Exact,
+                nodes: 1000,
+                time,
+                fullness: 0,
+                pv,
+            },
         )
     }
 
@@ -78,7 +88,10 @@ impl Asked {
     pub fn done(&self, text: Option<&str>, score: Score) -> Message {
         let best = self.choose(text);
         let time = Duration::from_millis(200);
-        Message::Done(self.id, Best { best, ponder: None, score, depth: 3, nodes: 2000, time })
+        Message::Done(
+            self.id,
+            Best { best, ponder: None, score, depth: 3, nodes: 2000, time, stall: Duration::ZERO },
+        )
     }
 
     /// The same end with the answer it expects.

@@ -23,6 +23,7 @@ const LIMITS: Limits = Limits {
     tablebases: Tablebases { men: 4, memory: 256 },
     clock: Clock::Unlimited,
     overhead: Duration::ZERO,
+    reserve: Duration::ZERO,
     started: None,
     depth: None,
     mate: None,

@@ -36,7 +36,11 @@ fn every_line_is_answered() {
     assert_eq!(ok, [true, true, true, false, true, true, false, false, true]);
     assert_eq!(answers[1]["san"], "e4");
     assert_eq!(answers[2]["move"], "e7e5");
-    assert_eq!(answers[3]["error"], "`Ke3` is not legal here");
+    assert_eq!(
+        answers[3]["error"],
+        "illegal move `Ke3`: the king on e1 does not move to e3; it can move to e2"
+    );
+    assert_eq!(answers[3]["why"], "unreachable");
     assert_eq!(answers[4]["side"], "Black");
     assert_eq!(answers[0]["legal"].as_array().unwrap().len(), 20);
     assert!(answers[0]["legal_san"].as_array().unwrap().contains(&Value::from("Nf3")));
@@ -81,7 +85,7 @@ fn what_is_wrong_in_a_game_is_said_with_its_line() {
     assert_eq!((&games[0]["ok"], &games[0]["reason"]), (&Value::from(true), &Value::from("checkmate")));
     assert_eq!(
         (&games[1]["line"], &games[1]["error"]),
-        (&Value::from(8), &Value::from("ply 3: `Nf6` is not legal here"))
+        (&Value::from(8), &Value::from("ply 3: illegal move `Nf6`: no knight of White can move to f6"))
     );
     assert!(games[2]["error"].as_str().unwrap().contains("unknown variant"));
     assert!(games[3]["error"].as_str().unwrap().contains("the result is 0-1 by checkmate, not 1-0"));

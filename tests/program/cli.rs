@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{complains, fibnif, file, prints};
+use fibnif::play::{Setting, Settings};
 use fibnif::variant::Catalog;
 
 #[test]
@@ -462,4 +463,28 @@ fn analyze_counts_the_solved_positions_of_a_suite() {
         let fault = complains(2, args(&file("suite", "bad.epd", line)));
         assert!(fault.contains("bad.epd:1: ") && fault.contains(reason), "{fault}");
     }
+}
+
+/// Every key by which files are checked is explained, and so is every setting.
+#[test]
+fn the_chapters_of_the_help_are_complete() {
+    let chapter = prints(["help", "variant"]);
+    for key in [
+        "title",
+        "pieces.NAME",
+        "betza",
+        "promotes",
+        "captured",
+        "castling",
+        "keep_color",
+        "in_fen",
+        "refused.NAME",
+    ] {
+        assert!(chapter.lines().any(|line| line.trim() == key), "no {key} in:\n{chapter}");
+    }
+    let chapter = prints(["help", "xboard"]);
+    for Setting { name, value, .. } in Settings::default().list() {
+        assert!(chapter.contains(&format!("{name} ({value}, ")), "no {name} in:\n{chapter}");
+    }
+    assert!(complains(2, ["help", "betzza"]).contains("betzza"));
 }

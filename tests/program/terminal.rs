@@ -59,7 +59,7 @@ fn a_game_is_mated_taken_back_and_played_again() {
 fn what_is_wrong_is_said_with_what_is_right() {
     let home = folder("faults");
     for (line, answer) in [
-        ("e5", "`e5` is not legal here"),
+        ("e5", "illegal move `e5`: no pawn of White can move to e5"),
         ("undoo", "did you mean `undo`?"),
         ("undo now", "stands alone"),
         ("undo", "there is nothing to take back"),
@@ -189,10 +189,14 @@ mod screen {
 
     impl Screen {
         fn open(home: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Screen {
+            let args: Vec<&str> = ["play"].iter().chain(args).copied().collect();
+            Screen::start(home, &args, (rows, columns))
+        }
+
+        fn start(home: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Screen {
             let (pty, pts) = open().unwrap();
             pty.resize(Size::new(rows, columns)).unwrap();
             let child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-                .arg("play")
                 .args(args)
                 .env("XDG_DATA_HOME", home)
                 .env("TERM", "xterm-256color")
@@ -251,6 +255,18 @@ mod screen {
             });
             assert!(self.child.wait().unwrap().success());
         }
+    }
+
+    #[test]
+    fn somebody_who_starts_the_program_alone_is_told_how_to_play_and_can() {
+        let home = folder("double-click");
+        let mut screen = Screen::start(&home, &[], (30, 100));
+        screen.see("type `play` for a game in this window");
+        screen.press("play chess --level many\r");
+        screen.see("invalid value 'many'");
+        screen.press("play chess --level 1\r");
+        screen.see("White to move");
+        screen.leave("\u{4}");
     }
 
     /// The position of the kept game, and how many moves led to it.

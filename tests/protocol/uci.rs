@@ -19,17 +19,22 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
+        Engine::opened_by(&["uci"])
+    }
+
+    /// The program after these first lines.
+    fn opened_by(lines: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (sender, lines) = channel();
+        let (sender, heard) = channel();
         let output = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
         let input = child.stdin.take().unwrap();
-        let mut engine = Engine { child, input, lines };
-        engine.send("uci");
+        let mut engine = Engine { child, input, lines: heard };
+        lines.iter().for_each(|line| engine.send(line));
         engine
     }
 
@@ -168,6 +173,166 @@ fn armies_are_chosen_by_options() {
     engine.send("go nodes 100");
     engine.best();
     engine.quit();
+}
+
+/// What the program answers to lines sent in one burst, with its input closed behind them.
+fn answers(lines: &[&str]) -> Vec<String> {
+    let mut engine = Engine::opened_by(lines);
+    drop(engine.input);
+    let heard = engine.lines.iter().collect();
+    assert!(engine.child.wait().unwrap().success());
+    heard
+}
+
+fn count(heard: &[String], start: &str) -> usize {
+    heard.iter().filter(|line| line.starts_with(start)).count()
+}
+
+#[test]
+fn commands_between_stop_and_bestmove_are_obeyed() {
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    for round in 0..20 {
+        engine.send("position startpos\ngo infinite");
+        if round % 2 == 0 {
+            engine.until("info depth");
+        }
+        engine.send("stop\nposition fen 7k/8/8/8/8/8/8/K2Q4 w - - 0 1 moves d1d7\ngo depth 1\nisready");
+        engine.best();
+        let second = engine.best();
+        assert!(second.starts_with("bestmove h8g8"), "{second}");
+        engine.until("readyok");
+    }
+    engine.quit();
+}
+
+#[test]
+fn every_go_is_answered_once_whatever_comes_when() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut lines = vec!["uci", "setoption name Hash value 1"];
+    let mut asked = 0;
+    for _ in 0..600 {
+        let line = match dice.random_range(0..14) {
+            0 => "go depth 1",
+            1 => "go nodes 50",
+            2 => "go infinite",
+            3 => "go ponder wtime 1000 btime 1000",
+            4 => "go movetime 1",
+            5 => "go",
+            6 => "go mate 1",
+            7 | 8 => "stop",
+            9 => "ponderhit",
+            10 => "position startpos moves e2e4",
+            11 => "position startpos",
+            12 => "isready",
+            _ => "setoption name MultiPV value 2",
+        };
+        asked += usize::from(line.starts_with("go"));
+        lines.push(line);
+    }
+    let ready = lines.iter().filter(|line| **line == "isready").count();
+    for last in ["quit", "stop", "isready"] {
+        let mut lines = lines.clone();
+        lines.push(last);
+        let heard = answers(&lines);
+        assert_eq!(count(&heard, "bestmove"), asked, "{last}");
+        assert_eq!(count(&heard, "readyok"), ready + usize::from(last == "isready"), "{last}");
+    }
+}
+
+#[test]
+fn ready_comes_behind_the_move_of_a_stopped_search_and_before_that_of_another() {
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    for _ in 0..20 {
+        engine.send("go infinite\nstop\nisready");
+        let heard = engine.until("readyok");
+        assert_eq!(count(&heard, "bestmove"), 1, "{heard:#?}");
+    }
+    engine.send("go infinite\nisready");
+    assert_eq!(count(&engine.until("readyok"), "bestmove"), 0);
+    engine.send("stop");
+    engine.best();
+    // Everything that takes time before is waited for.
+    engine.send("setoption name UCI_Variant value cwda-nutters-rookies\nucinewgame\nisready");
+    engine.until("readyok");
+    engine.send("d");
+    engine.until("info string cwda:nutters/rookies");
+    engine.quit();
+}
+
+#[test]
+fn the_last_line_shown_begins_with_the_move() {
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    for lines in [1, 3] {
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        for nodes in (200..9000).step_by(220) {
+            engine.send("ucinewgame");
+            engine.send(
+                "position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4 moves g1f3",
+            );
+            engine.send(&format!("go nodes {nodes}"));
+            let heard = engine.until("bestmove");
+            let shown = heard.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
+            let first = shown.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next()).unwrap();
+            let best = heard.last().unwrap().split(' ').nth(1).unwrap();
+            assert_eq!(first, best, "{nodes}: {heard:#?}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn lines_of_one_iteration_are_told_from_the_best_on() {
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    engine.send("setoption name MultiPV value 4\nposition startpos\ngo depth 6");
+    let heard = engine.until("bestmove");
+    let ranks: Vec<&str> =
+        heard.iter().filter_map(|line| line.split(" multipv ").nth(1)?.split(' ').next()).collect();
+    assert!(ranks.len() >= 24 && ranks.chunks(4).all(|four| four == ["1", "2", "3", "4"]), "{heard:#?}");
+    assert!(heard.iter().any(|line| line.contains(" hashfull ")), "{heard:#?}");
+    engine.send("setoption name Clear Hash\nisready");
+    assert_eq!(engine.until("readyok").len(), 1);
+    engine.quit();
+}
+
+#[test]
+fn perft_is_counted_as_other_engines_do() {
+    let heard = answers(&["uci", "position startpos", "go perft 3", "quit"]);
+    let from = heard.iter().position(|line| line == "uciok").unwrap() + 1;
+    assert_eq!(heard.len() - from, 23, "{heard:#?}");
+    assert!(heard.contains(&"e2e4: 600".to_string()) && heard.contains(&"Nodes searched: 8902".to_string()));
+    assert_eq!(count(&heard, "bestmove"), 0);
+    // One that nobody will see the end of can be stopped, and what comes behind it is done.
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    engine.send("go perft 30\ngo depth 1\nisready");
+    engine.until("readyok");
+    engine.send("stop");
+    engine.until("info string perft stopped");
+    engine.best();
+    engine.quit();
+}
+
+#[test]
+fn the_first_line_that_belongs_to_a_protocol_decides_which() {
+    for before in ["", "hello", "# a comment", "\u{feff}", "what is this?"] {
+        let heard = answers(&[before, "uci", "isready", "quit"]);
+        assert_eq!((count(&heard, "uciok"), count(&heard, "readyok")), (1, 1), "{before}: {heard:#?}");
+        let heard = answers(&[before, "xboard", "protover 2", "ping 7", "quit"]);
+        assert_eq!(
+            (count(&heard, "feature done=1"), count(&heard, "pong 7")),
+            (1, 1),
+            "{before}: {heard:#?}"
+        );
+    }
+    // A command of either protocol opens it.
+    assert_eq!(count(&answers(&["isready", "uci", "quit"]), "uciok"), 1);
+    assert_eq!(count(&answers(&["position startpos", "go depth 1", "quit"]), "bestmove"), 1);
+    assert_eq!(count(&answers(&["ping 3", "uci", "quit"]), "Error (unknown command): uci"), 1);
+    assert_eq!(count(&answers(&["Nf3", "ping 1", "quit"]), "Error"), 0);
 }
 
 #[test]

@@ -197,3 +197,16 @@ fn in_narrow_chess_stalemate_loses() {
         Some(Reason::Material)
     );
 }
+
+/// A side of a small game could once have 32 pieces in a FEN, and the message said no number.
+#[test]
+fn a_fen_has_room_for_64_pieces_on_whichever_side() {
+    let fen = "4k3/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1";
+    let mut crowd = crate::common::position("chess", fen);
+    assert_eq!((crowd.fen().as_str(), crowd.validate()), (fen, Ok(())));
+    crate::common::play(&mut crowd, "a6a7 e8d8 a7a8q");
+    let row = "QQQQQQQQQQ/".repeat(7);
+    let error = Position::from_fen(crate::common::game("capablanca"), &format!("4k5/{row}4K5 w - - 0 1"))
+        .unwrap_err();
+    assert!(error.to_string().contains("at most 64, both sides together"), "{error}");
+}

@@ -3,7 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{end, game, play, position};
+use crate::common::files::Files;
+use crate::common::{compiled, end, game, play, position};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
@@ -44,6 +45,39 @@ fn a_king_on_the_hill_wins() {
     assert_eq!(end(&hill), Some((Some(Color::White), Reason::Goal)));
     hill.unmake();
     assert_eq!(end(&hill), None);
+}
+
+/// Whoever can still reach the hill, check, or lose a man that matters plays on. In chess the same men draw.
+#[test]
+fn no_game_is_drawn_that_an_end_of_its_own_can_decide() {
+    let (bare, knight) = ("8/8/4k3/8/8/8/2K5/8 b - - 0 152", "8/8/4k3/8/6N1/8/2K5/8 b - - 0 152");
+    let drawn = Some((None, Reason::Material));
+    assert_eq!((end(&position("chess", bare)), end(&position("chess", knight))), (drawn, drawn));
+    assert_eq!(
+        (end(&position("kingofthehill", bare)), end(&position("kingofthehill", knight))),
+        (None, None)
+    );
+    for variant in ["3check", "5check"] {
+        assert_eq!(end(&position(variant, bare)), drawn, "{variant}: a King gives no check");
+        assert_eq!(end(&position(variant, knight)), None, "{variant}");
+    }
+    // One check wins. Without that, a Knight alone draws by the rules of the parent.
+    let makruk = |variant: &str| end(&position(variant, "8/8/1k6/3K4/8/3N4/8/8 b - 0 0 1"));
+    assert_eq!((makruk("makruk"), makruk("karouk")), (drawn, None));
+    // Men to be lost, or a King to be bared, where the file does not think of it.
+    let lost = |ends: &str, fen: &str| {
+        let text = format!("title = \"x\"\nextends = \"chess\"\n[rules]\nends = {{ {ends} }}\n");
+        let files = Files::new("ends", &[("mine.toml", &text)]);
+        end(&Position::from_fen(compiled(&files.catalog().resolve("mine").unwrap()), fen).unwrap())
+    };
+    assert_eq!(lost("lost = { pieces = [\"N\"], how = \"all\" }", "8/8/4k1n1/8/6N1/8/2K5/8 b - - 0 1"), None);
+    assert_eq!(lost("bare = true", "8/8/4k3/6b1/8/8/2K5/2B5 b - - 0 1"), None);
+    // A royal Queen mates a royal Wazir.
+    let kings = "title = \"x\"\nstart = \"l7/8/8/8/8/8/8/K7 w - - 0 1\"\n[pieces]\n\
+                 K = { betza = \"Q\", royal = \"check\" }\nL = { betza = \"W\", royal = \"check\" }\n";
+    let files = Files::new("kings", &[("mine.toml", kings)]);
+    let game = compiled(&files.catalog().resolve("mine").unwrap());
+    assert_eq!(end(&Position::from_fen(game, "l7/8/8/8/8/8/8/1K6 b - - 0 1").unwrap()), None);
 }
 
 /// Three-check: the third check wins; the FEN tells how many are still to be given.

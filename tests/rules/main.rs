@@ -18,4 +18,5 @@ mod loans;
 mod narrow;
 mod nearly;
 mod perft;
+mod refused;
 mod turned;

@@ -42,6 +42,21 @@ fn pawns_capture_in_passing_straight_on() {
     assert_eq!(moves_from(&later, "d4"), set(["c3", "e3"]));
 }
 
+/// Fairy-Stockfish writes the square passed and the pawn's own in the order of the board.
+#[test]
+fn both_squares_of_a_passing_pawn_are_read_in_either_order() {
+    let start = Position::start(game("berolina"));
+    let passed = after(start, "b2d4 a7c5");
+    let own = passed.fen();
+    assert!(own.ends_with(" b6c5 0 2"), "{own}");
+    let other = crate::common::position("berolina", &own.replace("b6c5", "c5b6"));
+    assert_eq!((other.fen(), other.key()), (own.clone(), passed.key()));
+    for field in ["c5a6", "c5c6", "c5d6", "c5"] {
+        let fen = own.replace("b6c5", field);
+        assert!(Position::from_fen(game("berolina"), &fen).is_err(), "{field}");
+    }
+}
+
 /// A pawn becomes any piece that stands in either side's array, the King apart: Queen, Crooked
 /// Bishop, Bishop, Knight; where one side has Raiders both sides may have either of the two.
 #[test]

@@ -4,11 +4,12 @@
 //! [`Record`](crate::play::Record). A pass needs no thought.
 
 use super::state::{EngineRole, LiveSession, Outside};
+use crate::cecp::claims::Audience;
 use crate::cecp::command::PASS;
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::pgn::san;
-use crate::position::Move;
+use crate::position::{Move, Refusal};
 
 impl LiveSession {
     /// Gives the side to move to the opponent, and the other one to the engine.
@@ -68,6 +69,25 @@ impl LiveSession {
             outside.out.push(Reply::Move(PASS.to_string()));
         } else {
             self.think(outside);
+        }
+    }
+
+    /// Refuses a move. XBoard shows its user no more than the text, so he is told the reason; an engine that
+    /// plays against this one needs none.
+    pub(super) fn refuse_move(&self, text: String, outside: &mut Outside) {
+        let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Audience::Person;
+        let told = reason.then(|| format!("{text}: {}", self.why_not(&text)));
+        outside.out.push(Reply::IllegalMove(text));
+        outside.out.extend(told.map(Reply::TellUser));
+    }
+
+    /// Why a move cannot be played.
+    fn why_not(&self, text: &str) -> String {
+        let (record, dialect) = (&self.game.record, &self.game.dialect);
+        let refusal = if text == PASS { Some(Refusal::NoPass) } else { record.refusal() };
+        match refusal {
+            Some(refusal) => dialect.explain(record.position(), &refusal),
+            None => dialect.why_not(record.position(), text),
         }
     }
 

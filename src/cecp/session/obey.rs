@@ -99,7 +99,7 @@ impl LiveSession {
             (P::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
             (_, C::UserMove(text)) => {
                 if !self.play(&text, outside) {
-                    outside.out.push(Reply::IllegalMove(text));
+                    self.refuse_move(text, outside);
                 }
             }
             (P::Thinking, C::BareMove(text)) => self.refuse_bare(text, outside),

@@ -70,13 +70,11 @@ impl LiveSession {
     pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
         let Some(pondering) = self.thought.pondering.take() else { return self.take_turn(outside) };
         match (pondering.found, &mut self.thought.search) {
-            (Some((search, best)), _) => match best.best {
-                Some(m) => {
-                    self.move_or_resign(LiveSearch { began: outside.now, ..search }, m, &best, outside);
-                    self.ponder(outside);
-                }
-                None => self.take_turn(outside),
-            },
+            (Some((_, best)), _) if best.best.is_none() => self.take_turn(outside),
+            (Some((search, best)), _) => {
+                self.move_or_resign(LiveSearch { began: outside.now, ..search }, &best, outside);
+                self.ponder(outside);
+            }
             (None, Some(search)) => {
                 (search.task, search.began) = (SearchTask::Move, outside.now);
                 let clock = self.wishes.clock.limits(self.played()).0;

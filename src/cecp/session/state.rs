@@ -11,6 +11,7 @@ use crate::cecp::reply::Reply;
 use crate::engine::{Message, SearchId};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
+use crate::play::variety::Candidates;
 use crate::play::{GameClock, Record, Roster, SearchHost, Settings};
 use crate::position::{Move, Position};
 use crate::search::{Best, Ponder, Score};
@@ -78,15 +79,6 @@ pub(super) struct LiveSearch {
     pub spoken: bool,
     /// The last iteration reported, and positions visited until then.
     pub progress: (u32, u64),
-}
-
-/// A root move that a search has thought through.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    /// Its place among those of the iteration, from 1 for the best.
-    pub rank: usize,
-    pub m: Move,
-    pub score: Score,
 }
 
 /// A ping that could not be answered at once.
@@ -185,8 +177,8 @@ pub(super) struct Searching {
     pub pondering: Option<Pondering>,
     /// What was being searched when the GUI asked for a pause.
     pub paused: Option<SearchTask>,
-    /// Root moves of the last iteration with their scores, best first.
-    pub candidates: Vec<Candidate>,
+    /// The lines it has found.
+    pub candidates: Candidates,
     /// Pings to be answered.
     pub pings: Vec<Ping>,
 }

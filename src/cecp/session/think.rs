@@ -5,11 +5,11 @@ use std::time::Duration;
 use rand::rand_core::Rng;
 
 use super::result::Continuation;
-use super::state::{Candidate, EngineRole, LiveSearch, LiveSession, Outside, SearchTask};
+use super::state::{EngineRole, LiveSearch, LiveSession, Outside, SearchTask};
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
-use crate::play::{Skill, VARIED_MOVES, VARIED_PLIES, speed};
+use crate::play::{Margins, Skill, speed, variety};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Best, Bound, Clock, Limits, Report};
 
@@ -41,11 +41,13 @@ impl LiveSession {
             Some(self.wishes.settings.nodes).filter(|&nodes| nodes > 0),
         ];
         let by_nodes = limits[0].is_some();
+        let Margins { overhead, reserve } = self.wishes.clock.margins(self.wishes.settings.overhead);
         Limits {
             clock: if by_nodes { Clock::Unlimited } else { clock },
             depth,
             nodes: limits.into_iter().flatten().min(),
-            overhead: self.wishes.clock.overhead(self.wishes.settings.overhead),
+            overhead,
+            reserve,
             excluded: self.left_out(),
             tablebases: self.wishes.settings.tablebases,
             learned: self.wishes.settings.learned,
@@ -60,9 +62,9 @@ impl LiveSession {
         let limits = self.limits();
         let by_time = limits.nodes.is_none() && limits.depth.is_none();
         let record = &self.game.record;
-        let opening = record.len() < VARIED_PLIES
-            && record.start().key() == Position::start(record.start().game().clone()).key();
-        if self.wishes.settings.variety > 0 && by_time && opening { VARIED_MOVES } else { 1 }
+        let whole = || record.start().key() == Position::start(record.start().game().clone()).key();
+        let lines = variety::lines(record.len(), self.wishes.settings.variety);
+        if by_time && lines > 1 && whole() { lines } else { 1 }
     }
 
     /// How many moves the engine has made, as the GUI's clock counts.
@@ -109,20 +111,19 @@ impl LiveSession {
         };
         search.progress = (report.depth, report.nodes);
         let task = search.task;
-        if report.bound == Bound::Exact
-            && let Some(&m) = report.pv.first()
-        {
-            if self.thought.candidates.first().is_none_or(|better| better.rank <= report.rank) {
-                self.thought.candidates.clear();
-            }
-            self.thought.candidates.insert(0, Candidate { rank: report.rank, m, score: report.score });
-        }
         // In a game there is one line: the GUI notes its score beside the move.
         let wanted = task == SearchTask::Analysis || self.wishes.post && report.rank == 1;
-        if !wanted {
-            return;
+        search.spoken |= wanted;
+        if wanted {
+            self.tell_line(task, report, outside);
         }
-        search.spoken = true;
+        if report.bound == Bound::Exact && !report.pv.is_empty() {
+            self.thought.candidates.note(report.clone());
+        }
+    }
+
+    /// A line of thinking.
+    fn tell_line(&mut self, task: SearchTask, report: &Report, outside: &mut Outside) {
         let thinking = ThinkingLine {
             depth: report.depth,
             seldepth: report.seldepth,
@@ -170,8 +171,8 @@ impl LiveSession {
                 outside.out.push(Reply::Hint(self.game.dialect.write_move(self.game.record.position(), m)));
             }
             (SearchTask::Move, Some(m)) => {
-                let chosen = self.vary(m);
-                self.move_or_resign(search, chosen, best, outside);
+                let chosen = self.vary(m, best, outside);
+                self.move_or_resign(search, &chosen, outside);
             }
             // It waits for the opponent.
             (SearchTask::Ponder, _) => self.keep_pondered(search, best),
@@ -182,21 +183,28 @@ impl LiveSession {
         self.ponder(outside);
     }
 
-    /// The move to play: the best, or if games are to differ one that is hardly worse. What an iteration
-    /// that was broken off has found is better than its choices.
-    fn vary(&mut self, best: Move) -> Move {
-        let several = |top: &&Candidate| top.m == best && self.choices() > 1;
-        let Some(top) = self.thought.candidates.first().filter(several) else { return best };
-        let near = |candidate: &&Candidate| candidate.score.0 >= top.score.0 - self.wishes.settings.variety;
-        let moves: Vec<Move> =
-            self.thought.candidates.iter().filter(near).map(|candidate| candidate.m).collect();
-        let roll = self.wishes.dice.next_u64() % u64::try_from(moves.len()).unwrap_or(1).max(1);
-        let chosen = usize::try_from(roll).ok().and_then(|roll| moves.get(roll)).copied();
-        chosen.filter(|&m| self.game.record.position().is_legal(m)).unwrap_or(best)
+    /// What to play: what the search has found, or if games are to differ another line of it, which is told then.
+    fn vary(&mut self, m: Move, best: &Best, outside: &mut Outside) -> Best {
+        let (lines, variety) = (self.choices(), self.wishes.settings.variety);
+        if lines > 1 {
+            let roll = self.wishes.dice.next_u64();
+            let chosen = self.thought.candidates.choose(m, self.game.record.len(), variety, roll).cloned();
+            let legal =
+                |line: &Report| line.pv.first().is_some_and(|&m| self.game.record.position().is_legal(m));
+            if let Some(line) = chosen.filter(|line| line.rank > 1 && legal(line)) {
+                if self.wishes.post {
+                    self.tell_line(SearchTask::Move, &line, outside);
+                }
+                let (best_move, ponder) = (line.pv.first().copied(), line.pv.get(1).copied());
+                return Best { best: best_move, ponder, score: line.score, ..best.clone() };
+            }
+        }
+        best.clone()
     }
 
     /// Makes the move a search has found, or gives the game up.
-    pub(super) fn move_or_resign(&mut self, search: LiveSearch, m: Move, best: &Best, outside: &mut Outside) {
+    pub(super) fn move_or_resign(&mut self, search: LiveSearch, best: &Best, outside: &mut Outside) {
+        let Some(m) = best.best else { return };
         let engine = self.game.record.side();
         let text = self.game.dialect.write_move(self.game.record.position(), m);
         if self.wishes.post && !search.spoken {
@@ -204,7 +212,7 @@ impl LiveSession {
             outside.out.push(Reply::Thinking(ThinkingLine::of_move(best, shown)));
         }
         let (elapsed, played) = (outside.now.saturating_duration_since(search.began), self.played());
-        self.wishes.clock.note_delay(elapsed, played, self.wishes.settings.overhead);
+        self.wishes.clock.note_delay(elapsed, best.stall, played, self.wishes.settings.overhead);
         self.wishes.clock.spend(elapsed, played);
         self.game.score = Some(best.score);
         let lost = best.score < -self.wishes.settings.resign_threshold;
@@ -213,7 +221,7 @@ impl LiveSession {
             self.game.announced = true;
             return outside.out.push(Reply::Resign);
         }
-        self.game.hint = best.ponder.filter(|_| Some(m) == best.best);
+        self.game.hint = best.ponder;
         self.game.record.play(m);
         self.game.excluded.clear();
         // An offer goes before the move, a result after it.
@@ -242,8 +250,9 @@ impl LiveSession {
         let analyzed = self
             .thought
             .candidates
+            .all()
             .first()
-            .map(|best| best.m)
+            .and_then(|best| best.pv.first().copied())
             .filter(|_| self.game.role == EngineRole::Analyst);
         match analyzed.or(self.game.hint).filter(|&m| position.is_legal(m)) {
             Some(m) => outside.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),

@@ -159,6 +159,7 @@ fn thoughts(session: &Session) -> Vec<String> {
     let Some(thinking) = session.thinking() else { return Vec::new() };
     let mut lines: Vec<String> = thinking
         .lines
+        .all()
         .iter()
         .take(if session.is_analyzing() { usize::MAX } else { 1 })
         .map(|report| {

@@ -7,7 +7,6 @@ mod edit;
 mod guard;
 mod menu;
 mod paint;
-mod signals;
 
 use std::io;
 use std::sync::mpsc::{Receiver, channel};
@@ -17,11 +16,11 @@ use ratatui::crossterm::event;
 
 use super::session::Session;
 use crate::engine::{Engine, Message};
+use crate::platform::{Signals, Told};
 
 use app::{App, Over, Wish};
 use guard::ScreenGuard;
 use paint::Paint;
-use signals::{Signals, Told};
 
 /// How long keys are waited for before the engine and the clocks are looked after.
 const PAUSE: Duration = Duration::from_millis(40);

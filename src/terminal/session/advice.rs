@@ -68,7 +68,7 @@ impl Session {
             return;
         }
         if let Some(thinking) = &self.thinking {
-            let lines = thinking.lines.iter().map(|line| thought(&thinking.position, line)).collect();
+            let lines = thinking.lines.all().iter().map(|line| thought(&thinking.position, line)).collect();
             self.notes.push_back(Note::Lines(lines));
         }
     }
@@ -87,7 +87,8 @@ impl Session {
         let for_white = |score: Score| if side == Color::White { score } else { -score };
         let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));
         let line = self.thinking.as_ref().and_then(|thinking| {
-            Some(line_of(&thinking.position, &thinking.lines.first()?.pv)).filter(|line| !line.is_empty())
+            Some(line_of(&thinking.position, &thinking.lines.all().first()?.pv))
+                .filter(|line| !line.is_empty())
         });
         let line = line.map_or_else(String::new, |line| format!(": {line}"));
         self.say(format!(

@@ -10,6 +10,7 @@ use super::words::counted;
 use crate::arena::record::today;
 use crate::geometry::Color;
 use crate::pgn::{self, Played, Written, san};
+use crate::platform::folders;
 use crate::play::{Record, SearchHost, Skill};
 use crate::position::{Move, Position};
 use crate::tools::referee::variant_of;
@@ -236,7 +237,6 @@ fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
 
 /// The path that somebody types: `~` is the home folder.
 fn home(file: &str) -> PathBuf {
-    let rest =
-        file.strip_prefix("~/").and_then(|rest| Some(PathBuf::from(std::env::var_os("HOME")?).join(rest)));
+    let rest = file.strip_prefix("~/").and_then(|rest| Some(folders::home()?.join(rest)));
     rest.unwrap_or_else(|| PathBuf::from(file))
 }

@@ -11,9 +11,10 @@ use super::super::store::Store;
 use crate::engine::SearchId;
 use crate::geometry::{Color, Square};
 use crate::pgn::Written;
+use crate::play::variety::Candidates;
 use crate::play::{Record, Roster, Skill};
 use crate::position::{Margin, Move, Outcome, Position};
-use crate::search::{Report, Score};
+use crate::search::Score;
 use crate::variant::Catalog;
 
 /// Who plays a side.
@@ -139,7 +140,7 @@ pub struct Thinking {
     /// The position.
     pub position: Position,
     /// The lines of the last iteration.
-    pub lines: Vec<Report>,
+    pub lines: Candidates,
 }
 
 /// How a game has ended.

@@ -7,7 +7,8 @@ use super::words::numbered;
 use crate::engine::Message;
 use crate::geometry::Color;
 use crate::pgn::san;
-use crate::play::{SearchHost, Skill, VARIED_MOVES, VARIED_PLIES, VARIETY};
+use crate::play::variety::{self, Candidates};
+use crate::play::{SearchHost, Skill, VARIETY};
 use crate::position::{Move, MoveKind};
 use crate::search::{Best, Bound, Limits, Report, Score};
 
@@ -73,8 +74,8 @@ impl Session {
             started: Some(now),
             ..Limits::default()
         };
-        if self.skill == Skill::FULL && self.record.len() < VARIED_PLIES {
-            limits.lines = VARIED_MOVES;
+        if self.skill == Skill::FULL {
+            limits.lines = variety::lines(self.record.len(), VARIETY);
         }
         self.seed = self.seed.wrapping_add(1);
         let limits = self.skill.limits(limits, self.seed);
@@ -84,7 +85,7 @@ impl Session {
     pub(super) fn start(&mut self, task: Task, limits: Limits, host: &mut dyn SearchHost) {
         self.last_id += 1;
         self.search = Some(Search { id: self.last_id, task });
-        self.thinking = Some(Thinking { position: self.position().clone(), lines: Vec::new() });
+        self.thinking = Some(Thinking { position: self.position().clone(), lines: Candidates::default() });
         host.start(self.last_id, self.position().clone(), limits);
     }
 
@@ -114,13 +115,10 @@ impl Session {
         if report.bound != Bound::Exact {
             return;
         }
-        let (rank, depth) = (report.rank, report.depth);
+        let rank = report.rank;
+        thinking.lines.note(report);
         // An iteration tells its lines from the last to the best.
-        thinking.lines.retain(|line| line.depth == depth && line.rank != rank || line.rank < rank);
-        let at = thinking.lines.iter().position(|line| line.rank > rank).unwrap_or(thinking.lines.len());
-        thinking.lines.insert(at, report);
         if rank == 1 {
-            thinking.lines.retain(|line| line.depth == depth);
             self.show_lines(search.task);
         }
     }
@@ -149,18 +147,13 @@ impl Session {
     }
 
     /// The best move, or in the opening one that is hardly worse, so that games differ.
-    fn vary(&mut self, best: Move) -> Move {
-        let Some(thinking) = &self.thinking else { return best };
-        let top = thinking.lines.first().filter(|line| line.pv.first() == Some(&best)).map(|line| line.score);
-        let Some(top) = top.filter(|top| !top.is_mate()) else { return best };
-        let near: Vec<Move> = thinking
-            .lines
-            .iter()
-            .filter(|line| line.score >= top - VARIETY)
-            .filter_map(|line| line.pv.first().copied())
-            .collect();
-        let roll = (self.seed >> 17) as usize % near.len().max(1);
-        near.get(roll).copied().unwrap_or(best)
+    fn vary(&self, best: Move) -> Move {
+        let lines =
+            self.thinking.as_ref().filter(|_| self.skill == Skill::FULL).map(|thinking| &thinking.lines);
+        // Seeds follow each other: their lowest bits say little.
+        let roll = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let chosen = lines.and_then(|lines| lines.choose(best, self.record.len(), VARIETY, roll));
+        chosen.and_then(|line| line.pv.first().copied()).unwrap_or(best)
     }
 
     /// Time passes: a clock may run out.

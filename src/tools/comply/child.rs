@@ -1,13 +1,12 @@
 //! The engine that is tried: what it was told, what it said, and when. What the machine's load takes from
 //! its time is given back to it.
 
-use std::fs;
 use std::io;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arena::process::{Launch, Process, Silence};
+use crate::platform::clocks;
 
 /// Who wrote a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,17 +30,6 @@ pub(super) struct Deadline {
     at: Instant,
     /// How long there had been no processor when the wait began.
     starved: Duration,
-}
-
-/// How long a process has had something to do and no processor to do it on: the longest of its
-/// threads, as far as the system tells.
-fn starved(process: &str) -> Duration {
-    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let waits = threads.filter_map(|thread| {
-        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
-    });
-    waits.max().unwrap_or_default()
 }
 
 /// A running engine.
@@ -82,14 +70,12 @@ impl Child {
     /// Sends it the signal of Ctrl-C, where there is such a thing.
     pub fn interrupt(&mut self) {
         self.note(Speaker::Gui, self.start.elapsed(), "(Ctrl-C)");
-        if cfg!(unix) {
-            let _ = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status();
-        }
+        self.process.interrupt();
     }
 
     /// How long the engine and this program have waited for processors.
     fn starved(&self) -> Duration {
-        starved(&self.process.id().to_string()) + starved("self")
+        self.process.starved() + clocks::starved(None)
     }
 
     /// The deadline that is so far away.

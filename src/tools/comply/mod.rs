@@ -5,7 +5,7 @@
 //! limit for everything it waits for; what a busy machine takes from the engine does not count.
 //! `steps` is the table of steps, `script` their language, `child` the engine.
 //!
-//! What well-known engines of Debian 12 fail in is told in the README.
+//! What well-known engines of Debian 12 fail in is in `engines.txt`, which the help prints.
 
 mod child;
 mod script;
@@ -23,6 +23,9 @@ use super::load::game;
 use super::page::{FAINT, TITLE};
 use crate::game::Game;
 use crate::variant::Catalog;
+
+/// What is known of engines that many people have, for the help.
+pub const KNOWN_ENGINES: &str = include_str!("engines.txt");
 
 /// The variant of every step.
 const VARIANT: &str = "chess";

@@ -7,6 +7,7 @@
 mod fen;
 mod loans;
 mod paths;
+pub mod refused;
 mod rules;
 mod trades;
 mod turns;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # An engine that speaks the protocol of XBoard until it is asked for a move. Then it does what its
-# argument says.
+# first argument says. The second is a file for the numbers of the processes it starts.
 fault() {
     case $1 in
         illegal) echo 'move a1a8' ;;
@@ -14,21 +14,18 @@ fault() {
         garbage) printf '\377\376move\000\n'; printf 'move \377\n' ;;
         refuses) echo 'Illegal move: whatever it was' ;;
         resigns) echo 'resign' ;;
+        orphans) sleep 1000 >/dev/null & echo $! >>"$2"; exit 3 ;;
+        clings) sleep 1000 & echo $! >>"$2"; wait ;;
     esac
 }
 plays=
 mine=e2e4 won=1-0
 while read -r word rest; do
     case $word in
-        protover)
-            if [ "$1" = courier ]; then
-                echo 'feature ping=1 setboard=0 usermove=1 nps=1 variants="normal,courier" done=1'
-            else
-                echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1'
-            fi ;;
+        protover) echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1' ;;
         ping) echo "pong $rest" ;;
-        go) plays=1; fault "$1" ;;
-        usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$1"; fi ;;
+        go) plays=1; fault "$@" ;;
+        usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$@"; fi ;;
         new) plays=; mine=e2e4 won=1-0 ;;
         force) plays= ;;
         quit) exit 0 ;;

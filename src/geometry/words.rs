@@ -1,0 +1,94 @@
+//! Squares and lists in words.
+
+use super::{Shape, Square};
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// A set of squares in words: whole ranks or files by their names, a rectangle by its corners,
+/// anything else square by square.
+pub fn region(shape: &Shape, squares: &[Square]) -> String {
+    let lines = |line: fn(&Shape, Square) -> u8| {
+        let mut lines: Vec<u8> = squares.iter().map(|&square| line(shape, square)).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    };
+    let (ranks, files) = (lines(Shape::rank), lines(Shape::file));
+    let holds = |is_in: &dyn Fn(Square) -> bool| {
+        shape.squares().filter(|&square| is_in(square)).all(|square| squares.contains(&square))
+    };
+    if squares.is_empty() {
+        return "no square".to_owned();
+    }
+    if holds(&|_| true) {
+        return "every square".to_owned();
+    }
+    if holds(&|square| ranks.contains(&shape.rank(square))) {
+        return span("rank", &ranks, &|rank| (rank + 1).to_string());
+    }
+    if holds(&|square| files.contains(&shape.file(square))) {
+        return span("file", &files, &|file| char::from(b'a' + file).to_string());
+    }
+    if holds(&|square| files.contains(&shape.file(square)) && ranks.contains(&shape.rank(square)))
+        && is_run(&files)
+        && is_run(&ranks)
+        && let (Some(first), Some(last)) = (squares.iter().min(), squares.iter().max())
+    {
+        let (first, last) = (shape.name(*first), shape.name(*last));
+        return if first == last { first } else { format!("{first}:{last}") };
+    }
+    joined(&squares.iter().map(|&square| shape.name(square)).collect::<Vec<_>>(), "and")
+}
+
+/// Whether sorted numbers follow each other without a gap.
+fn is_run(numbers: &[u8]) -> bool {
+    numbers.windows(2).all(|pair| pair[0] + 1 == pair[1])
+}
+
+/// `rank 8`, `ranks 5-8`, `files a, c and h`.
+fn span(line: &str, numbers: &[u8], name: &dyn Fn(u8) -> String) -> String {
+    match *numbers {
+        [one] => format!("{line} {}", name(one)),
+        [first, .., last] if is_run(numbers) => format!("{line}s {}-{}", name(first), name(last)),
+        _ => format!(
+            "{line}s {}",
+            joined(&numbers.iter().map(|&number| name(number)).collect::<Vec<_>>(), "and")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_named_by_what_they_are() {
+        let shape = Shape::rectangle(8, 8).unwrap();
+        let named = |names: &str| {
+            region(
+                &shape,
+                &names.split(' ').map(|name| shape.parse_square(name).unwrap()).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(named("a8 b8 c8 d8 e8 f8 g8 h8"), "rank 8");
+        assert_eq!(
+            region(&shape, &shape.squares().filter(|&s| shape.rank(s) >= 4).collect::<Vec<_>>()),
+            "ranks 5-8"
+        );
+        assert_eq!(
+            region(&shape, &shape.squares().filter(|&s| shape.file(s) < 4).collect::<Vec<_>>()),
+            "files a-d"
+        );
+        assert_eq!(named("d4 e4 d5 e5"), "d4:e5");
+        assert_eq!(named("a1 c3 d4"), "a1, c3 and d4");
+        assert_eq!(named("d4"), "d4");
+        assert_eq!(region(&shape, &[]), "no square");
+    }
+}

@@ -1,0 +1,78 @@
+//! Child processes that end together with everything they have started.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
+
+use super::system::Tree;
+
+/// A child process and its descendants. Ctrl-C at the terminal does not reach them. Dropping it kills what
+/// is left of them.
+#[derive(Debug)]
+pub struct ChildTree {
+    child: Child,
+    tree: Tree,
+    status: Option<ExitStatus>,
+}
+
+impl ChildTree {
+    /// Starts the process.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub fn spawn(command: &mut Command) -> io::Result<ChildTree> {
+        Tree::prepare(command);
+        let child = command.spawn()?;
+        let tree = Tree::of(&child);
+        Ok(ChildTree { child, tree, status: None })
+    }
+
+    /// The number of the child.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The child's standard input, the first time it is asked for, if it is a pipe.
+    pub fn take_stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// The child's standard output, the first time it is asked for, if it is a pipe.
+    pub fn take_stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// How the child has ended, or `None` while it runs. Descendants that outlive it are killed.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.status.is_none() {
+            self.status = self.child.try_wait()?;
+            if self.status.is_some() {
+                self.tree.kill();
+            }
+        }
+        Ok(self.status)
+    }
+
+    /// Kills the child and its descendants, and waits for the child's end.
+    pub fn kill(&mut self) {
+        if self.status.is_none() {
+            self.tree.kill();
+            // Where the tree could not be killed the child still can.
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+    }
+
+    /// Sends the child alone what Ctrl-C would send, where the system has such a thing.
+    pub fn interrupt(&self) {
+        self.tree.interrupt(&self.child);
+    }
+}
+
+impl Drop for ChildTree {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,0 +1,88 @@
+//! What differs between operating systems, behind one interface. `unix` and `windows` hold the same names;
+//! no other module asks which system it runs on.
+//!
+//! | part | Unix | Windows |
+//! |---|---|---|
+//! | [`ChildTree`] | a process group | a job object |
+//! | [`Signals`] | signals | Ctrl-C and Ctrl-Break in the console |
+//! | [`clocks`] | `clock_gettime`, `/proc` | the times the system counts |
+//! | [`memory`] | `/proc`, cgroups | the memory status |
+//! | [`folders`] | `$HOME`, `$XDG_DATA_HOME` | `%USERPROFILE%`, `%APPDATA%` |
+
+mod children;
+mod signals;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+pub use children::ChildTree;
+pub use signals::{Signals, Told, raise_on_interrupt};
+
+/// Processor time: what the processor has done, however long that took.
+pub mod clocks {
+    use std::time::Duration;
+
+    use super::system;
+
+    /// The processor time of this thread, where the system counts it.
+    pub fn of_thread() -> Option<Duration> {
+        system::thread_time()
+    }
+
+    /// The processor time of this process, with the threads that have ended.
+    pub fn of_self() -> Option<Duration> {
+        system::own_time()
+    }
+
+    /// The processor time of another process.
+    pub fn of_process(id: u32) -> Option<Duration> {
+        system::process_time(id)
+    }
+
+    /// How long a process (`None`: this one) was ready to run while no processor was free: the longest of
+    /// its threads. Zero where the system does not say.
+    pub fn starved(id: Option<u32>) -> Duration {
+        system::starved(id)
+    }
+}
+
+/// The machine's memory.
+pub mod memory {
+    use memmap2::MmapMut;
+
+    use super::system;
+
+    /// The memory that programs may use here, in MiB; `None` where the system does not say.
+    pub fn total() -> Option<usize> {
+        system::total_memory()
+    }
+
+    /// Asks for large pages. Without them the program is slower, so a refusal is no error.
+    pub fn prefer_large_pages(map: &MmapMut) {
+        system::prefer_large_pages(map);
+    }
+}
+
+/// The user's folders.
+pub mod folders {
+    use std::path::PathBuf;
+
+    use etcetera::BaseStrategy;
+
+    /// The home folder.
+    pub fn home() -> Option<PathBuf> {
+        etcetera::home_dir().ok().filter(|path| path.is_absolute())
+    }
+
+    /// The folder for the data of programs; each has a folder of its own in it.
+    pub fn data() -> Option<PathBuf> {
+        let folder = etcetera::choose_base_strategy().ok()?.data_dir();
+        Some(folder).filter(|path| path.is_absolute())
+    }
+}

@@ -1,0 +1,129 @@
+//! Unix. What only Linux has (`/proc`, cgroups) is simply not found on other systems.
+
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use memmap2::MmapMut;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::time::{ClockId, Timespec, clock_gettime};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::{flag, low_level};
+
+/// The signals that end the program.
+pub(super) const ENDING: &[i32] = &[SIGHUP, SIGINT, SIGTERM];
+
+/// Sets the flag when the program is to stop for a while.
+pub(super) fn raise_on_suspend(raised: &Arc<AtomicBool>) -> io::Result<()> {
+    flag::register(SIGTSTP, Arc::clone(raised)).map(drop)
+}
+
+/// Stops until somebody lets the program go on.
+pub(super) fn suspend() {
+    // A shell that cannot stop us leaves us running: nothing is lost.
+    let _ = low_level::emulate_default_handler(SIGTSTP);
+}
+
+/// A process group, by its leader.
+#[derive(Debug)]
+pub(super) struct Tree {
+    leader: Pid,
+}
+
+impl Tree {
+    /// Gives the process that is to be started a group of its own.
+    pub(super) fn prepare(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// The group of a child that was prepared.
+    pub(super) fn of(child: &Child) -> Tree {
+        Tree { leader: Pid::from_child(child) }
+    }
+
+    /// Kills the whole group.
+    pub(super) fn kill(&mut self) {
+        // Nobody may be left.
+        let _ = kill_process_group(self.leader, Signal::KILL);
+    }
+
+    /// Sends the child what Ctrl-C would send.
+    pub(super) fn interrupt(&self, _: &Child) {
+        // It may have ended.
+        let _ = kill_process(self.leader, Signal::INT);
+    }
+}
+
+pub(super) fn thread_time() -> Option<Duration> {
+    duration(clock_gettime(ClockId::ThreadCPUTime))
+}
+
+pub(super) fn own_time() -> Option<Duration> {
+    duration(clock_gettime(ClockId::ProcessCPUTime))
+}
+
+fn duration(time: Timespec) -> Option<Duration> {
+    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+}
+
+/// The processor time of the threads a process has now.
+pub(super) fn process_time(id: u32) -> Option<Duration> {
+    Some(schedules(&id.to_string())?.filter_map(|schedule| schedule.first().copied()).sum())
+}
+
+pub(super) fn starved(id: Option<u32>) -> Duration {
+    let process = id.map_or_else(|| "self".to_string(), |id| id.to_string());
+    let waits = schedules(&process).into_iter().flatten();
+    waits.filter_map(|schedule| schedule.get(1).copied()).max().unwrap_or_default()
+}
+
+/// The times Linux counts for each thread of a process: running, and waiting for a processor.
+fn schedules(process: &str) -> Option<impl Iterator<Item = Vec<Duration>> + use<>> {
+    let of_task = |task: fs::DirEntry| {
+        // A thread may have ended since the folder was read.
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let numbers = text.split_whitespace().map_while(|number| number.parse().ok());
+        Some(numbers.map(Duration::from_nanos).collect())
+    };
+    Some(fs::read_dir(format!("/proc/{process}/task")).ok()?.filter_map(move |task| of_task(task.ok()?)))
+}
+
+pub(super) fn total_memory() -> Option<usize> {
+    let text = |path| fs::read_to_string(path).ok();
+    let total = text("/proc/meminfo").and_then(|text| total_of(&text));
+    // A container may have less than the machine. One without a limit says `max` or a huge number.
+    let bounds = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .into_iter()
+        .filter_map(|path| text(path)?.trim().parse::<u64>().ok())
+        .map(|bytes| bytes >> 20);
+    total.into_iter().chain(bounds).min().and_then(|mebibytes| usize::try_from(mebibytes).ok())
+}
+
+/// The total that Linux writes among others, `MemTotal:  8000000 kB`, in MiB.
+fn total_of(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? >> 10)
+}
+
+#[cfg(target_os = "linux")]
+pub(super) fn prefer_large_pages(map: &MmapMut) {
+    let _ = map.advise(memmap2::Advice::HugePage);
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn prefer_large_pages(_: &MmapMut) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_is_read_in_mebibytes() {
+        assert_eq!(total_of("MemTotal:        8152456 kB\nMemFree: 12 kB\n"), Some(7961));
+        assert_eq!(total_of("MemFree: 12 kB\n"), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! Windows.
+
+use std::io;
+use std::os::windows::io::AsRawHandle;
+use std::os::windows::process::CommandExt;
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cpu_time::{ProcessTime, ThreadTime};
+use memmap2::MmapMut;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
+use win32job::{ExtendedLimitInfo, Job};
+
+/// The signals that end the program. When its window is closed the system ends it.
+pub(super) const ENDING: &[i32] = &[SIGINT, SIGTERM];
+
+/// Keeps Ctrl-C at the console from a child.
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
+/// Nobody stops programs here for a while.
+#[allow(clippy::unnecessary_wraps, reason = "the same interface on every system")]
+pub(super) fn raise_on_suspend(_: &Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
+}
+
+pub(super) fn suspend() {}
+
+/// A job object, which holds a process and its descendants. They end with it, and so with this program,
+/// however it ends.
+#[derive(Debug)]
+pub(super) struct Tree {
+    job: Option<Job>,
+}
+
+impl Tree {
+    pub(super) fn prepare(command: &mut Command) {
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    }
+
+    /// The job of a child that has just been started. Without one only the child can be killed.
+    pub(super) fn of(child: &Child) -> Tree {
+        let mut limits = ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = Job::create_with_limit_info(&limits).ok();
+        Tree { job: job.filter(|job| job.assign_process(child.as_raw_handle() as isize).is_ok()) }
+    }
+
+    /// Kills everything in the job.
+    pub(super) fn kill(&mut self) {
+        self.job = None;
+    }
+
+    /// There is no way to send Ctrl-C to one process.
+    pub(super) fn interrupt(&self, _: &Child) {}
+}
+
+pub(super) fn thread_time() -> Option<Duration> {
+    ThreadTime::try_now().ok().map(|time| time.as_duration())
+}
+
+pub(super) fn own_time() -> Option<Duration> {
+    ProcessTime::try_now().ok().map(|time| time.as_duration())
+}
+
+pub(super) fn process_time(id: u32) -> Option<Duration> {
+    let (mut system, id) = (System::new(), Pid::from_u32(id));
+    let wanted = ProcessRefreshKind::nothing().with_cpu();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), false, wanted);
+    system.process(id).map(|process| Duration::from_millis(process.accumulated_cpu_time()))
+}
+
+pub(super) fn starved(_: Option<u32>) -> Duration {
+    Duration::ZERO
+}
+
+pub(super) fn total_memory() -> Option<usize> {
+    let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    usize::try_from(System::new_with_specifics(wanted).total_memory() >> 20).ok().filter(|&total| total > 0)
+}
+
+/// Large pages need a privilege here that users do not have.
+pub(super) fn prefer_large_pages(_: &MmapMut) {}

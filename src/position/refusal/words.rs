@@ -1,0 +1,259 @@
+//! Why a move is refused, in words.
+
+use super::super::restrict::Objection;
+use super::super::{Move, MoveKind, Position};
+use super::{CastlingFault, Placed, Refusal};
+use crate::geometry::{Square, joined, region};
+
+/// So many squares are listed; of more, only the number is told.
+const MOST_LISTED: usize = 8;
+
+impl Refusal {
+    /// The reason in one word, for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Form => "form",
+            Refusal::Over(_) => "game-over",
+            Refusal::MustPass => "must-pass",
+            Refusal::NoPass => "no-pass",
+            Refusal::OtherHalf(_) => "other-half",
+            Refusal::Closed(_) => "closed-half",
+            Refusal::NoPiece(_) => "no-piece",
+            Refusal::NoSuchPiece(_) => "no-such-piece",
+            Refusal::Enemy(_) => "not-yours",
+            Refusal::Unreachable(..) | Refusal::NoneReaches(..) => "unreachable",
+            Refusal::Blocked(..) => "blocked",
+            Refusal::OwnPiece(..) => "own-piece",
+            Refusal::OnlyCaptures(..) => "only-captures",
+            Refusal::OnlyMoves(..) => "only-moves",
+            Refusal::Needs(..) | Refusal::Hurdle(..) => "needs-piece",
+            Refusal::NotLent(..) => "not-lent",
+            Refusal::FirstMove(..) => "first-move-only",
+            Refusal::Zone(..) => "zone",
+            Refusal::Confined(..) => "confined",
+            Refusal::SameCell(..) => "same-cell",
+            Refusal::Unchecked(..) => "not-in-check",
+            Refusal::AfterCapture(..) => "after-capture",
+            Refusal::Exposed(..) => "exposes-king",
+            Refusal::StillInCheck(..) => "in-check",
+            Refusal::IntoCheck(..) => "into-check",
+            Refusal::Objection(Objection::Untaken) => "untouchable",
+            Refusal::Objection(Objection::Untraded) => "no-trade",
+            Refusal::Objection(Objection::Check | Objection::CheckWithoutMate) => "forbidden-check",
+            Refusal::Objection(Objection::MustCapture) => "must-capture",
+            Refusal::Castling(_) => "castling",
+            Refusal::Promotion(..) | Refusal::NoPromotion => "promotion",
+            Refusal::OnTheWay(_) => "on-the-way",
+            Refusal::Forbidden => "forbidden",
+        }
+    }
+}
+
+impl Position {
+    /// Why a move is refused, as a clause without capital and period.
+    pub fn explain(&self, why: &Refusal) -> String {
+        self.explain_as(why, &|square| self.game.shape.name(square))
+    }
+
+    /// The same with other names for the squares.
+    pub fn explain_as(&self, why: &Refusal, names: &dyn Fn(Square) -> String) -> String {
+        Words { position: self, names }.explain(why)
+    }
+}
+
+/// A position and the names of its squares.
+struct Words<'a> {
+    position: &'a Position,
+    names: &'a dyn Fn(Square) -> String,
+}
+
+impl Words<'_> {
+    fn explain(&self, why: &Refusal) -> String {
+        let (position, game) = (self.position, self.position.game());
+        let name = |square: &Square| (self.names)(*square);
+        match why {
+            Refusal::Form => {
+                "a move is two squares, perhaps with a promotion letter, like e2e4, e7e8q or O-O".to_owned()
+            }
+            Refusal::Over(reason) => format!("the game is over: {reason}"),
+            Refusal::NoPass => format!("{} has a move to make and cannot pass", position.side()),
+            Refusal::MustPass => {
+                "the other side makes both moves of its turn, and you have to pass".to_owned()
+            }
+            Refusal::OtherHalf(square) => {
+                let due: Vec<String> = position.due().iter().map(|complex| complex.to_string()).collect();
+                let (square, color, due) = (name(square), game.shape.complex(*square), joined(&due, "or"));
+                format!("{square} is a {color} square, and this turn needs a move on a {due} square")
+            }
+            Refusal::Closed(square) => {
+                let (square, color) = (name(square), game.shape.complex(*square));
+                format!("{square} is a {color} square, and the game on the {color} squares is drawn")
+            }
+            Refusal::NoPiece(square) => format!("there is no piece on {}", name(square)),
+            Refusal::NoSuchPiece(kind) => {
+                format!("{} has no {} that could make this move", position.side(), game.kind(*kind).spoken())
+            }
+            Refusal::NoneReaches(kind, to) => {
+                format!("no {} of {} can move to {}", game.kind(*kind).spoken(), position.side(), name(to))
+            }
+            Refusal::Enemy(piece) => {
+                let (color, side) = (game.kind(piece.kind).color, position.side());
+                format!("{} belongs to {color}, and {side} is to move", self.the(piece))
+            }
+            Refusal::Unreachable(piece, to, could) => {
+                format!("{} does not move to {}; {}", self.the(piece), name(to), self.what_it_could(could))
+            }
+            Refusal::Exposed(king, by) => {
+                format!("that would leave {} attacked by {}", self.the(king), self.the(by))
+            }
+            Refusal::StillInCheck(king, by) => {
+                let (king, by) = (self.the(king), self.the(by));
+                format!("{king} is in check from {by}, and this move does not answer it")
+            }
+            Refusal::IntoCheck(king, to, by) => {
+                let (king, by) = (game.kind(king.kind).spoken(), self.the(by));
+                format!("the {king} would be attacked on {} by {by}", name(to))
+            }
+            Refusal::Objection(objection) => self.objects(*objection),
+            Refusal::Castling(fault) => self.why_it_cannot_castle(*fault),
+            Refusal::Promotion(to, letters) => {
+                let letters: Vec<String> = letters.chars().map(String::from).collect();
+                format!("a move to {} promotes: write one of {} behind it", name(to), joined(&letters, "or"))
+            }
+            Refusal::NoPromotion => "that move does not promote: leave the letter out".to_owned(),
+            Refusal::OnTheWay(ways) => {
+                format!("say which pieces it captures on its way: {}", joined(ways, "or"))
+            }
+            Refusal::Forbidden => "another rule forbids it here".to_owned(),
+            of_a_way => self.why_that_way_is_closed(of_a_way),
+        }
+    }
+
+    /// The same for what closes a way of a piece.
+    fn why_that_way_is_closed(&self, why: &Refusal) -> String {
+        let name = |square: &Square| (self.names)(*square);
+        match why {
+            Refusal::Blocked(piece, by) => format!("{} is blocked by {}", self.the(piece), self.the(by)),
+            Refusal::OwnPiece(piece, target) => {
+                format!("{} cannot capture {} of its own side", self.the(piece), self.the(target))
+            }
+            Refusal::OnlyCaptures(piece, to) => {
+                let to = name(to);
+                format!("{} moves to {to} only to capture, and {to} is empty", self.the(piece))
+            }
+            Refusal::OnlyMoves(piece, target) => {
+                let (piece, target) = (self.the(piece), self.the(target));
+                format!("{piece} cannot capture {target}: it moves there only if the square is empty")
+            }
+            Refusal::Needs(piece, to, on, whose) => {
+                let whose = whose.map_or_else(|| "a piece".to_owned(), |color| format!("a piece of {color}"));
+                format!("{} moves to {} only with {whose} on {}", self.the(piece), name(to), name(on))
+            }
+            Refusal::Hurdle(piece, to, found) => {
+                let found = if *found == 0 { "none".to_owned() } else { found.to_string() };
+                let (piece, to) = (self.the(piece), name(to));
+                format!(
+                    "{piece} moves to {to} only over exactly one piece, and between them there is {found}"
+                )
+            }
+            Refusal::NotLent(piece, to) => {
+                format!("{} moves to {} only if another piece lends it the move", self.the(piece), name(to))
+            }
+            Refusal::FirstMove(piece, to) => {
+                format!("{} can move to {} only as its first move", self.the(piece), name(to))
+            }
+            Refusal::Zone(piece, to, squares) => {
+                let from = self.area(squares);
+                format!("{} can make the move to {} only from {from}", self.the(piece), name(to))
+            }
+            Refusal::Confined(piece, _) => {
+                let game = self.position.game();
+                let may = |square: &Square| game.kind(piece.kind).may_stand(&game.def, *square);
+                let squares: Vec<Square> = game.shape.squares().filter(may).collect();
+                format!("{} must stay on {}", self.the(piece), self.area(&squares))
+            }
+            Refusal::SameCell(piece, to) => {
+                format!(
+                    "every move must cross a line of the grid, and {} is in the cell of {}",
+                    name(to),
+                    name(&piece.square)
+                )
+            }
+            Refusal::Unchecked(piece, to) => {
+                format!("{} can move to {} only when its side is not in check", self.the(piece), name(to))
+            }
+            Refusal::AfterCapture(piece, to) => {
+                format!("{} can move to {} only once its side has captured", self.the(piece), name(to))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn objects(&self, objection: Objection) -> String {
+        match objection {
+            Objection::Untaken => "it captures a piece that nobody may capture".to_owned(),
+            Objection::Untraded => "it trades pieces that must not be traded".to_owned(),
+            Objection::Check => "nobody may give check".to_owned(),
+            Objection::CheckWithoutMate => "a check is allowed only if it is checkmate".to_owned(),
+            Objection::MustCapture => {
+                let mut captures = Vec::new();
+                self.position.legal_moves(MoveKind::Noisy, &mut captures);
+                let example = captures.iter().find(|&&m| self.position.captured(m).is_some());
+                let text = |m: &Move| format!(": {}{}", (self.names)(m.from()), (self.names)(m.to()));
+                let example = example.map(text).unwrap_or_default();
+                format!("there is a capture, and it must be made{example}")
+            }
+        }
+    }
+
+    fn why_it_cannot_castle(&self, fault: CastlingFault) -> String {
+        let (side, name) = (self.position.side(), self.names);
+        match fault {
+            CastlingFault::Never => format!("{side} cannot castle on that side in this game"),
+            CastlingFault::Lost => {
+                format!("{side} cannot castle on that side any more: the king or its partner has moved")
+            }
+            CastlingFault::OtherHalf => "this turn needs a move on the squares of the other color".to_owned(),
+            CastlingFault::Blocked(by) => format!("castling is blocked by {}", self.the(&by)),
+            CastlingFault::InCheck(by) => {
+                format!("{side} cannot castle out of check: {} attacks the king", self.the(&by))
+            }
+            CastlingFault::Through(square, by) => {
+                format!("{side} cannot castle through check: {} attacks {}", self.the(&by), name(square))
+            }
+            CastlingFault::Into(square, by) => {
+                format!("{side} cannot castle into check: {} attacks {}", self.the(&by), name(square))
+            }
+            CastlingFault::Forbidden => "another rule forbids castling here".to_owned(),
+        }
+    }
+
+    /// `it can move to f3 and h3`.
+    fn what_it_could(&self, could: &[Square]) -> String {
+        let names: Vec<String> = could.iter().take(MOST_LISTED).map(|&to| (self.names)(to)).collect();
+        match could.len().saturating_sub(MOST_LISTED) {
+            _ if could.is_empty() => "it has no legal move".to_owned(),
+            0 => format!("it can move to {}", joined(&names, "or")),
+            more => format!("it can move to {} and {more} other squares", names.join(", ")),
+        }
+    }
+
+    /// `the knight on g1`.
+    fn the(&self, piece: &Placed) -> String {
+        let kind = self.position.game().kind(piece.kind);
+        format!("the {} on {}", kind.spoken(), (self.names)(piece.square))
+    }
+
+    /// A set of squares: in few words where they have their own names.
+    fn area(&self, squares: &[Square]) -> String {
+        let shape = &self.position.game().shape;
+        let own = squares.iter().all(|&square| (self.names)(square) == shape.name(square));
+        match squares.len() {
+            _ if own => region(shape, squares),
+            0..=MOST_LISTED => {
+                joined(&squares.iter().map(|&square| (self.names)(square)).collect::<Vec<_>>(), "or")
+            }
+            _ => "another part of the board".to_owned(),
+        }
+    }
+}
