@@ -417,10 +417,7 @@ fn is_drawn(game: &Game, men: &Men) -> bool {
         group.iter().all(|&(set, most)| of(set) <= usize::from(most))
             && group.iter().map(|&(set, _)| of(set)).sum::<usize>() == extra.len()
     };
-    match extra.is_empty() {
-        true => royals < 2 || game.bare_royals_draw(),
-        false => game.too_weak.iter().any(within),
-    }
+    if extra.is_empty() { royals < 2 || game.bare_royals_draw() } else { game.too_weak.iter().any(within) }
 }
 
 /// Refuses games whose endings are more than men on squares.

@@ -34,7 +34,9 @@ impl Engine {
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
         let input = child.stdin.take().unwrap();
         let mut engine = Engine { child, input, lines: heard };
-        lines.iter().for_each(|line| engine.send(line));
+        for line in lines {
+            engine.send(line);
+        }
         engine
     }
 
