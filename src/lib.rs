@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`platform`] | what differs between operating systems: child processes, signals, clocks, memory, folders |
 //! | [`suggest`] | the known name that somebody meant who mistyped it |
+//! | [`text`] | whether a file is text |
 //! | [`geometry`] | squares, colors, steps, board shapes |
 //! | [`betza`] | notation to syntax tree to moves; diagrams |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
@@ -18,6 +19,7 @@
 //! | [`solve`] | endings solved for any men |
 //! | [`search`] | alpha-beta search |
 //! | [`pgn`] | moves and games as people write them |
+//! | [`library`] | the user's saved games |
 //! | [`engine`] | the thread a session's searches run on |
 //! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
 //! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
@@ -81,6 +83,7 @@ pub mod eval;
 pub mod export;
 pub mod game;
 pub mod geometry;
+pub mod library;
 pub mod pgn;
 pub mod platform;
 pub mod play;
@@ -89,6 +92,7 @@ pub mod search;
 pub mod solve;
 pub mod suggest;
 pub mod terminal;
+pub mod text;
 pub mod tools;
 pub mod uci;
 pub mod variant;

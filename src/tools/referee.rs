@@ -13,6 +13,7 @@ use crate::geometry::Color;
 use crate::pgn::san::SanError;
 use crate::pgn::{self, Written, san};
 use crate::position::{Margin, MoveKind, Outcome, Position, Reason};
+use crate::text;
 use crate::variant::Catalog;
 
 /// Answers every line of `input` until it ends: moves as squares or in short notation, `fen FEN`,
@@ -148,10 +149,10 @@ pub fn replay(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<usize, ToolError> {
-    let bytes = std::fs::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
+    let text = text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
     let mut wrong = 0;
     let mut games: Vec<(String, Arc<Game>)> = Vec::new();
-    for (index, written) in pgn::read(&String::from_utf8_lossy(&bytes)).iter().enumerate() {
+    for (index, written) in pgn::read(&text).iter().enumerate() {
         let mut reply = match check(catalog, variant, written, &mut games) {
             Ok(reply) => reply,
             Err(fault) => {

@@ -5,6 +5,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::text;
+
 use super::error::{Origin, Place, Source, VariantError};
 
 /// The most bytes that a file may have. The longest that comes with the program has three thousand.
@@ -22,6 +24,9 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
     File::open(path).map_err(of_system)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(of_system)?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST) {
         return Err(unreadable(format!("expected at most {LARGEST} bytes, found more")));
+    }
+    if text::is_binary(&bytes) {
+        return Err(unreadable("expected a text file, found binary data".into()));
     }
     let name = path.display().to_string();
     String::from_utf8(bytes)

@@ -10,18 +10,20 @@ use std::path::{Path, PathBuf};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("platform", &[]),
     ("suggest", &[]),
+    ("text", &[]),
     ("geometry", &[]),
     ("betza", &["geometry"]),
-    ("variant", &["suggest", "geometry", "betza"]),
+    ("variant", &["suggest", "text", "geometry", "betza"]),
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
-    ("eval", &["geometry", "variant", "game", "position"]),
+    ("eval", &["text", "geometry", "variant", "game", "position"]),
     ("solve", &["geometry", "variant", "game", "position"]),
     ("search", &["platform", "geometry", "variant", "game", "position", "eval", "solve"]),
     ("engine", &["game", "position", "eval", "solve", "search"]),
     ("play", &["platform", "geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
+    ("library", &["platform", "pgn"]),
     ("export", &["geometry", "betza", "variant", "game", "position"]),
     (
         "arena",
@@ -35,15 +37,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "platform", "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve",
-            "search", "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
+            "platform", "suggest", "text", "geometry", "betza", "variant", "game", "position", "eval",
+            "solve", "search", "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
         ],
     ),
     (
         "terminal",
         &[
-            "platform", "suggest", "geometry", "variant", "game", "position", "eval", "search", "engine",
-            "play", "pgn", "arena", "tools",
+            "platform", "suggest", "text", "geometry", "variant", "game", "position", "eval", "search",
+            "engine", "play", "pgn", "library", "arena", "tools",
         ],
     ),
     (

@@ -5,6 +5,7 @@
 
 use super::{BUCKETS, Feature, INPUTS};
 use crate::eval::convert::cut;
+use crate::text;
 
 /// What a file begins with; the sums of a side, [`MIDDLE`] and the numbers of the hidden layer follow.
 const HEADER: &str = "fibnif net 1 inputs 524 sums ";
@@ -76,7 +77,7 @@ pub struct Network {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
     /// Another kind of file.
-    #[error("expected a net, which begins with `{expected}`, found `{found}`")]
+    #[error("expected a net, which begins with `{expected}`, found {found}")]
     Header {
         /// How a net begins.
         expected: String,
@@ -136,9 +137,9 @@ impl Network {
     /// If the bytes are none.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let line = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
-        let Some(shape) = size(&line) else {
-            return Err(NetworkError::Header { expected: HEADER.to_owned(), found: line });
+        let shape = std::str::from_utf8(line).ok().and_then(size);
+        let Some(shape) = shape else {
+            return Err(NetworkError::Header { expected: HEADER.to_owned(), found: text::beginning(bytes) });
         };
         let expected = line.len() + 1 + 2 * shape.len() + 4;
         if bytes.len() != expected {

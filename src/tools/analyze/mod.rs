@@ -18,6 +18,7 @@ use crate::geometry::Color;
 use crate::pgn::san;
 use crate::position::{Move, Position};
 use crate::search::{Clock, Limits, Report, Score, Searcher};
+use crate::text;
 use crate::variant::Catalog;
 
 pub use game::annotate;
@@ -203,8 +204,7 @@ pub(super) fn to_json(position: &Position, lines: &[Report]) -> Value {
 
 /// The text of a file.
 pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
-    let bytes = std::fs::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
 }
 
 /// The game of a variant's text form, or of a game's tags where there is none.

@@ -24,6 +24,7 @@ use crate::pgn;
 use crate::platform::{self, clocks};
 use crate::variant::Catalog;
 
+use crate::text;
 use report::Moment;
 use words::{Balance, standing};
 
@@ -87,9 +88,9 @@ fn known_games(contest: &Contest, wishes: &MatchRequest) -> Result<Vec<resume::K
         }
         return Ok(Vec::new());
     };
-    match fs::read(path) {
-        Ok(bytes) => {
-            let games = pgn::read(&String::from_utf8_lossy(&bytes));
+    match text::read(path) {
+        Ok(text) => {
+            let games = pgn::read(&text);
             resume::known(contest, &games)
                 .map_err(|reason| ContestError::Wish(format!("{}: {reason}", path.display())))
         }

@@ -1,6 +1,5 @@
 //! What was asked for, made into a match.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +18,7 @@ use crate::arena::stats::Sprt;
 use crate::export::fairy_stockfish;
 use crate::game::{Game, compile};
 use crate::play::Settings;
+use crate::text;
 use crate::variant::Catalog;
 
 /// Who plays whom.
@@ -222,8 +222,7 @@ fn listed(
     starts: &[Option<String>],
     plies: usize,
 ) -> Result<Vec<Vec<Opening>>, ContestError> {
-    let bytes = fs::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = text::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let read = |(game, start): (&Arc<Game>, &Option<String>)| {
         openings_file::read(game, &text, is_pgn, plies, start.as_deref())

@@ -21,6 +21,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::ToolError;
 use super::tune::{TuneError, data::games};
 use crate::eval::net::{Network, NetworkSize};
+use crate::text;
 use crate::variant::Catalog;
 use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
@@ -195,11 +196,7 @@ impl Stage {
         let fault = || TuneError::State {
             path: path.to_owned(),
             expected: header.trim_end().to_owned(),
-            found: String::from_utf8_lossy(&bytes)
-                .chars()
-                .take_while(|&letter| letter != '\n')
-                .take(120)
-                .collect(),
+            found: text::beginning(&bytes),
         };
         let content = bytes.strip_prefix(header.as_bytes()).ok_or_else(fault)?;
         let (words, rest) = content.as_chunks::<4>();

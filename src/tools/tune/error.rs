@@ -57,7 +57,7 @@ pub enum TuneError {
         source: WeightsError,
     },
     /// A state of a training that is none, or of another one.
-    #[error("{}: expected the state of this training, which begins with `{expected}`, found `{found}`", path.display())]
+    #[error("{}: expected the state of this training, which begins with `{expected}`, found {found}", path.display())]
     State {
         /// The file.
         path: PathBuf,
