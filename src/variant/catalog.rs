@@ -95,9 +95,10 @@ impl Catalog {
 
     /// Adds files, and says of each what it holds or why it was left out.
     pub(super) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
-        let read = |(path, folder): (PathBuf, _)| {
-            let content = files::read(&path).and_then(|source| Content::read(&path, &source, folder));
-            UserFile { path, content }
+        let read = |(path, folder): (PathBuf, Option<String>)| {
+            let source = files::read(&path);
+            let content = source.clone().and_then(|source| Content::read(&path, &source, folder.clone()));
+            UserFile { path, source: source.ok(), folder, content }
         };
         let mut files: Vec<UserFile> = files::below(path)?.into_iter().map(read).collect();
         let before = self.clone();
@@ -142,7 +143,7 @@ impl Catalog {
     }
 
     /// Whether what a file holds can be used: a variant as it is before anything is chosen, an army's moves.
-    fn try_out(&self, content: &Content) -> Result<(), VariantError> {
+    pub(super) fn try_out(&self, content: &Content) -> Result<(), VariantError> {
         match content {
             Content::Variant(variant) => {
                 let prepared = self.prepare(variant)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::catalog::{Catalog, Prepared};
 use super::choice::ArmyFile;
-use super::content::Content;
+use super::content::{Content, UserFile, errors_of};
 use super::def::VariantDef;
 use super::error::{Place, VariantError};
 use super::fault::NameFault;
@@ -15,6 +15,9 @@ use super::selection::Selection;
 
 /// The most selections of a file that are looked at.
 const MOST_SELECTIONS: usize = 500;
+
+/// The most errors of a file that are looked for by leaving out what is wrong.
+const MOST_ERRORS: usize = 20;
 
 /// A file that was looked over.
 #[derive(Clone, Debug)]
@@ -44,14 +47,41 @@ impl Catalog {
             Ok(files) => files
                 .into_iter()
                 .map(|file| Checked {
-                    file: file.path,
-                    findings: match file.content {
-                        Ok(content) => catalog.look_over(&content, try_out),
-                        Err(error) => vec![error.into()],
+                    findings: match &file.content {
+                        Ok(content) => catalog.look_over(content, try_out),
+                        Err(error) => catalog.all_errors(&file, error),
                     },
+                    file: file.path,
                 })
                 .collect(),
         }
+    }
+
+    /// Everything that is wrong with a file that cannot be used: what is wrong is left out, and the rest is
+    /// tried again.
+    fn all_errors(&self, file: &UserFile, first: &VariantError) -> Vec<Finding> {
+        let mut errors = Vec::new();
+        if let Some(source) = &file.source {
+            let (of_form, content) = errors_of(&file.path, source, file.folder.clone());
+            errors = of_form;
+            if let Some(mut content) = content {
+                let of_notation = lint_notation(content.tree());
+                let own = |place: &&Place| place.file() == source.name;
+                for _ in 0..MOST_ERRORS {
+                    let Err(error) = self.try_out(&content) else { break };
+                    let start = error.place().filter(own).map(Place::start);
+                    // An error anywhere else may be due to what was left out.
+                    if !start.is_some_and(|start| content.tree_mut().remove_at(start)) {
+                        break;
+                    }
+                    errors.push(error);
+                }
+                let mut findings: Vec<Finding> = errors.into_iter().map(Finding::from).collect();
+                findings.extend(of_notation);
+                return sorted(findings, first);
+            }
+        }
+        sorted(errors.into_iter().map(Finding::from).collect(), first)
     }
 
     fn look_over(&self, content: &Content, try_out: &dyn Fn(&VariantDef) -> Vec<Finding>) -> Vec<Finding> {
@@ -67,10 +97,7 @@ impl Catalog {
             let message = format!("{MOST_SELECTIONS} of its {} options are looked at", samples.len());
             findings.push(Finding { severity: Severity::Warning, place: None, message });
         }
-        let mut known = HashSet::new();
-        findings.retain(|finding| {
-            known.insert((finding.place.as_ref().map(Place::start), finding.message.clone()))
-        });
+        once(&mut findings);
         findings
     }
 
@@ -117,6 +144,21 @@ impl Catalog {
         }
         NameFault::UnusedArmy { army: army.id.clone(), roles, wanted }.into()
     }
+}
+
+/// Leaves each finding once.
+fn once(findings: &mut Vec<Finding>) {
+    let mut known = HashSet::new();
+    findings
+        .retain(|finding| known.insert((finding.place.as_ref().map(Place::start), finding.message.clone())));
+}
+
+/// Findings in the order of the file, each once. The error that the file is refused for is among them.
+fn sorted(mut findings: Vec<Finding>, first: &VariantError) -> Vec<Finding> {
+    findings.push(first.clone().into());
+    once(&mut findings);
+    findings.sort_by_key(|finding| finding.place.as_ref().map(Place::start));
+    findings
 }
 
 /// Looks at one selection of a variant.

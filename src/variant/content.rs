@@ -7,7 +7,7 @@ use super::choice::ArmyFile;
 use super::error::{Origin, Source, VariantError, quoted};
 use super::fault::{NAME, NameFault};
 use super::files::stem;
-use super::keys::is_name;
+use super::keys::{Keys, is_name};
 use super::pieces::read_moves;
 use super::schema;
 use super::tree::{Node, TomlValue, Tree};
@@ -47,6 +47,10 @@ pub(super) enum Content {
 /// A file of a user, and what it holds or why it cannot be used.
 pub(super) struct UserFile {
     pub path: PathBuf,
+    /// Its text, if it could be read.
+    pub source: Option<Arc<Source>>,
+    /// The folder it belongs to, if it is in one.
+    pub folder: Option<String>,
     pub content: Result<Content, VariantError>,
 }
 
@@ -59,8 +63,8 @@ impl Content {
             return Err(NameFault::OfFile { path, id: quoted(&id) }.into());
         }
         let tree = Tree::parse(source)?;
-        if folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some()) {
-            schema::VARIANT.check(&tree)?;
+        keys_of(&tree, folder.as_deref()).check(&tree)?;
+        if is_variant(&tree, folder.as_deref()) {
             for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
                 if !is_name(alias) {
                     return Err(node.expected(NAME));
@@ -68,9 +72,17 @@ impl Content {
             }
             return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));
         }
-        schema::ARMY.check(&tree)?;
         let folder = folder.unwrap_or_else(|| ARMIES.into());
         Ok(Content::Army(ArmyFile { folder, id, origin: source.origin, tree: tree.into() }))
+    }
+
+    /// The file as it was read, to be changed.
+    pub fn tree_mut(&mut self) -> &mut Tree {
+        match self {
+            Content::Variant(Variant { tree, .. }) | Content::Army(ArmyFile { tree, .. }) => {
+                Arc::make_mut(tree)
+            }
+        }
     }
 
     /// Its name.
@@ -86,6 +98,42 @@ impl Content {
             Content::Variant(Variant { tree, .. }) | Content::Army(ArmyFile { tree, .. }) => tree,
         }
     }
+}
+
+/// Whether a file is a variant's: with neither `start` nor `extends`, or in a folder, it is an army's.
+fn is_variant(tree: &Tree, folder: Option<&str>) -> bool {
+    folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some())
+}
+
+/// The keys that a file may have.
+fn keys_of(tree: &Tree, folder: Option<&str>) -> &'static Keys {
+    if is_variant(tree, folder) { &schema::VARIANT } else { &schema::ARMY }
+}
+
+/// Everything that is wrong with a file's form, and what it holds without that.
+pub(super) fn errors_of(
+    path: &Path,
+    source: &Arc<Source>,
+    folder: Option<String>,
+) -> (Vec<VariantError>, Option<Content>) {
+    let Ok(mut tree) = Tree::parse(source) else { return (Tree::syntax_errors(source), None) };
+    let mut errors = Vec::new();
+    keys_of(&tree, folder.as_deref()).errors(&tree, &mut errors);
+    for place in errors.iter().filter_map(VariantError::place) {
+        tree.remove_at(place.start());
+    }
+    let (id, origin) = (stem(path), source.origin);
+    let content = if is_variant(&tree, folder.as_deref()) {
+        Content::Variant(Variant { id, origin, tree: tree.into() })
+    } else {
+        Content::Army(ArmyFile {
+            folder: folder.unwrap_or_else(|| ARMIES.into()),
+            id,
+            origin,
+            tree: tree.into(),
+        })
+    };
+    (errors, Some(content))
 }
 
 /// Reads every notation of a file; the first fault is the error.

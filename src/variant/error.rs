@@ -203,6 +203,11 @@ impl Place {
         self.span.start
     }
 
+    /// The byte offset it ends at.
+    pub(super) fn end(&self) -> usize {
+        self.span.end
+    }
+
     /// Where the file comes from.
     pub(super) fn origin(&self) -> Origin {
         self.source.origin

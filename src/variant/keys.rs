@@ -49,45 +49,116 @@ impl Keys {
 
     /// Refuses keys of `table` that are not these.
     pub(super) fn check(&self, table: &Tree) -> Result<(), VariantError> {
-        for entry in table.iter() {
-            let below = match self {
-                Keys::Table(known) | Keys::Either(known) => known_key(entry, known)?,
-                Keys::Named(below) => {
-                    check_name(entry, [entry.key.as_str()])?;
-                    below
-                }
-                Keys::Joined(below) => {
-                    check_name(entry, entry.key.split('+'))?;
-                    below
-                }
-                Keys::Value | Keys::Label => return Err(entry.error("expected a value, found a table")),
-            };
-            below.check_node(&entry.node)?;
-        }
-        Ok(())
+        let mut errors = Vec::new();
+        self.errors(table, &mut errors);
+        errors.into_iter().next().map_or(Ok(()), Err)
     }
 
-    fn check_node(&self, node: &Node) -> Result<(), VariantError> {
-        match (self, &node.value) {
+    /// Adds an error for each key of `table` that is not one of these.
+    pub(super) fn errors(&self, table: &Tree, errors: &mut Vec<VariantError>) {
+        self.errors_within(self, table, errors);
+    }
+
+    fn errors_within(&self, root: &Keys, table: &Tree, errors: &mut Vec<VariantError>) {
+        for entry in table.iter() {
+            let below = match self {
+                Keys::Table(known) | Keys::Either(known) => known_key(root, entry, known),
+                Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| *below),
+                Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| *below),
+                Keys::Value | Keys::Label => Err(entry.error("expected a value, found a table")),
+            };
+            match below {
+                Ok(below) => below.errors_of_node(root, &entry.node, errors),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+
+    fn errors_of_node(&self, root: &Keys, node: &Node, errors: &mut Vec<VariantError>) {
+        let checked = match (self, &node.value) {
             (Keys::Value | Keys::Label, TomlValue::Table(_)) => Err(node.expected("a value")),
-            (_, TomlValue::Table(table)) => self.check(table),
+            (_, TomlValue::Table(table)) => return self.errors_within(root, table, errors),
             (Keys::Label, _) => node.label().map(|_| ()),
             (Keys::Value | Keys::Either(_), _) => Ok(()),
             (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => Err(node.expected("a table")),
+        };
+        errors.extend(checked.err());
+    }
+
+    /// The shortest way from here to a key, with stand-ins for the author's own names.
+    fn way_to(&self, key: &str) -> Option<Vec<&'static str>> {
+        match self {
+            Keys::Value | Keys::Label => None,
+            Keys::Named(below) | Keys::Joined(below) => {
+                let mut way = below.way_to(key)?;
+                way.insert(0, "NAME");
+                Some(way)
+            }
+            Keys::Table(known) | Keys::Either(known) => {
+                if known.iter().any(|known| known.name == key) {
+                    return Some(Vec::new());
+                }
+                let ways = known.iter().filter_map(|known| Some((known.name, known.below.way_to(key)?)));
+                let (name, mut way) = ways.min_by_key(|(_, way)| way.len())?;
+                way.insert(0, name);
+                Some(way)
+            }
         }
     }
 }
 
+/// What people write who know other programs' files, and the key that is meant.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("array", "start"),
+    ("base", "extends"),
+    ("board", "start"),
+    ("castle", "castling"),
+    ("drop", "loans"),
+    ("fen", "start"),
+    ("id", "letters"),
+    ("inherits", "extends"),
+    ("king", "royal"),
+    ("label", "title"),
+    ("move", "betza"),
+    ("moves", "betza"),
+    ("notation", "betza"),
+    ("parent", "extends"),
+    ("points", "value"),
+    ("promote", "promotes"),
+    ("promotion", "promotes"),
+    ("setup", "start"),
+    ("stalemate", "no_moves"),
+    ("symbol", "letters"),
+    ("worth", "value"),
+];
+
 /// What stands under one of the known keys.
-fn known_key(entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
+fn known_key(
+    root: &Keys,
+    entry: &KeyValue,
+    known: &'static [Key],
+) -> Result<&'static Keys, VariantError> {
     let names = || known.iter().map(|key| key.name);
-    match known.iter().find(|key| key.name == entry.key) {
-        Some(key) => Ok(key.below),
-        None => Err(entry.error(match nearest(&entry.key, names()) {
-            Some(near) => format!("unknown key `{}`: did you mean `{near}`?", quoted(&entry.key)),
-            None => format!("unknown key `{}`, expected one of {}", quoted(&entry.key), listed(names())),
-        })),
+    if let Some(key) = known.iter().find(|key| key.name == entry.key) {
+        return Ok(key.below);
     }
+    let lower = entry.key.to_lowercase();
+    let synonym = SYNONYMS.iter().find(|(other, _)| *other == lower).map(|(_, key)| *key);
+    let here = synonym.filter(|key| names().any(|name| name == *key));
+    let near = here.or_else(|| nearest(&entry.key, names()));
+    let elsewhere = || {
+        let key = synonym.unwrap_or(&lower);
+        Some((key, root.way_to(key)?.join(".")))
+    };
+    let found = quoted(&entry.key);
+    Err(entry.error(match (near, elsewhere()) {
+        (Some(near), _) => format!("unknown key `{found}`: did you mean `{near}`?"),
+        (None, Some((key, way))) if way.is_empty() => {
+            format!("unknown key `{found}` here: `{key}` is a key of the whole file, above all `[...]`")
+        }
+        (None, Some((key, way))) => format!("unknown key `{found}` here: `{key}` belongs in `{way}`"),
+        (None, None) => format!("unknown key `{found}`, expected one of {}", listed(names())),
+    }))
 }
 
 /// Names stand in text forms and in lines of protocols: they must not hold what separates them there.

@@ -51,11 +51,17 @@ pub(super) struct KeyValue {
 impl Tree {
     /// Reads a file.
     pub fn parse(source: &Arc<Source>) -> Result<Tree, VariantError> {
-        let document = DeTable::parse(&source.text).map_err(|error| VariantError::Written {
-            place: Place::new(source, error.span().unwrap_or(0..0)),
-            message: error.message().to_string(),
-        })?;
+        let document = DeTable::parse(&source.text).map_err(|error| syntax_error(source, &error))?;
         Tree::convert(source, document.get_ref())
+    }
+
+    /// What is wrong with a file as TOML: one error for each line.
+    pub fn syntax_errors(source: &Arc<Source>) -> Vec<VariantError> {
+        let (_, errors) = DeTable::parse_recoverable(&source.text);
+        let mut errors: Vec<VariantError> = errors.iter().map(|error| syntax_error(source, error)).collect();
+        errors.sort_by_key(|error| error.place().map(Place::start));
+        errors.dedup_by_key(|error| error.place().map(Place::line));
+        errors
     }
 
     fn convert(source: &Arc<Source>, table: &DeTable<'_>) -> Result<Tree, VariantError> {
@@ -115,6 +121,21 @@ impl Tree {
         self.entries.retain(|entry| entry.key != key);
     }
 
+    /// Takes out the line whose key is at a place, or whose value, no table, holds it.
+    pub fn remove_at(&mut self, start: usize) -> bool {
+        let count = self.entries.len();
+        let is_value = |node: &Node| !matches!(node.value, TomlValue::Table(_));
+        self.entries.retain(|entry| {
+            let holds = entry.place.start() <= start && start <= entry.node.place.end();
+            entry.place.start() != start && !(is_value(&entry.node) && holds)
+        });
+        let inside = |entry: &mut KeyValue| match &mut entry.node.value {
+            TomlValue::Table(table) => table.remove_at(start),
+            _ => false,
+        };
+        self.entries.len() < count || self.entries.iter_mut().any(inside)
+    }
+
     /// A copy of the lines with these keys.
     pub fn only(&self, keys: &[&str]) -> Tree {
         Tree { entries: keys.iter().filter_map(|key| self.entry(key)).cloned().collect() }
@@ -129,17 +150,72 @@ impl Tree {
             patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
         for (new, line) in patch.entries.iter().zip(lines) {
             match (line.and_then(|line| self.entries.get_mut(line)), &new.node.value) {
+                // What is wrong with the whole is to be mended in the file that changed it last.
                 (
-                    Some(KeyValue { node: Node { value: TomlValue::Table(old), .. }, .. }),
+                    Some(KeyValue {
+                        node: Node { value: TomlValue::Table(old), place: whole }, place, ..
+                    }),
                     TomlValue::Table(table),
                 ) => {
                     old.merge(table);
+                    (*place, *whole) = (new.place.clone(), new.node.place.clone());
                 }
                 (Some(old), _) => *old = new.clone(),
                 (None, _) => self.entries.push(new.clone()),
             }
         }
     }
+}
+
+/// Why a file is not TOML. A missing quotation mark is said as such: the parser complains of what comes after.
+fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> VariantError {
+    let span = error.span().unwrap_or(0..0);
+    let at = span.start.min(source.text.len());
+    let before = source.text.get(..at).unwrap_or_default();
+    // An error at the very end of a line is about that line.
+    let start = before.trim_end_matches(['\n', '\r']).rfind('\n').map_or(0, |newline| newline + 1);
+    let line = source.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    match open_quote(line) {
+        Some(quote) => VariantError::Written {
+            place: Place::new(source, start + quote..start + quote + 1),
+            message: "missing quotation mark: the text that begins here has no end".to_string(),
+        },
+        None => {
+            VariantError::Written { place: Place::new(source, span), message: error.message().to_string() }
+        }
+    }
+}
+
+/// Where a text begins that has no end in its line, if the line has one.
+fn open_quote(line: &str) -> Option<usize> {
+    let mut quotes: Vec<usize> = Vec::new();
+    let (mut inside, mut escaped) = (None, false);
+    for (at, letter) in line.char_indices() {
+        match (inside, letter) {
+            (None, '#') => break,
+            (None, '"' | '\'') => {
+                inside = Some(letter);
+                quotes.push(at);
+            }
+            (Some(quote), _) if quote == letter && !escaped => {
+                inside = None;
+                quotes.push(at);
+            }
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped && inside == Some('"');
+    }
+    let is_long = line.contains("\"\"\"") || line.contains("'''");
+    if is_long || quotes.len().is_multiple_of(2) {
+        return None;
+    }
+    // A text that holds the beginning of the next key, or that another begins right behind, is the one.
+    let swallows = |pair: &&[usize]| {
+        let [start, end] = **pair else { return false };
+        line.get(start..end).is_some_and(|text| text.trim_end().ends_with('='))
+    };
+    let found = quotes.chunks_exact(2).find(swallows).and_then(|pair| pair.first());
+    found.or(quotes.last()).copied()
 }
 
 /// Refuses text that would break a line of a protocol or play tricks on a terminal.
@@ -288,5 +364,26 @@ impl KeyValue {
     /// An error about the key.
     pub fn error(&self, message: impl Into<String>) -> VariantError {
         VariantError::Written { place: self.place.clone(), message: message.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::open_quote;
+
+    #[test]
+    fn the_text_without_an_end_is_found() {
+        for (line, at) in [
+            ("title = \"Chess", Some(8)),
+            ("N = { name = \"Statue, betza = \"\" }", Some(13)),
+            ("N = { name = \"Statue, betza = \"N\" }", Some(13)),
+            ("N = { name = \"Statue\", betza = \"N }", Some(31)),
+            ("title = \"a \\\" b\"", None),
+            ("title = 1 # \"", None),
+            ("title = 'a\"b' x", None),
+            ("title = 'ab", Some(8)),
+        ] {
+            assert_eq!(open_quote(line), at, "{line}");
+        }
     }
 }

@@ -320,3 +320,78 @@ fn deep_and_huge_values_are_refused() {
         assert!(found.contains("mine.toml:") && found.contains("error: "), "{found}");
     }
 }
+
+#[test]
+fn the_line_of_the_user_is_blamed_and_not_the_shipped_file() {
+    let found = check("blame", "extends = \"chess\"\n[pieces]\nN = { name = \"Statue\", betza = \"\" }\n");
+    assert!(found.contains("mine.toml:3:1: warning: the Statue has no moves\n  N = { name"), "{found}");
+    assert!(!found.contains("variants/chess.toml"), "{found}");
+}
+
+#[test]
+fn all_faults_of_a_file_are_shown_in_its_order() {
+    let text = "extends = 'chess'\nauthor = 'me'\ncastling = 'none'\n[pieces]\n\
+                N = { name = 'Statue', moves = 'N' }\nB = { betza = 'Bq', wrong = 1 }\n\
+                Q = { value = -1, royal = 'perhaps' }\n[rules]\nfoo = 1\nno_moves = 'party'\nturn = 'whenever'\n";
+    let found = check("all", text);
+    let mut lines: Vec<usize> = found
+        .lines()
+        .filter_map(|line| line.strip_prefix("mine.toml:")?.split(':').next()?.parse().ok())
+        .collect();
+    assert!(lines.is_sorted(), "{found}");
+    lines.dedup();
+    assert_eq!(lines, [2, 3, 5, 6, 7, 9, 10, 11], "{found}");
+    for message in [
+        "unknown key `castling` here: `castling` belongs in `rules`",
+        "unknown key `moves`: did you mean `betza`?",
+        "6:16: error: ",
+        "6:21: error: unknown key `wrong`",
+    ] {
+        assert!(found.contains(message), "{message}:\n{found}");
+    }
+}
+
+#[test]
+fn a_missing_quotation_mark_is_said_as_such() {
+    let text = "extends = \"chess\"\n[pieces]\nN = { name = \"Statue, betza = \"N\" }\n\
+                B = { name = \"Bishop\", betza = \"B }\n";
+    let found = check("quote", text);
+    for place in ["3:14", "4:32"] {
+        let message = format!("mine.toml:{place}: error: missing quotation mark: the text that begins here");
+        assert!(found.contains(&message), "{message}:\n{found}");
+    }
+    let found = check("title", "title = \"Mine\nextends = \"chess\"\n");
+    assert!(found.contains("mine.toml:1:9: error: missing quotation mark"), "{found}");
+}
+
+#[test]
+fn random_bytes_are_refused_and_not_printed() {
+    let bytes: Vec<u8> = (0..4000u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
+    let folder = Folder::new("random", &[("random.toml", &bytes)]);
+    let file = folder.path("random.toml").display().to_string();
+    let with = |option: &str| format!("self; {option}={file}");
+    let game = ["--games", "1", "--nodes", "10"];
+    let contest = |first: &str, more: &[&str]| -> Vec<String> {
+        [&["match", first, "self"], &game[..], more].concat().into_iter().map(String::from).collect()
+    };
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
+    for command in [
+        words(&["check", &file]),
+        contest(&with("net"), &[]),
+        contest(&with("weights"), &[]),
+        contest(&with("params"), &[]),
+        contest("self", &["--openings", &file]),
+        contest("self", &["--resume", "--pgn", &file]),
+        words(&["referee", "--pgn", &file]),
+        words(&["analyze", "--pgn", &file]),
+        words(&["play", "--plain", "--pgn", &file]),
+        words(&["tune", &file, &file]),
+    ] {
+        let (code, out, errors) = run(&command);
+        assert!(matches!(code, Some(1 | 2)), "{command:?}: {code:?}");
+        let shown = out + &errors;
+        let odd = shown.chars().find(|&c| c == '\u{fffd}' || c.is_control() && c != '\n');
+        assert_eq!(odd, None, "{command:?}: {shown}");
+        assert!(shown.len() < 1000, "{command:?}: {shown}");
+    }
+}
