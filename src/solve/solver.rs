@@ -1,6 +1,7 @@
 //! Solves an ending and those it leads to, one after the other, within limits.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::SolveError;
 use super::answers::line;
@@ -139,6 +140,8 @@ impl Solver {
             let (needed, allowed) = (needed.div_ceil(1 << 20), self.limits.memory >> 20);
             return Err(SolveError::Memory { men: men.text(&self.game), needed, allowed });
         }
+        self.progress.all.store((needed - self.used()) / 2, Ordering::Relaxed);
+        self.progress.made.store(0, Ordering::Relaxed);
         for next in missing {
             let table = self.work_out(&next)?;
             self.tables.insert(next, table);

@@ -91,11 +91,17 @@ impl EndgameTable {
         let table = EndgameTable { men: *work.men, index, tallies };
         let retro = Retro { table: &table, work, deepest: AtomicU16::new(0) };
         retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
+        let before = work.progress.made.load(Ordering::Relaxed);
         let mut level = 0;
         while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
             retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
             level += 1;
+            // The passes that are known to be needed, and one before them and one behind.
+            let passes = u64::from(retro.deepest.load(Ordering::Relaxed)) + 3;
+            let done = (table.bytes() / 2).saturating_mul(u64::from(level) + 1) / passes;
+            work.progress.made.fetch_max(before + done, Ordering::Relaxed);
         }
+        work.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
         (!work.progress.stop.load(Ordering::Relaxed)).then_some(table)
     }
 }

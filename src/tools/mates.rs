@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::solve::percent;
+use super::solve::{bar, percent, watched};
 use super::{AnswerForm, ToolError};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
-use crate::solve::{Answers, Budget, Men, SolveError, Solver};
+use crate::solve::{Answers, Budget, Men, Progress, SolveError, Solver};
 
 /// Which men are tried together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,46 +57,57 @@ pub fn run(
         writeln!(out, "White, to move, with its King against a bare King")?;
         writeln!(out)?;
     }
-    for set in sets {
-        // Each set has tables of its own, so that memory holds the largest and not all.
-        let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
-        let men = Men::new(game, set.iter().copied().chain([ours, theirs]));
-        let table = solver.solve(&men)?;
-        let answers = Answers::new(&solver, &table);
-        let share = answers.shares[0];
-        let moves = answers.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2));
+    out.flush()?;
+    let bar = bar(sets.len());
+    for (index, set) in sets.iter().enumerate() {
         let names: Vec<&str> = set.iter().map(|&id| game.kind(id).name.as_str()).collect();
-        match form {
-            AnswerForm::Text => {
-                let longest = match moves {
-                    None => String::new(),
-                    Some(1) => "in 1 move".to_owned(),
-                    Some(moves) => format!("in {moves} moves at most"),
-                };
-                writeln!(
-                    out,
-                    "  {:<34} {:>9}  {longest}",
-                    names.join(" + "),
-                    percent(share.white, share.all())
-                )?;
-                for (colors, shares) in answers.by_color.iter().filter(|(colors, _)| colors.len() > 1) {
-                    let alike = colors.iter().all(|&dark| dark == colors[0]);
-                    if colors[0] {
-                        let words = if alike { "on squares of one color" } else { "on unlike colors" };
-                        let share = shares[0];
-                        writeln!(out, "    {words:<32} {:>9}", percent(share.white, share.all()))?;
-                    }
+        bar.set_message(format!("{} of {}: {}", index + 1, sets.len(), names.join(" + ")));
+        let progress = Arc::<Progress>::default();
+        // Each set has tables of its own, so that memory holds the largest and not all.
+        let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
+        let men = Men::new(game, set.iter().copied().chain([ours, theirs]));
+        let table = watched(&progress, (&bar, index), || solver.solve(&men))?;
+        let answers = Answers::new(&solver, &table);
+        let mut row = Vec::new();
+        write_row(&answers, &names, &men.text(game), form, &mut row)?;
+        bar.suspend(|| out.write_all(&row).and_then(|()| out.flush()))?;
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// What a set of men can do.
+fn write_row(
+    answers: &Answers,
+    names: &[&str],
+    men: &str,
+    form: AnswerForm,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
+    let share = answers.shares[0];
+    let moves = answers.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2));
+    let won = share.white;
+    match form {
+        AnswerForm::Text => {
+            let longest = match moves {
+                None => String::new(),
+                Some(1) => "in 1 move".to_owned(),
+                Some(moves) => format!("in {moves} moves at most"),
+            };
+            writeln!(out, "  {:<34} {:>9}  {longest}", names.join(" + "), percent(won, share.all()))?;
+            for (colors, shares) in answers.by_color.iter().filter(|(colors, _)| colors.len() > 1) {
+                let alike = colors.iter().all(|&dark| dark == colors[0]);
+                if colors[0] {
+                    let words = if alike { "on squares of one color" } else { "on unlike colors" };
+                    let share = shares[0];
+                    writeln!(out, "    {words:<32} {:>9}", percent(share.white, share.all()))?;
                 }
             }
-            AnswerForm::Json => writeln!(
-                out,
-                "{}",
-                json!({
-                    "men": men.text(game), "names": names, "won": share.white, "of": share.all(), "moves": moves
-                })
-            )?,
         }
-        out.flush()?;
+        AnswerForm::Json => {
+            let line = json!({"men": men, "names": names, "won": won, "of": share.all(), "moves": moves});
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Solves endings: who wins from where, and in how many moves.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
 use super::{AnswerForm, ToolError};
@@ -37,18 +37,23 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     let progress = Arc::new(Progress::default());
+    let bar = bar(1);
+    bar.set_message("of the positions");
+    let shown = (&bar, 0);
     let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
     match question {
         EndingQuestion::Ending(text) => {
             let men = Men::parse(&game, text)?;
             let needed = solver.needs(&men)?.div_ceil(1 << 20);
             writeln!(anstream::stderr(), "{} needs {needed} MB", men.text(&game))?;
-            let table = watched(&progress, || solver.solve(&men))?;
+            let table = watched(&progress, shown, || solver.solve(&men))?;
+            bar.finish_and_clear();
             tell(&solver, &table, form, out)
         }
         EndingQuestion::Position(fen) => {
             let position = Position::from_fen(game, fen)?;
-            let judgement = watched(&progress, || solver.judge(&position))?;
+            let judgement = watched(&progress, shown, || solver.judge(&position))?;
+            bar.finish_and_clear();
             let side = position.side();
             match form {
                 AnswerForm::Text => {
@@ -72,7 +77,8 @@ pub fn run(
             let position = Position::from_fen(game.clone(), fen)?;
             let man =
                 game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan((*square).to_owned()))?;
-            let map = watched(&progress, || solver.map(&position, man))?;
+            let map = watched(&progress, shown, || solver.map(&position, man))?;
+            bar.finish_and_clear();
             match form {
                 AnswerForm::Text => draw(&game, &position, man, &map, out),
                 AnswerForm::Json => {
@@ -91,27 +97,29 @@ pub fn run(
     }
 }
 
-/// Does the work, and shows at a terminal how far it is.
-fn watched<T: Send>(
+/// A bar for work that is told in thousandths, at a terminal.
+pub(super) fn bar(parts: usize) -> ProgressBar {
+    let bar = ProgressBar::new(1000 * parts as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {percent:>3} %  {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Does the work, and shows at a terminal how much of it is done; `bar` has shown so many parts before.
+pub(super) fn watched<T: Send>(
     progress: &Progress,
+    (bar, before): (&ProgressBar, usize),
     work: impl FnOnce() -> Result<T, SolveError> + Send,
 ) -> Result<T, SolveError> {
-    if !std::io::stderr().is_terminal() {
+    if bar.is_hidden() {
         return work();
     }
     thread::scope(|scope| {
         let worker = scope.spawn(work);
-        let mut shown = 0;
         while !worker.is_finished() {
+            bar.set_position(1000 * before as u64 + progress.share());
             thread::sleep(Duration::from_millis(50));
-            shown += 1;
-            if shown % 10 == 0 {
-                let millions = progress.done.load(Ordering::Relaxed).real() / 1e6;
-                let _ = write!(anstream::stderr(), "\r{millions:.0} million positions looked at ");
-            }
-        }
-        if shown >= 10 {
-            let _ = writeln!(anstream::stderr());
         }
         worker.join().unwrap_or(Err(SolveError::Stopped))
     })
