@@ -115,6 +115,8 @@ fn an_army_and_all_armies_are_shown() {
     let text = String::from_utf8(fibnif(&["show", "armies"]).stdout).unwrap();
     let page = written("armies", "html", &[]);
     assert_sound(&page, "armies");
+    // A table of pictures would be cut off where the screen or the paper ends; this wraps.
+    assert!(!page.contains("<table") && page.contains("repeat(auto-fill,minmax(9rem,1fr))"));
     let catalog = Catalog::builtin();
     let info = catalog.info("cwda").unwrap();
     for option in &info.choices.iter().find(|choice| choice.from_files).unwrap().options {

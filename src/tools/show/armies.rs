@@ -12,8 +12,8 @@ use crate::tools::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::variant::{Catalog, Choice, ChoiceOption, Scope};
 
 /// What the values are.
-pub(super) const VALUES: &str = "Values are in pawns, as the program sees them, each army against one of its own kind; \
-                                 together: all men of the start but Kings and Pawns.";
+pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army against itself; \
+                                 together: all pieces of the starting position but kings and pawns.";
 
 /// An army.
 pub(super) struct Army {

@@ -199,47 +199,50 @@ pub(super) fn notation(line: &str, exhibit: Exhibit) -> String {
     page(line, &picture::style(), &body)
 }
 
-/// All armies, one a row: who stands in the place of each role.
+/// How the armies are set: as many columns as the page is wide, so that a narrow screen and paper lose none.
+const ARMIES: &str = ".army{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:1rem}\
+                      .army figcaption{overflow-wrap:anywhere}.army svg{width:8.5rem}\
+                      .role{float:right;color:inherit;opacity:.65}\
+                      @media print{.army{grid-template-columns:repeat(4,1fr)}}";
+
+/// All armies: the pieces in the place of each role, and their values.
 pub(super) fn armies(variant: &str, all: &[Army]) -> String {
     let roles = armies::roles(all);
-    let heads: Vec<String> = roles.iter().map(|role| format!("in the place of {role}")).collect();
-    let head: Vec<&str> =
-        std::iter::once("Army").chain(heads.iter().map(String::as_str)).chain(["Together#"]).collect();
     let mut drawings: Vec<Drawing> = Vec::new();
-    let mut rows = Vec::new();
+    let mut body = String::new();
     for army in all {
-        let mut row = vec![format!("<b>{}</b><br>{}", escaped(&army.title), code(&army.id))];
-        for &role in &roles {
-            let mut cell = String::new();
-            for man in army.men.iter().filter(|man| man.role == role) {
-                let Exhibit { drawing, .. } = Exhibit::new(&man.movement, man.letter, Some(&army.shape));
-                let drawn = drawing
-                    .as_ref()
-                    .map(|drawing| picture::on_a_page(drawing, &format!("How the {} moves", man.name)));
-                let _ = write!(
-                    cell,
-                    "<figure class=\"small\"><figcaption><b>{} {}</b>{} {}</figcaption>{}</figure>",
-                    man.letter,
-                    escaped(&man.name),
-                    code(&man.betza),
-                    men::pawns(man.value),
-                    drawn.unwrap_or_default()
-                );
-                drawings.extend(drawing);
-            }
-            row.push(cell);
+        let (title, total) = (escaped(&army.title), men::pawns(army.total));
+        let _ = write!(
+            body,
+            "<h2>{title} {}<span class=\"faint\"> together {total}</span></h2>\n<div class=\"army\">\n",
+            code(&army.id)
+        );
+        let of_role = |&role: &char| army.men.iter().filter(move |man| man.role == role);
+        for man in roles.iter().flat_map(of_role) {
+            let Exhibit { drawing, .. } = Exhibit::new(&man.movement, man.letter, Some(&army.shape));
+            let about = format!("How the {} moves", man.name);
+            let drawn = drawing.as_ref().map(|drawing| picture::on_a_page(drawing, &about));
+            let _ = writeln!(
+                body,
+                "<figure><figcaption><span class=\"role\">{}</span><b>{} {}</b>{} {}</figcaption>{}</figure>",
+                man.role,
+                man.letter,
+                escaped(&man.name),
+                code(&man.betza),
+                men::pawns(man.value),
+                drawn.unwrap_or_default()
+            );
+            drawings.extend(drawing);
         }
-        row.push(men::pawns(army.total));
-        rows.push(row);
+        body.push_str("</div>\n");
     }
     let title = format!("The armies of {variant}");
+    let about = "The letter at the right of each piece is that of the orthodox piece it replaces.";
     let body = format!(
-        "<h1>{}</h1>\n<p class=\"faint\">{}</p>\n{}{}",
+        "<h1>{}</h1>\n<p class=\"faint\">{} {about}</p>\n{body}{}",
         escaped(&title),
         escaped(armies::VALUES),
-        table(&head, &rows),
         picture::legend(&drawings)
     );
-    let style = format!("{}.small svg{{width:8.5rem;max-width:none}}\n", picture::style());
-    page(&title, &style, &body)
+    page(&title, &format!("{}{ARMIES}\n", picture::style()), &body)
 }
