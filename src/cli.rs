@@ -22,7 +22,7 @@ use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, Foreign, Tool};
 
-use crate::cecp;
+use crate::cecp::{self, Audience};
 use crate::export::fairy_stockfish;
 use crate::platform;
 use crate::play::ORDINARY;
@@ -154,7 +154,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
         // but it reaches them all.
         platform::raise_on_interrupt(Arc::default())?;
-        converse(catalog, read_line(&mut io::stdin().lock()))?;
+        converse(catalog, Audience::Gui, read_line(&mut io::stdin().lock()))?;
         return Ok(ExitStatus::Clean);
     };
     carry_out(command, &catalog, &told)
@@ -186,12 +186,12 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
             Err(error) => error.print()?,
         }
     };
-    converse(catalog, first)?;
+    converse(catalog, Audience::Person, first)?;
     Ok(ExitStatus::Clean)
 }
 
 /// Speaks the protocol of the first line that belongs to one.
-fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
+fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first, |catalog, out| {
@@ -200,7 +200,7 @@ fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
             });
         }
         let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
-            return cecp::run(catalog, first);
+            return cecp::run(catalog, audience, first);
         };
         if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
             return Ok(());
@@ -213,9 +213,9 @@ fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " is a chess engine. A GUI such as XBoard or WinBoard starts it and shows the board.\n",
-    "Without a GUI: type `play` for a game in this window, `play --help` for its options.\n",
-    "`help` lists the commands of the XBoard protocol, `quit` ends. `fibnif --help` tells what else there is.\n",
+    " is a chess-variant engine that a GUI such as XBoard starts. To play yourself: `fibnif play`,\n",
+    "or type `play` here (`play --help` for its options). Moves (e4, Nf3), `board` and `help` work here,\n",
+    "too; `quit` ends. `fibnif --help` lists all commands.\n",
 );
 
 /// Runs one tool.

@@ -119,6 +119,8 @@ pub enum Command {
     SetScore,
     /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
     Ignored,
+    /// `board`, which only people say.
+    Board,
     /// `help`, which only people say.
     Help,
     /// `quit`.
@@ -188,6 +190,7 @@ impl From<&str> for Command {
             "setscore" => Some(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
             "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
+            "board" => Some(Command::Board),
             "help" => Some(Command::Help),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),

@@ -10,5 +10,6 @@ pub const COMMANDS: &[&str] = &[
     "st SECONDS, level MOVES MINUTES INCREMENT, sd PLIES: how long the engine thinks; ?: it moves now",
     "post, nopost: show what it thinks or do not; analyze, exit: think about the position and stop; hint",
     "option NAME=VALUE: choose armies and settings, named in the answer to protover 2",
+    "board: show the board",
     "quit",
 ];

@@ -14,6 +14,7 @@
 )]
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod board;
 mod claims;
 mod command;
 mod features;
@@ -35,6 +36,18 @@ use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
 const DEFAULT_HASH: usize = 64;
+
+/// Who is at the other end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// A GUI, or another program.
+    Gui,
+    /// A person at a terminal, who sees no board and does not want to wait.
+    Person,
+}
+
+/// What a person's session begins with: five minutes for forty moves are for GUIs.
+const FOR_PERSON: &str = "st 2";
 
 /// What to answer to a line that opens a conversation and says nothing of which protocol it is to be: nothing to
 /// an empty one, an error to one that nobody understands. `None` if the line is of this protocol, or may be: a
@@ -64,19 +77,26 @@ fn may_be_move(text: &str) -> bool {
 /// # Errors
 /// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
 /// (but a GUI that has closed the pipe has merely gone away).
-pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
+pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io::Result<()> {
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
+    if audience == Audience::Person {
+        let _ = lines.send(Event::Line(FOR_PERSON.to_string()));
+    }
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
     let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
-        Ok(session.handle(event, Instant::now(), engine, replies))
+        let flow = session.handle(event, Instant::now(), engine, replies);
+        if audience == Audience::Person && replies.iter().any(|reply| matches!(reply, Reply::Move(_))) {
+            return Ok(session.handle(Event::Line("board".to_string()), Instant::now(), engine, replies));
+        }
+        Ok(flow)
     })
 }
 

@@ -113,7 +113,6 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("base", "extends"),
     ("board", "start"),
     ("castle", "castling"),
-    ("drop", "loans"),
     ("fen", "start"),
     ("id", "letters"),
     ("inherits", "extends"),

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
 use crate::cecp::command::Command;
-use crate::cecp::help;
 use crate::cecp::reply::Reply;
+use crate::cecp::{board, help};
 use crate::engine::Message;
 use crate::play::SearchHost;
 
@@ -40,6 +40,13 @@ impl LiveSession {
         let (game, side) = (&position.game().def.title, self.game.record.side());
         outside.out.push(Reply::Remark(format!("{game}, {side} to move")));
         outside.out.extend(help::COMMANDS.iter().map(|text| Reply::Remark((*text).to_string())));
+    }
+
+    /// `board`: draws the position.
+    fn show_board(&self, out: &mut Vec<Reply>) {
+        let position = self.game.record.position();
+        out.extend(board::lines(position).into_iter().map(Reply::Remark));
+        out.push(Reply::Remark(format!("{} to move", position.side())));
     }
 
     /// A line of the GUI. While a position is being set up it describes that, until one comes that
@@ -131,6 +138,7 @@ impl LiveSession {
             (_, C::Book) => outside.out.push(Reply::NoBook),
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
+            (_, C::Board) => self.show_board(outside.out),
             (_, C::Help) => self.help(outside),
             (P::Thinking, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
             (_, C::Unknown(text)) => {
