@@ -6,7 +6,7 @@ use super::contest::{Contest, PlayedGame};
 use super::external::flat_name;
 use super::game::{Finished, moves};
 use super::player::{PlayerScore, Thought};
-use crate::pgn::Played;
+use crate::pgn::{Mark, Played};
 use crate::variant::is_shipped_as;
 use crate::xboard;
 
@@ -51,10 +51,12 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
     }
     let comments =
         (0..board.opening).map(|_| "book".to_string()).chain(finished.thoughts.iter().map(comment));
+    let marks = comments.map(|comment| vec![Mark::Comment(comment)]);
     Played {
         tags: tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         start: board.start.clone(),
-        moves: moves(board).zip(comments).collect(),
+        preface: Vec::new(),
+        moves: moves(board).zip(marks).collect(),
         result: finished.result().to_string(),
     }
 }

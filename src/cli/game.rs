@@ -32,9 +32,10 @@ pub(super) struct GameArgs {
     /// Your side
     #[arg(long, value_enum, default_value_t = SideArgument::White)]
     side: SideArgument,
-    /// How strong the engine is, from 1 for a beginner to 12 for all it can do
-    #[arg(long, default_value_t = Skill::FULL.number(), value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
-    level: i32,
+    /// How strong the engine is, from 1 for somebody who has just learned the moves to 14 for full strength;
+    /// by default the level of your last game, or 3
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
+    level: Option<i32>,
     /// Clocks for both sides: minutes:seconds and what each move adds, like `5:00+3`; or `move 2`, the
     /// engine's seconds for a move
     #[arg(long, value_name = "TIME")]

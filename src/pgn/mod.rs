@@ -7,5 +7,5 @@ mod read;
 pub mod san;
 mod write;
 
-pub use read::{Written, WrittenMove, read};
+pub use read::{Mark, Written, WrittenMove, read};
 pub use write::Played;

@@ -1,5 +1,5 @@
-//! Games in PGN, read leniently: tags, moves in either notation, comments, variations and numbers passed
-//! over. What is wrong is said with its line.
+//! Games in PGN, read leniently: tags, moves in either notation, and the comments, judgments and variations
+//! beside them. Errors name their line.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -9,6 +9,8 @@ use std::str::Chars;
 pub struct Written {
     /// Tags in their order: name and value.
     pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub preface: Vec<Mark>,
     /// Moves of the main line.
     pub moves: Vec<WrittenMove>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if there is none.
@@ -20,10 +22,23 @@ pub struct Written {
 /// A move as it stands in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenMove {
-    /// Its text.
+    /// Its text, without `!` and `?`.
     pub text: String,
-    /// The line it stands on.
+    /// What follows it, up to the next move.
+    pub marks: Vec<Mark>,
+    /// The line it is on.
     pub line: usize,
+}
+
+/// Text beside the moves of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A comment, without its braces.
+    Comment(String),
+    /// A judgment of the move: `!?` or `$5`.
+    Glyph(String),
+    /// Moves that were not played, with their parentheses.
+    Variation(String),
 }
 
 impl Written {
@@ -33,7 +48,12 @@ impl Written {
     }
 
     fn is_empty(&self) -> bool {
-        self.tags.is_empty() && self.moves.is_empty() && self.result.is_empty()
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_empty() && self.preface.is_empty()
+    }
+
+    /// Adds a mark to the last move, or to the preface.
+    fn mark(&mut self, mark: Mark) {
+        self.moves.last_mut().map_or(&mut self.preface, |last| &mut last.marks).push(mark);
     }
 }
 
@@ -49,9 +69,8 @@ pub fn read(text: &str) -> Vec<Written> {
         }
         match letter {
             '%' if reader.at_line_start => reader.pass_line(),
-            ';' => reader.pass_line(),
-            '{' => reader.pass_until('}'),
-            '(' => reader.pass_variation(),
+            ';' | '{' => game.mark(Mark::Comment(reader.comment())),
+            '(' => game.mark(Mark::Variation(reader.variation())),
             '[' => {
                 // A tag behind moves begins the next game: this one has no result.
                 if !game.moves.is_empty() || !game.result.is_empty() {
@@ -66,8 +85,15 @@ pub fn read(text: &str) -> Vec<Written> {
                 if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") {
                     game.result = word;
                     games.push(std::mem::take(&mut game));
+                } else if word.starts_with('$') {
+                    game.mark(Mark::Glyph(word));
                 } else if let Some(text) = move_of(&word) {
-                    game.moves.push(WrittenMove { text: text.to_string(), line });
+                    let bare = Some(text.trim_end_matches(['!', '?'])).filter(|bare| !bare.is_empty());
+                    let (text, glyph) = text.split_at(bare.unwrap_or(text).len());
+                    game.moves.push(WrittenMove { text: text.to_string(), marks: Vec::new(), line });
+                    if !glyph.is_empty() {
+                        game.mark(Mark::Glyph(glyph.to_string()));
+                    }
                 }
             }
         }
@@ -78,14 +104,19 @@ pub fn read(text: &str) -> Vec<Written> {
     games
 }
 
-/// The move in a word, without its number; `None` for numbers, glyphs and passes.
+/// The move in a word, without its number; `None` for numbers and passes.
 fn move_of(word: &str) -> Option<&str> {
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     let rest = &word[digits..];
     let text = if digits > 0 && (rest.starts_with('.') || rest.is_empty()) { rest } else { word };
     let text = text.trim_start_matches('.');
     let passed = matches!(text, "" | "--" | "@@@@" | "Z0" | "e.p." | "ep");
-    (!passed && !text.starts_with('$')).then_some(text)
+    (!passed).then_some(text)
+}
+
+/// Text with single spaces between its words.
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 struct Reader<'a> {
@@ -106,28 +137,36 @@ impl Reader<'_> {
         while self.next().is_some_and(|letter| letter != '\n') {}
     }
 
-    fn pass_until(&mut self, end: char) {
-        while self.next().is_some_and(|letter| letter != end) {}
+    /// A comment in braces, or one that ends with its line.
+    fn comment(&mut self) -> String {
+        let end = if self.next() == Some('{') { '}' } else { '\n' };
+        let mut text = String::new();
+        while let Some(letter) = self.next().filter(|&letter| letter != end) {
+            text.push(letter);
+        }
+        spaced(&text)
     }
 
-    /// A variation, which may hold others and comments.
-    fn pass_variation(&mut self) {
-        let mut depth = 0;
+    /// A variation, which may hold others and comments; all comments are in braces afterwards.
+    fn variation(&mut self) -> String {
+        let (mut depth, mut text) = (0, String::new());
         while let Some(letter) = self.letters.peek().copied() {
             match letter {
-                '{' => {
-                    self.pass_until('}');
+                '{' | ';' => {
+                    text.extend(["{", &self.comment().replace('}', "'"), "}"]);
                     continue;
                 }
                 '(' => depth += 1,
                 ')' => depth -= 1,
                 _ => {}
             }
-            self.next();
+            text.extend(self.next());
             if depth == 0 {
-                return;
+                return spaced(&text);
             }
         }
+        // One that does not end is closed, so that it can be read again.
+        spaced(&text) + &")".repeat(depth)
     }
 
     /// `[Name "Value"]`; a backslash takes the next letter as it is.
@@ -184,6 +223,19 @@ mod tests {
         assert_eq!((games[0].result.as_str(), games[0].moves[4].line), ("1-0", 6));
         assert_eq!((moves(&games[1]), games[1].line), (vec!["d4"], 8));
         assert_eq!((games[2].tag("White"), games[2].result.as_str()), (Some("D"), "*"));
+    }
+
+    #[test]
+    fn comments_judgments_and_variations_stay_with_their_moves() {
+        let text = "{Before} 1. e4!? {good\nmove} $14 (1. d4 {x)} (1. c4 ;y\n)) e5 ; end\n*";
+        let games = read(text);
+        let comment = |text: &str| Mark::Comment(text.to_string());
+        let glyph = |text: &str| Mark::Glyph(text.to_string());
+        assert_eq!(games[0].preface, [comment("Before")]);
+        let variation = Mark::Variation("(1. d4 {x)} (1. c4 {y}))".to_string());
+        assert_eq!(games[0].moves[0].marks, [glyph("!?"), comment("good move"), glyph("$14"), variation]);
+        assert_eq!((moves(&games[0]), &games[0].moves[1].marks), (vec!["e4", "e5"], &vec![comment("end")]));
+        assert_eq!(read("1. e4 (1. d4 (")[0].moves[0].marks, [Mark::Variation("(1. d4 ())".to_string())]);
     }
 
     #[test]

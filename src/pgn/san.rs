@@ -223,6 +223,38 @@ fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
     Some(position.why_none_of(kind, &from, to, letter))
 }
 
+/// Reads a move as people type it: also in the wrong case (`D2D4`, `nf3`), and with blanks or hyphens
+/// (`d2 d4`, `b1-c3`). What is right as it stands comes first: `bxc3` is a pawn's move if a pawn can play it.
+///
+/// # Errors
+/// If no legal move fits, or more than one does.
+pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
+    let asked = read(position, text);
+    let joined: String = text.split_whitespace().collect();
+    let lower = joined.to_ascii_lowercase();
+    let squares = lower.replace('-', "");
+    let capital: String =
+        lower.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
+    let wing = joined.to_ascii_uppercase().replace('0', "O");
+    let is_open = |read: &Result<Move, SanError>| !matches!(read, Ok(_) | Err(SanError::Ambiguous { .. }));
+    if !is_open(&asked) {
+        return asked;
+    }
+    // A letter that is no file is meant for a piece.
+    let files = u32::from(position.game().shape.files());
+    let is_file = |letter: char| u32::from(letter).checked_sub(u32::from('a')).is_some_and(|file| file < files);
+    let is_piece = !lower.starts_with(is_file);
+    let forms = [joined, lower, squares, wing, capital].map(|form| read(position, &form));
+    if let Some(found) = forms.iter().find(|read| !is_open(read)) {
+        return found.clone();
+    }
+    let is_reasoned = |read: &&Result<Move, SanError>| matches!(read, Err(SanError::Illegal { .. }));
+    match forms.iter().rfind(is_reasoned) {
+        Some(reasoned) if is_piece || !is_reasoned(&&asked) => reasoned.clone(),
+        _ => asked,
+    }
+}
+
 /// Whether text without its signs means a move: with as much of the square it comes from as there is.
 fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
     if captures && !takes_man(position, m) {
@@ -314,6 +346,35 @@ mod tests {
             assert!(matches!(squares(text), Err(SanError::Illegal { .. })), "{text}: {:?}", squares(text));
         }
         assert!(matches!(squares("hello"), Err(SanError::Coordinates(MoveError::Form(_)))));
+    }
+
+    #[test]
+    fn moves_are_understood_as_people_type_them() {
+        let squares = |fen: &str, text: &str| {
+            let position = position("chess", fen);
+            read_typed(&position, text).map(|m| position.move_text(m))
+        };
+        for (text, means) in [
+            ("D2D4", "d2d4"),
+            ("d2 d4", "d2d4"),
+            ("d2-d4", "d2d4"),
+            ("E4", "e2e4"),
+            ("nf3", "g1f3"),
+            ("NF3", "g1f3"),
+            ("b1-c3", "b1c3"),
+            ("n c3", "b1c3"),
+        ] {
+            assert_eq!(squares("", text).as_deref(), Ok(means), "{text}");
+        }
+        let both = "4k3/8/8/3p4/2P1B3/8/8/4K2R w K - 0 1";
+        assert_eq!(squares(both, "bxd5").as_deref(), Ok("e4d5"), "no b-pawn can");
+        let pawn = "4k3/8/3p4/2P5/1P3B2/8/8/4K2R w K - 0 1";
+        assert_eq!(squares(pawn, "cd6").as_deref(), Ok("c5d6"));
+        for castles in ["O-O", "o-o", "0-0"] {
+            assert!(squares(pawn, castles).is_ok(), "{castles}");
+        }
+        let knights = "k7/8/8/8/8/1N3N2/8/K7 w - - 0 1";
+        assert!(matches!(squares(knights, "nd2"), Err(SanError::Ambiguous { .. })));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::read::Mark;
 use super::san;
 use crate::position::{Move, Position};
 
@@ -15,8 +16,10 @@ pub struct Played {
     pub tags: Vec<(String, String)>,
     /// The position it began with.
     pub start: Position,
-    /// Its moves, each with a comment; an empty comment is not written.
-    pub moves: Vec<(Move, String)>,
+    /// Comments before the first move.
+    pub preface: Vec<Mark>,
+    /// Its moves, each with what is to be written beside it.
+    pub moves: Vec<(Move, Vec<Mark>)>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
 }
@@ -54,8 +57,8 @@ impl Played {
         let mut words = Vec::new();
         let mut position = self.start.clone();
         let mut last: Option<(u32, crate::geometry::Color)> = None;
-        let mut interrupted = false;
-        for (m, comment) in &self.moves {
+        let mut interrupted = write_marks(&self.preface, &mut words);
+        for (m, marks) in &self.moves {
             let turn = (position.move_number(), position.side());
             let black = turn.1 == crate::geometry::Color::Black;
             let new_turn = last != Some(turn);
@@ -63,15 +66,36 @@ impl Played {
                 words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));
             }
             words.push(san::write(&position, *m));
-            interrupted = !comment.is_empty();
-            if interrupted {
-                let comment = comment.replace(['{', '}'], "'");
-                words.extend(format!("{{{comment}}}").split(' ').map(str::to_string));
-            }
+            interrupted = write_marks(marks, &mut words);
             position.make(*m);
             last = Some(turn);
         }
         words.push(self.result.clone());
         words
     }
+}
+
+/// Writes marks behind the last word; returns whether they interrupt the moves.
+fn write_marks(marks: &[Mark], words: &mut Vec<String>) -> bool {
+    let mut interrupts = false;
+    for mark in marks {
+        match mark {
+            Mark::Glyph(glyph) if glyph.starts_with('$') => words.push(glyph.clone()),
+            Mark::Glyph(glyph) => {
+                if let Some(word) = words.last_mut() {
+                    word.push_str(glyph);
+                }
+            }
+            Mark::Comment(text) => {
+                let text = text.replace('}', "'");
+                words.extend(format!("{{{text}}}").split(' ').map(str::to_string));
+                interrupts = true;
+            }
+            Mark::Variation(text) => {
+                words.extend(text.split(' ').map(str::to_string));
+                interrupts = true;
+            }
+        }
+    }
+    interrupts
 }

@@ -30,10 +30,12 @@ const fn step(depth: u32, nodes: u64, noise: u16, blind: u16, elo: i32, title: &
 }
 
 /// How many levels there are.
-const LEVELS: u8 = 12;
+const LEVELS: u8 = 14;
 /// The levels, the weakest first.
 const STEPS: [LevelErrors; LEVELS as usize] = [
-    step(1, 0, 400, 300, 600, "knows how the men move"),
+    step(1, 0, 1500, 950, 200, "has just learned the moves"),
+    step(1, 0, 900, 700, 400, "a child's first games"),
+    step(1, 0, 400, 300, 600, "knows how the pieces move"),
     step(1, 0, 250, 150, 800, "beginner"),
     step(2, 0, 200, 100, 1000, "has played a little"),
     step(2, 0, 120, 60, 1200, "plays at home"),
@@ -50,6 +52,8 @@ const STEPS: [LevelErrors; LEVELS as usize] = [
 impl Skill {
     /// The whole strength.
     pub const FULL: Skill = Skill(LEVELS);
+    /// The level of somebody who has never played here.
+    pub const FIRST_GAME: Skill = Skill(3);
 
     /// Every level, the weakest first.
     pub fn all() -> impl Iterator<Item = Skill> {
@@ -131,7 +135,7 @@ mod tests {
             assert!(limits.nodes <= Some(700) && limits.depth <= Some(3), "{skill}");
             assert_eq!(limits.blur.is_none(), skill == Skill::FULL);
         }
-        assert_eq!(Skill::new(0).or(Skill::new(13)), None);
+        assert_eq!(Skill::new(0).or(Skill::new(15)), None);
         assert_eq!(Skill::of_elo(-5), Skill(1));
         assert_eq!(Skill::of_elo(9999), Skill::FULL);
     }

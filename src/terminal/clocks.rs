@@ -168,6 +168,12 @@ impl Clocks {
         self.running = None;
     }
 
+    /// The side that has no time left, whether its clock runs or not.
+    pub fn fallen_at_rest(&self) -> Option<Color> {
+        let out = |side: &Color| self.faces.left.get(side.index()).is_some_and(Duration::is_zero);
+        Color::ALL.into_iter().find(out).filter(|_| self.are_on())
+    }
+
     /// Whose time is up.
     pub fn fallen(&self, now: Instant) -> Option<Color> {
         let (side, _) = self.running?;

@@ -11,6 +11,12 @@ pub enum Verb {
     Help,
     /// The board, drawn again.
     Board,
+    /// Whether the board is drawn unasked.
+    Quiet,
+    /// What is on a square.
+    What,
+    /// Where a piece is.
+    Where,
     /// The legal moves.
     Moves,
     /// How a man moves.
@@ -71,7 +77,9 @@ pub enum Verb {
     Load,
     /// Another game of that file.
     Game,
-    /// The saved game.
+    /// The saved games.
+    Games,
+    /// One of the saved games.
     Resume,
     /// The game is given up.
     Resign,
@@ -146,7 +154,22 @@ pub const TABLE: &[CommandRow] = &[
         "lists the commands, or explains one",
     ),
     row(Verb::Board, &["board", "show", "d"], "", None, "draws the board"),
-    row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from a square"),
+    row(
+        Verb::Quiet,
+        &["quiet"],
+        "[on|off]",
+        None,
+        "draws the board only when asked, or after each move again",
+    ),
+    row(Verb::What, &["what"], "SQUARE", None, "says what is on a square and how it can move"),
+    row(
+        Verb::Where,
+        &["where"],
+        "[PIECE]",
+        None,
+        "says where a piece is, by letter or name, or where all are",
+    ),
+    row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from or to a square"),
     row(Verb::Man, &["man", "?"], "LETTER", None, "shows how a man moves; `?N` does the same"),
     row(Verb::Rules, &["rules"], "", None, "tells the rules of the game"),
     row(
@@ -154,7 +177,7 @@ pub const TABLE: &[CommandRow] = &[
         &["undo", "u"],
         "",
         Some(Key::Function(7)),
-        "takes your last move back, and the answer to it",
+        "takes back your last move and the answer to it",
     ),
     row(Verb::Redo, &["redo"], "", Some(Key::Function(8)), "plays what was taken back"),
     row(Verb::First, &["first"], "", Some(Key::Home), "goes to the beginning of the game"),
@@ -224,8 +247,15 @@ pub const TABLE: &[CommandRow] = &[
     row(Verb::Save, &["save"], "FILE", None, "adds the game to a file of games"),
     row(Verb::Load, &["load"], "FILE", None, "opens a file of games, to step through or play on"),
     row(Verb::Game, &["game"], "NUMBER", None, "goes to another game of that file"),
-    row(Verb::Resume, &["resume"], "", None, "goes on with the game that was saved last"),
-    row(Verb::Resign, &["resign"], "", None, "gives the game up"),
+    row(Verb::Games, &["games", "saved"], "", None, "lists the saved games"),
+    row(
+        Verb::Resume,
+        &["resume"],
+        "[NUMBER]",
+        None,
+        "continues a saved game, by default the newest unfinished one",
+    ),
+    row(Verb::Resign, &["resign"], "[yes]", None, "resigns the game"),
     row(Verb::Draw, &["draw"], "", None, "offers a draw"),
     row(
         Verb::Quit,

@@ -21,14 +21,13 @@ mod picture;
 mod plain;
 mod screen;
 mod session;
-mod store;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use crate::variant::Catalog;
 
-use session::Session;
-use store::Store;
+use crate::library::Library;
+use session::{Autosave, Session};
 
 pub use session::{Seats, Start};
 
@@ -54,7 +53,8 @@ pub struct Wishes {
 
 /// Whether there is a screen to draw on and a keyboard to read.
 fn has_screen() -> bool {
-    io::stdout().is_terminal() && io::stdin().is_terminal()
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
 }
 
 /// Plays.
@@ -62,12 +62,21 @@ fn has_screen() -> bool {
 /// # Errors
 /// If the game cannot be begun as wished for (in the first result), or input or output fails.
 pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
-    let store = Store::of_user();
-    match Session::new(catalog, store, &wishes.start) {
+    // A script on a pipe must not touch the games of the person who runs it.
+    let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
+    match Session::new(catalog, Library::of_user(), autosave, &wishes.start) {
         Ok(session) if wishes.face == Face::Screen && has_screen() => {
             screen::run(session, wishes.hash).map(Ok)
         }
         Ok(session) => plain::run(session, wishes.hash).map(Ok),
         Err(reason) => Ok(Err(reason)),
+    }
+}
+
+/// Prints a game that could not be saved, before the program ends: the screen is all that is left of it.
+fn tell_unsaved(session: &Session, out: &mut impl Write) -> io::Result<()> {
+    match session.unsaved() {
+        Some(reason) => writeln!(out, "This game could not be saved: {reason}\n\n{}", session.game_text()),
+        None => Ok(()),
     }
 }

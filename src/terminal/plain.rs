@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::session::{Note, Session};
+use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
 use crate::game::Kind;
 use crate::geometry::Color;
@@ -36,7 +36,8 @@ pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
     greet(&session, &mut out)?;
     session.obey("board", Instant::now(), &mut engine);
     session.start_playing(Instant::now(), &mut engine);
-    let ended = converse(&mut session, &mut engine, &events, &mut out);
+    let ended = converse(&mut session, &mut engine, &events, &mut out)
+        .and_then(|()| super::tell_unsaved(&session, &mut out));
     match ended {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
@@ -71,7 +72,10 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
         session.player(Color::Black)
     )?;
     if let Some(game) = session.unfinished() {
-        writeln!(out, "A game is saved ({game}): `resume` goes on with it.")?;
+        writeln!(out, "A game is saved ({game}): `resume` continues it.")?;
+    }
+    if session.is_first_game() {
+        writeln!(out, "Fibnif plays at {}; `level` lists all levels.", session.level())?;
     }
     Ok(())
 }
@@ -145,7 +149,8 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
                 writeln!(out, "{}", clean(line))?;
             }
         }
-        Note::Board => board(session, out)?,
+        Note::Board if session.talk() == Talk::Quiet => state(session, out)?,
+        Note::Board | Note::Draw => board(session, out)?,
         Note::Quit => return Ok(false),
     }
     Ok(true)
@@ -162,6 +167,12 @@ fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     for line in drawing(session) {
         writeln!(out, "{line}")?;
     }
+    writeln!(out)?;
+    state(session, out)
+}
+
+/// Says whose turn it is, what the clocks show, and whether the game is not being saved.
+fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     let now = Instant::now();
     let clock = |side| session.clock(side, now).map(super::clocks::shown);
     let clocks = match (clock(Color::White), clock(Color::Black)) {
@@ -170,7 +181,10 @@ fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     };
     let turn = session.ended().map_or_else(|| format!("{}.", session.turn()), |_| String::new());
     if !turn.is_empty() || !clocks.is_empty() {
-        writeln!(out, "\n{turn}{clocks}")?;
+        writeln!(out, "{turn}{clocks}")?;
+    }
+    if let Some(reason) = session.unsaved() {
+        writeln!(out, "Not saved: {}", clean(reason))?;
     }
     Ok(())
 }

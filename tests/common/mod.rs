@@ -16,6 +16,8 @@ pub mod files;
 pub mod invented;
 pub mod naive;
 pub mod program;
+#[cfg(unix)]
+pub mod pty;
 pub mod referee;
 pub mod selections;
 pub mod solver;

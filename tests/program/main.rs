@@ -7,4 +7,6 @@ mod cli;
 mod layers;
 mod pages;
 mod readme;
+#[cfg(unix)]
+mod saved_games;
 mod terminal;

@@ -60,10 +60,10 @@ fn what_is_wrong_is_said_with_what_is_right() {
     let home = folder("faults");
     for (line, answer) in [
         ("e5", "illegal move `e5`: no pawn of White can move to e5"),
-        ("undoo", "did you mean `undo`?"),
-        ("undo now", "stands alone"),
+        ("undoo", "Did you mean `undo`?"),
+        ("undo now", "takes no arguments"),
         ("undo", "there is nothing to take back"),
-        ("level 99", "from 1 to 12"),
+        ("level 99", "from 1 to 14"),
         ("variant ches", "did you mean"),
         ("army clobberers", "`variant cwda` has them"),
         ("clock fast", "no time control"),
@@ -72,9 +72,9 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("put K a1", "royal"),
         ("load nowhere.pgn", "nowhere.pgn"),
         ("game 2", "no file of games is open"),
-        ("resume", "no game was saved"),
-        ("?X", "none of the men"),
-        ("help undoo", "did you mean `undo`?"),
+        ("resume", "no unfinished game is saved"),
+        ("?X", "no piece of this game"),
+        ("help undoo", "Did you mean `undo`?"),
         ("analyze 99", "from 1 to 20"),
         ("stop", "not thinking"),
         ("moves z9", "no square"),
@@ -88,24 +88,6 @@ fn what_is_wrong_is_said_with_what_is_right() {
     for args in [&["nonsense"][..], &["chess", "--fen", "x"], &["--pgn", "nowhere"], &["--clock", "soon"]] {
         assert_eq!(play(&home, args, "").status.code(), Some(2), "{args:?}");
     }
-}
-
-#[test]
-fn the_game_is_kept_from_move_to_move_and_gone_on_with() {
-    let home = folder("kept");
-    let first = plain(&home, &["cwda:clobberers/nutters", "--level", "1"], "e4\nd4\n");
-    assert!(!first.contains("A game is saved"));
-    let kept = fs::read_to_string(home.join("fibnif/game.pgn")).unwrap();
-    assert!(kept.contains("[Variant \"cwda:clobberers/nutters\"]") && kept.contains("2. d4 "), "{kept}");
-    let second = plain(&home, &[], "resume\nfen\nmoves\nquit\n");
-    assert!(second.contains("A game is saved (cwda:clobberers/nutters, 2 moves)"), "{second}");
-    assert!(second.contains(" w ") && second.contains("The game goes on: White to move."), "{second}");
-    // Another game makes room for itself only when it is played.
-    plain(&home, &["narrow"], "quit\n");
-    assert_eq!(fs::read_to_string(home.join("fibnif/game.pgn")).unwrap(), kept);
-    plain(&home, &["--level", "1"], "e4\nquit\n");
-    assert!(plain(&home, &[], "quit\n").contains("A game is saved (chess, 1 move)"));
-    assert_eq!(fs::read_to_string(home.join("fibnif/game-before.pgn")).unwrap(), kept);
 }
 
 #[test]
@@ -156,122 +138,24 @@ fn boards_lie_as_they_are_and_fences_stand() {
 #[cfg(unix)]
 mod screen {
     use std::fs;
-    use std::io::{Read, Write};
-    use std::num::NonZero;
+    use std::io::Read;
     use std::path::Path;
-    use std::process::Child;
-    use std::sync::mpsc::{Receiver, channel};
     use std::time::{Duration, Instant};
 
     use pty_process::Size;
-    use pty_process::blocking::{Command, Pty, open};
+    use pty_process::blocking::{Command, open};
 
     use super::folder;
+    use crate::common::pty::{PATIENCE, Screen, cells, saved};
     use fibnif::game::compile;
     use fibnif::geometry::Color;
     use fibnif::pgn::{self, san};
     use fibnif::position::{MoveKind, Position};
     use fibnif::variant::Catalog;
 
-    /// How long something to be seen is waited for: far longer than it takes.
-    const PATIENCE: Duration = Duration::from_secs(120);
-
-    fn cells(count: u16) -> NonZero<u16> {
-        NonZero::new(count).unwrap()
-    }
-
-    struct Screen {
-        child: Child,
-        pty: std::sync::Arc<Pty>,
-        bytes: Receiver<Vec<u8>>,
-        parser: vt100::Parser,
-    }
-
-    impl Screen {
-        fn open(home: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Screen {
-            let args: Vec<&str> = ["play"].iter().chain(args).copied().collect();
-            Screen::start(home, &args, (rows, columns))
-        }
-
-        fn start(home: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Screen {
-            let (pty, pts) = open().unwrap();
-            pty.resize(Size::new(rows, columns)).unwrap();
-            let child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-                .args(args)
-                .env("XDG_DATA_HOME", home)
-                .env("TERM", "xterm-256color")
-                .env_remove("NO_COLOR")
-                .spawn(pts)
-                .unwrap();
-            let pty = std::sync::Arc::new(pty);
-            let (sender, bytes) = channel();
-            let reader = std::sync::Arc::clone(&pty);
-            std::thread::spawn(move || {
-                let mut buffer = [0; 4096];
-                while let Ok(count @ 1..) = (&*reader).read(&mut buffer) {
-                    if sender.send(buffer[..count].to_vec()).is_err() {
-                        return;
-                    }
-                }
-            });
-            Screen { child, pty, bytes, parser: vt100::Parser::new(cells(rows), cells(columns), 0) }
-        }
-
-        fn text(&self) -> String {
-            self.parser.screen().contents()
-        }
-
-        /// Reads the screen until something is to be seen.
-        fn wait(&mut self, what: &str, seen: impl Fn(&vt100::Screen) -> bool) {
-            let until = Instant::now() + PATIENCE;
-            while !seen(self.parser.screen()) {
-                assert!(Instant::now() < until, "{what} is not to be seen:\n{}", self.text());
-                if let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(50)) {
-                    self.parser.process(&bytes);
-                }
-            }
-        }
-
-        fn see(&mut self, text: &str) {
-            self.wait(text, |screen| screen.contents().contains(text));
-        }
-
-        /// Waits until something is gone: a key behind Esc would be another key with Alt.
-        fn miss(&mut self, text: &str) {
-            self.wait(&format!("no {text}"), |screen| !screen.contents().contains(text));
-        }
-
-        fn press(&mut self, keys: &str) {
-            (&*self.pty).write_all(keys.as_bytes()).unwrap();
-        }
-
-        /// Ends the program by a key; it must leave the screen and the keyboard as they were.
-        fn leave(mut self, keys: &str) {
-            self.press(keys);
-            self.wait("the screen before", |screen| {
-                !screen.alternate_screen()
-                    && !screen.hide_cursor()
-                    && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
-            });
-            assert!(self.child.wait().unwrap().success());
-        }
-    }
-
-    #[test]
-    fn somebody_who_starts_the_program_alone_is_told_how_to_play_and_can() {
-        let home = folder("double-click");
-        let mut screen = Screen::start(&home, &[], (30, 100));
-        screen.see("type `play` for a game in this window");
-        screen.press("play chess --level many\r");
-        screen.see("invalid value 'many'");
-        screen.press("play chess --level 1\r");
-        screen.see("White to move");
-        screen.leave("\u{4}");
-    }
-
     /// The position of the kept game, and how many moves led to it.
     fn kept(home: &Path) -> Option<(Position, usize)> {
-        let text = fs::read_to_string(home.join("fibnif/game.pgn")).ok()?;
+        let text = fs::read_to_string(saved(home).first()?).ok()?;
         let game = pgn::read(&text).into_iter().next()?;
         let name = game.tag("Variant").unwrap_or("chess");
         let mut place = Position::start(compile(&Catalog::builtin().resolve(name).ok()?).ok()?);
@@ -315,7 +199,7 @@ mod screen {
             (place, played) = (now, count);
         }
         if place.outcome().is_none() {
-            screen.press("resign\r");
+            screen.press("resign yes\r");
             screen.see("White has resigned");
         } else {
             screen.wait("the end", |screen| {
@@ -385,7 +269,7 @@ mod screen {
         screen.press("\u{1b}");
         screen.miss("moves or captures");
         screen.press("level 99\r");
-        screen.see("from 1 to 12");
+        screen.see("from 1 to 14");
         screen.press("Nc6\r");
         screen.see("White to move");
         screen.press("undo\r");
@@ -406,7 +290,7 @@ mod screen {
     #[test]
     fn a_fence_stands_and_squares_are_dark_and_light() {
         let home = folder("screen-fence");
-        let mut screen = Screen::open(&home, &["greener"], (24, 80));
+        let mut screen = Screen::open(&home, &["greener", "--level", "1"], (24, 80));
         screen.see("═══");
         let cell = |screen: &vt100::Screen, row, column| screen.cell(row, column).unwrap().bgcolor();
         let shown = screen.parser.screen();

@@ -13,6 +13,7 @@ use super::board::BoardView;
 use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
+use super::rows::wrapped;
 use crate::geometry::{Layout, Square};
 use crate::play::SearchHost;
 use crate::position::{Move, MoveKind};
@@ -65,6 +66,8 @@ pub struct App {
     pub editor: Option<Editor>,
     /// The board as it was drawn last.
     pub board: Option<BoardView>,
+    /// Whether the lists shown at the start are closed, so that the engine may move.
+    pub started: bool,
     /// Where the list or the page was drawn last, and the first item that was shown.
     pub popup: (Rect, usize),
 }
@@ -77,18 +80,18 @@ impl App {
             session,
             input: String::new(),
             over: Over::Nothing,
-            message: (
-                "Arrow keys and Enter, the mouse, or typing: e4, Nf3. Tab shows all commands.".to_string(),
-                false,
-            ),
+            message: ("Type a move (e4, Nf3), use arrow keys or mouse. Tab: menu.".to_string(), false),
             cursor: None,
             chosen: None,
             editor: None,
             board: None,
+            started: false,
             popup: (Rect::ZERO, 0),
         };
         if let Some(game) = saved {
             app.open(Topic::Saved(game));
+        } else if app.session.is_first_game() {
+            app.open(Topic::Levels);
         }
         app
     }
@@ -112,7 +115,7 @@ impl App {
                     }
                     None => pages = Some((title, lines)),
                 },
-                Note::Board => self.chosen = None,
+                Note::Board | Note::Draw => self.chosen = None,
                 Note::Lines(_) => {}
                 Note::Quit => return false,
             }
@@ -131,6 +134,14 @@ impl App {
             Focus::Chosen
         } else {
             Focus::None
+        }
+    }
+
+    /// Begins the game once no list asks how.
+    pub fn start(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if !self.started && matches!(self.over, Over::Nothing) {
+            self.started = true;
+            self.session.start_playing(now, host);
         }
     }
 
@@ -195,13 +206,14 @@ impl App {
                 self.cursor = self.cursor.or_else(|| self.first_square());
                 self.message = (super::edit::HELP.to_string(), false);
             }
-            Some(Act::Close) | None => self.session.start_playing(now, host),
+            Some(Act::Close) | None => {}
         }
     }
 
     fn press_in_page(&mut self, title: String, lines: Vec<String>, from: usize, code: KeyCode) {
         let page = usize::from(self.popup.0.height.saturating_sub(3)).max(1);
-        let last = lines.len().saturating_sub(page);
+        let rows = wrapped(&lines, usize::from(self.popup.0.width)).len();
+        let last = rows.saturating_sub(page);
         let from = match code {
             KeyCode::Up => from.saturating_sub(1),
             KeyCode::Down => (from + 1).min(last),
@@ -255,6 +267,7 @@ impl App {
             }
         }
         match key.code {
+            KeyCode::Tab if !self.input.is_empty() => self.input = self.session.completed(&self.input),
             KeyCode::Tab => self.open(Topic::Commands),
             KeyCode::Esc => {
                 self.input.clear();
@@ -288,6 +301,7 @@ impl App {
             Some((Verb::Level, "")) => self.open(Topic::Levels),
             Some((Verb::Clock, "")) => self.open(Topic::Clocks),
             Some((Verb::Choose | Verb::Army, "")) => self.open(Topic::Choices),
+            Some((Verb::Resign, "")) if self.session.ended().is_none() => self.open(Topic::Resign),
             _ => self.session.obey(line, now, host),
         }
     }
@@ -347,7 +361,7 @@ impl App {
             [] => {
                 let own = moves.iter().any(|m| m.from() == square);
                 if !own && self.chosen != Some(square) && self.session.position().kind_at(square).is_some() {
-                    self.message = ("That man has no legal move.".to_string(), true);
+                    self.message = ("That piece has no legal move.".to_string(), true);
                 }
                 self.chosen = Some(square).filter(|_| own && self.chosen != Some(square));
             }

@@ -15,14 +15,13 @@ use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
 use super::menu::Menu;
 use super::paint::Paint;
+use super::rows::{clean, message_rows, wrapped};
 use crate::geometry::{Color, Square};
 
 /// Columns that the players, the moves and the thinking need beside the board.
 const PANEL: u16 = 24;
 /// Rows that they need below it.
 const BELOW: u16 = 8;
-/// Rows of the title, and of messages and what is typed.
-const EDGES: (u16, u16) = (1, 2);
 
 /// Draws everything.
 pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
@@ -34,7 +33,11 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
         None => format!("{title}  {id}"),
     };
     put(buffer, area, 0, &heading, Paint::TITLE);
-    let middle = Rect { y: area.y + EDGES.0, height: area.height.saturating_sub(EDGES.0 + EDGES.1), ..area };
+    if let Some(reason) = app.session.unsaved() {
+        put_right(buffer, area, &format!("  NOT SAVED: {}", clean(reason)), paint.fault());
+    }
+    let foot = cells(foot_rows(app, area).len()) + 1;
+    let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + foot), ..area };
     let panel = draw_board(app, paint, middle, buffer);
     draw_panel(&app.session, now, panel, buffer);
     draw_foot(app, paint, area, buffer);
@@ -57,6 +60,12 @@ fn put(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
     if row < area.height {
         buffer.set_stringn(area.x, area.y + row, text, usize::from(area.width), style);
     }
+}
+
+/// Text at the right end of the first row, as much of it as there is room for.
+fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    let width = cells(text.chars().count()).min(area.width);
+    put(buffer, Rect { x: area.right() - width, width, ..area }, 0, text, style);
 }
 
 /// Draws the board, if there is room for it; what is left for the rest.
@@ -97,13 +106,15 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
 fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) {
     let near = if session.is_flipped() { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
-    let thoughts = thoughts(session);
-    let room = usize::from(area.height);
-    let shown = thoughts.len().min(room.saturating_sub(6).max(2));
-    let moves_height = room.saturating_sub(4 + shown + 1);
+    let (room, width) = (usize::from(area.height), usize::from(area.width));
+    let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
+    let state = message_rows(&state, width);
+    let thoughts = wrapped(&thoughts(session), width);
+    let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
+    let moves_height = room.saturating_sub(4 + state.len() + shown);
     put(buffer, area, 0, &player(session, top, now), name_style(session, top));
     put(buffer, area, 1, &captured(session, top), Paint::FAINT);
-    let moves = moves(session, usize::from(area.width));
+    let moves = moves(session, width);
     let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
     for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
         let style = if *current { Paint::TITLE } else { Style::new() };
@@ -112,10 +123,12 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     let base = 2 + cells(moves_height);
     put(buffer, area, base, &captured(session, bottom), Paint::FAINT);
     put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom));
-    let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
-    put(buffer, area, base + 2, &state, Paint::TITLE);
+    for (row, line) in state.iter().enumerate() {
+        put(buffer, area, base + 2 + cells(row), line, Paint::TITLE);
+    }
+    let base = base + 2 + cells(state.len());
     for (row, line) in thoughts.iter().take(shown).enumerate() {
-        put(buffer, area, base + 3 + cells(row), line, Paint::FAINT);
+        put(buffer, area, base + cells(row), line, Paint::FAINT);
     }
 }
 
@@ -178,55 +191,36 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
     }
-    let row = area.height - 2;
-    let (text, is_fault) = &app.message;
-    let style = if *is_fault { paint.fault() } else { Style::new() };
-    // What is longer than a row stands on several, over what is above, as far as that is not much.
-    let width = usize::from(area.width);
-    let mut lines = message_rows(text, width);
-    lines.truncate(usize::from(area.height / 4).max(1));
-    for (above, line) in (0..row).zip(lines.iter().rev()) {
-        let line = if lines.len() > 1 { format!("{line:width$}") } else { line.clone() };
-        put(buffer, area, row - above, &line, style);
+    let row = area.height - 1;
+    let style = if app.message.1 { paint.fault() } else { Style::new() };
+    for (above, line) in (1..=row).zip(foot_rows(app, area).iter().rev()) {
+        put(buffer, area, row - above, line, style);
     }
-    let begun = if app.input.is_empty() { Vec::new() } else { app.session.moves_beginning(&app.input) };
     let line = format!("> {}", app.input);
-    put(buffer, area, row + 1, &line, Paint::TITLE);
-    let hint = match begun.as_slice() {
-        [] if app.input.is_empty() => {
-            "Tab menu  F1 help  F2 new  F5 hint  F7 undo  F9 analyze  F10 quit".to_string()
-        }
-        [] => String::new(),
-        several => several.iter().take(8).map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" "),
+    put(buffer, area, row, &line, Paint::TITLE);
+    let hint = if app.input.is_empty() {
+        "Tab menu  F1 help  F2 new  F5 hint  F7 undo  F9 analyze  F10 quit".to_string()
+    } else {
+        app.session.completions(&app.input).join(" ")
     };
     let used = cells(line.chars().count()) + 3;
     if used < area.width {
         let rest = Rect { x: area.x + used, width: area.width - used, ..area };
-        put(buffer, rest, row + 1, &hint, Paint::FAINT);
+        put(buffer, rest, row, &hint, Paint::FAINT);
     }
 }
 
-/// A message in rows of so many columns, broken between words where there are such.
-fn message_rows(text: &str, width: usize) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for line in text.lines().map(clean) {
-        let mut rest: &str = &line;
-        while let Some((end, _)) = rest.char_indices().nth(width.max(1)) {
-            let (head, _) = rest.split_at(end);
-            let cut = head.rfind(' ').filter(|&cut| !head[..cut].trim().is_empty()).unwrap_or(end);
-            let (head, tail) = rest.split_at(cut);
-            rows.push(head.to_owned());
-            rest = tail.trim_start();
-        }
-        rows.push(rest.to_owned());
-    }
+/// The message in rows of the screen; not so many that they hide the board.
+fn foot_rows(app: &App, area: Rect) -> Vec<String> {
+    let mut rows = message_rows(&app.message.0, usize::from(area.width));
+    rows.truncate(usize::from(area.height / 4).max(1));
     rows
 }
 
-/// A frame in the middle of the screen for so many rows of text; the room inside.
-fn frame_for(title: &str, rows: usize, area: Rect, buffer: &mut Buffer) -> Rect {
+/// A frame in the middle of the screen for text of so many columns and rows; the room inside.
+fn frame_for(title: &str, (columns, rows): (usize, usize), area: Rect, buffer: &mut Buffer) -> Rect {
     let height = (cells(rows)).saturating_add(2).min(area.height);
-    let width = area.width.min(82);
+    let width = cells(columns.max(title.chars().count() + 2)).saturating_add(2).max(82).min(area.width);
     let popup =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     Clear.render(popup, buffer);
@@ -236,23 +230,37 @@ fn frame_for(title: &str, rows: usize, area: Rect, buffer: &mut Buffer) -> Rect 
     inner
 }
 
+fn longest<'a>(lines: impl Iterator<Item = &'a String>) -> usize {
+    lines.map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
 /// Draws a list; where it is, and the first item that is shown.
 fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
-    let details = menu.details(session);
+    let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
+    let texts: Vec<String> = menu
+        .items
+        .iter()
+        .map(|item| clean(&format!(" {:label_width$}  {}", item.label, item.about)))
+        .collect();
+    let columns = longest(texts.iter());
+    let width = usize::from(area.width).saturating_sub(2);
+    // Where items are cut, the whole of the one under the cursor is below the list.
+    let about = menu.item().filter(|_| columns > width).map(|item| item.about.clone());
+    let details: Vec<String> = about.into_iter().chain(menu.details(session)).collect();
+    let details = wrapped(&details, width.saturating_sub(2));
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
-    let inner = frame_for(&menu.title, rows.max(1), area, buffer);
+    let size = (columns.max(longest(details.iter()) + 2), rows.max(1));
+    let inner = frame_for(&menu.title, size, area, buffer);
     let told = details.len().min(usize::from(inner.height) / 2);
     let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
     let first = menu.at.saturating_sub(listed - 1);
-    let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
-    for (row, (index, item)) in menu.items.iter().enumerate().skip(first).take(listed).enumerate() {
-        let text = format!(" {:label_width$}  {}", item.label, item.about);
+    for (row, (index, text)) in texts.iter().enumerate().skip(first).take(listed).enumerate() {
         let style = if index == menu.at { Paint::CHOSEN } else { Style::new() };
         let width = usize::from(inner.width);
-        put(buffer, inner, cells(row), &format!("{:width$}", clean(&text)), style);
+        put(buffer, inner, cells(row), &format!("{text:width$}"), style);
     }
     for (row, line) in details.iter().take(told).enumerate() {
-        put(buffer, inner, cells(listed + 1 + row), &format!(" {}", clean(line)), Paint::FAINT);
+        put(buffer, inner, cells(listed + 1 + row), &format!(" {line}"), Paint::FAINT);
     }
     let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
     (whole, first)
@@ -260,20 +268,17 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
 
 /// Draws a text; where it is.
 fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mut Buffer) -> Rect {
-    let inner = frame_for(title, lines.len() + 1, area, buffer);
+    let width = usize::from(area.width).saturating_sub(2);
+    let rows = wrapped(lines, longest(lines.iter()).min(width));
+    let inner = frame_for(title, (longest(rows.iter()), rows.len() + 1), area, buffer);
     let room = usize::from(inner.height.saturating_sub(1));
-    for (row, line) in lines.iter().skip(from).take(room).enumerate() {
-        put(buffer, inner, cells(row), &clean(line), Style::new());
+    for (row, line) in rows.iter().skip(from).take(room).enumerate() {
+        put(buffer, inner, cells(row), line, Style::new());
     }
-    let more = lines.len() > from + room;
+    let more = rows.len() > from + room;
     let foot = if more { "Arrow keys and PgDn for more, Esc to go back" } else { "Esc to go back" };
     put(buffer, inner, inner.height.saturating_sub(1), foot, Paint::FAINT);
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
-}
-
-/// Text without control characters: names come from files.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// How the man on a square is shown: that of a position being put together, or that of the game.

@@ -24,6 +24,8 @@ pub enum Topic {
     Moves(Vec<Move>),
     /// A saved game.
     Saved(String),
+    /// Whether to resign.
+    Resign,
 }
 
 /// What choosing an item does.
@@ -94,6 +96,7 @@ impl Menu {
             Topic::Choice(label) => choice(label, session),
             Topic::Moves(moves) => ("Which move?".to_string(), which(moves, session), 0),
             Topic::Saved(game) => (format!("A game is saved: {game}"), saved(), 0),
+            Topic::Resign => ("Resign this game?".to_string(), resign(), 0),
         };
         Menu { topic, title, items, at }
     }
@@ -144,6 +147,7 @@ fn commands() -> Vec<Item> {
                 Verb::Level => Act::Open(Topic::Levels),
                 Verb::Clock => Act::Open(Topic::Clocks),
                 Verb::Choose | Verb::Army => Act::Open(Topic::Choices),
+                Verb::Resign => Act::Open(Topic::Resign),
                 Verb::Put => Act::SetUp,
                 _ if row.arguments.is_empty() || row.arguments.starts_with('[') => {
                     Act::Line(name.to_string())
@@ -173,7 +177,7 @@ fn levels(session: &Session) -> (String, Vec<Item>, usize) {
         item(format!("level {}", skill.number()), about, Act::Line(format!("level {}", skill.number())))
     });
     let at = usize::try_from(session.level().number() - 1).unwrap_or(0);
-    ("How strong Fibnif plays".to_string(), items.collect(), at)
+    ("How strong should Fibnif play?".to_string(), items.collect(), at)
 }
 
 fn clocks() -> Vec<Item> {
@@ -228,7 +232,14 @@ fn which(moves: &[Move], session: &Session) -> Vec<Item> {
 
 fn saved() -> Vec<Item> {
     vec![
-        item("Go on with it", "", Act::Line("resume".to_string())),
-        item("Begin another", "the saved game stays until the first move", Act::Close),
+        item("Continue it", "", Act::Line("resume".to_string())),
+        item("New game", "the saved game stays: `games` lists all", Act::Close),
+    ]
+}
+
+fn resign() -> Vec<Item> {
+    vec![
+        item("Play on", "", Act::Close),
+        item("Resign", "your opponent wins", Act::Line("resign yes".to_string())),
     ]
 }

@@ -7,6 +7,7 @@ mod edit;
 mod guard;
 mod menu;
 mod paint;
+mod rows;
 
 use std::io;
 use std::sync::mpsc::{Receiver, channel};
@@ -18,7 +19,7 @@ use super::session::Session;
 use crate::engine::{Engine, Message};
 use crate::platform::{Signals, Told};
 
-use app::{App, Over, Wish};
+use app::{App, Wish};
 use guard::ScreenGuard;
 use paint::Paint;
 
@@ -40,10 +41,9 @@ pub fn run(session: Session, hash: usize) -> io::Result<()> {
     let signals = Signals::listen()?;
     let mut guard = ScreenGuard::enter()?;
     let mut app = App::new(session);
-    if matches!(app.over, Over::Nothing) {
-        app.session.start_playing(Instant::now(), &mut engine);
-    }
-    converse(&mut app, &mut engine, &messages, &signals, &mut guard)
+    let ended = converse(&mut app, &mut engine, &messages, &signals, &mut guard);
+    drop(guard);
+    ended.and_then(|()| super::tell_unsaved(&app.session, &mut anstream::stdout()))
 }
 
 fn converse(
@@ -61,6 +61,7 @@ fn converse(
             app.session.hear(message, Instant::now(), engine);
             news = true;
         }
+        app.start(Instant::now(), engine);
         app.session.tick(Instant::now(), engine);
         if !app.hear() {
             return Ok(());

@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use super::super::clocks::Clocks;
+use super::annotations::Annotations;
 use super::state::{Kept, Note, Session, Thinking};
 use crate::play::{Offer, Record, SearchHost, Skill};
 use crate::position::Position;
@@ -44,6 +45,9 @@ impl Session {
         host.prepare(self.last_id, position.game().clone());
         self.record = Record::new(position);
         self.ahead.clear();
+        self.undone = 0;
+        self.annotations = Annotations::default();
+        self.saved = None;
         self.agreed = None;
         self.looking = false;
         self.score = None;

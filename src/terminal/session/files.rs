@@ -1,109 +1,25 @@
-//! Games in files: kept from move to move, saved, loaded, looked through.
+//! Games in files the user names: saved, loaded, looked through.
 
+use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use super::super::store::Store;
-use super::state::{Kept, Note, Seats, Session};
+use super::annotations::Annotations;
+use super::state::{Kept, Note, Session};
 use super::words::counted;
-use crate::arena::record::today;
-use crate::geometry::Color;
-use crate::pgn::{self, Played, Written, san};
+use crate::library;
+use crate::pgn::{self, Written, WrittenMove, san};
 use crate::platform::folders;
-use crate::play::{Record, SearchHost, Skill};
+use crate::play::{Record, SearchHost};
 use crate::position::{Move, Position};
+use crate::text;
 use crate::tools::referee::variant_of;
 
-/// The tag that says which side is the person's.
-const SEATS: &str = "Person";
-/// The tag of the engine's level.
-const LEVEL: &str = "Level";
-
 impl Session {
-    /// The game as PGN, with the moves behind the position on the board.
-    pub fn game_text(&self) -> String {
-        let def = &self.position().game().def;
-        let ending = self.ending().filter(|_| self.ahead.is_empty());
-        let result = ending.map_or("*", |ending| ending.result());
-        let start = self.record.start();
-        let mut tags = vec![
-            ("Event", "Fibnif in a terminal".to_string()),
-            ("Site", "?".to_string()),
-            ("Date", today()),
-            ("Round", "-".to_string()),
-            ("White", self.player(Color::White)),
-            ("Black", self.player(Color::Black)),
-            ("Result", result.to_string()),
-        ];
-        if def.id != "chess" {
-            tags.push(("Variant", def.id.clone()));
-        }
-        if def.id != "chess" || start.fen() != Position::start(start.game().clone()).fen() {
-            tags.push(("SetUp", "1".to_string()));
-            tags.push(("FEN", start.fen()));
-        }
-        tags.push(("TimeControl", self.clocks.pgn()));
-        tags.push((SEATS, self.seats.name().to_string()));
-        tags.push((LEVEL, self.skill.number().to_string()));
-        let moves = self.record.moves().chain(self.ahead.iter().rev().copied());
-        let played = Played {
-            tags: tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
-            start: start.clone(),
-            moves: moves.map(|m| (m, String::new())).collect(),
-            result: result.to_string(),
-        };
-        played.to_pgn()
-    }
-
     pub(super) fn tell_game(&mut self) {
         let lines = self.game_text().trim_end().lines().map(str::to_string).collect();
         self.notes.push_back(Note::Page("The game".to_string(), lines));
-    }
-
-    /// Keeps the game in the user's folder, so that it can be gone on with.
-    pub(super) fn keep(&mut self) {
-        let Some(store) = self.store.clone().filter(|_| self.kept != Kept::Refused) else { return };
-        if self.kept == Kept::NotYet {
-            store.set_aside();
-        }
-        self.kept = Kept::Yes;
-        if let Err(error) = store.save(&self.game_text()) {
-            self.kept = Kept::Refused;
-            self.refuse(format!("the game cannot be saved from move to move: {error}"));
-        }
-    }
-
-    /// What there is to go on with: the kept game, if it is not over.
-    pub fn unfinished(&self) -> Option<String> {
-        let text = self.store.as_ref()?.load()?;
-        let game = pgn::read(&text).into_iter().next()?;
-        let open = game.result.is_empty() || game.result == "*";
-        let moves = counted(game.moves.len().div_ceil(2), "move");
-        open.then(|| format!("{}, {moves}", variant_of(&game)))
-    }
-
-    pub(super) fn resume(&mut self, host: &mut dyn SearchHost) {
-        let text = self.store.as_ref().and_then(Store::load);
-        let Some(game) = text.and_then(|text| pgn::read(&text).into_iter().next()) else {
-            return self.refuse("no game was saved");
-        };
-        if let Err(reason) = self.put_on_board(&game, host) {
-            return self.refuse(reason);
-        }
-        while self.step_forward() {}
-        self.kept = Kept::Yes;
-        if let Some(seats) = game.tag(SEATS).and_then(Seats::read) {
-            self.seats = seats;
-            self.flipped = seats.person() == Some(Color::Black);
-        }
-        if let Some(skill) = game.tag(LEVEL).and_then(|level| Skill::new(level.parse().ok()?)) {
-            self.skill = skill;
-        }
-        self.looking = true;
-        let whose = if self.ending().is_none() { " Play on; `go` lets the engine move." } else { "" };
-        self.say(format!("The game goes on: {}.{whose}", self.turn()));
-        self.notes.push_back(Note::Board);
     }
 
     pub(super) fn save_to(&mut self, file: &str) {
@@ -111,15 +27,14 @@ impl Session {
             return self.refuse("expected the name of a file, like `save games.pgn`");
         }
         let path = home(file);
-        let written = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .and_then(|mut out| out.write_all(self.game_text().as_bytes()));
-        match written {
-            Ok(()) => self.say(format!("The game is in {}.", path.display())),
-            Err(error) => self.refuse(format!("{}: {error}", path.display())),
+        let text = self.game_text();
+        match save(&path, &text, self.saved.as_ref()) {
+            Ok(Saved::Already) => self.say(format!("The game is in {} already.", path.display())),
+            Ok(Saved::Added) => self.say(format!("The game is added to {}.", path.display())),
+            Ok(Saved::Replaced) => self.say(format!("The game is saved anew in {}.", path.display())),
+            Err(error) => return self.refuse(format!("{}: {error}", path.display())),
         }
+        self.saved = Some((path, text));
     }
 
     /// Opens a file of games and puts the first one on the board.
@@ -128,8 +43,8 @@ impl Session {
     /// If there is none.
     pub(super) fn load(&mut self, file: &str) -> Result<(), String> {
         let path = home(file);
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let games = pgn::read(&String::from_utf8_lossy(&bytes));
+        let text = text::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let games = pgn::read(&text);
         let Some(first) = games.first().cloned() else {
             return Err(format!("{}: no game in it", path.display()));
         };
@@ -154,7 +69,8 @@ impl Session {
         let Some((index, game)) = index.and_then(|index| Some((index, self.shelf.0.get(index)?.clone())))
         else {
             return self.refuse(match count {
-                0 => "no file of games is open: `load FILE` opens one".to_string(),
+                0 => "no file of games is open: `load FILE` opens one; `games` lists the saved games"
+                    .to_string(),
                 _ => format!("expected a number from 1 to {count}"),
             });
         };
@@ -187,7 +103,7 @@ impl Session {
         self.say(text);
     }
 
-    fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), String> {
+    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), String> {
         self.give_up(host);
         self.place(game)
     }
@@ -204,7 +120,9 @@ impl Session {
         let (moves, fault) = replay(&position, game);
         self.name = name;
         self.record = Record::new(position);
+        self.annotations = Annotations::of(game, moves.len());
         self.ahead = moves.into_iter().rev().collect();
+        (self.undone, self.saved) = (0, None);
         (self.agreed, self.score, self.thinking) = (None, None, None);
         self.looking = true;
         self.kept = Kept::NotYet;
@@ -233,6 +151,51 @@ fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
         }
     }
     (moves, None)
+}
+
+/// What saving a game did.
+enum Saved {
+    /// The file has the game already.
+    Already,
+    /// The game is the file's last one now.
+    Added,
+    /// The game is in the place of what this session had saved of it before.
+    Replaced,
+}
+
+/// Saves a game to a file of games. What this session has written there before is replaced, and a game that
+/// the file has already is not added again.
+fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Result<Saved> {
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    let bytes = if is_file { fs::read(path)? } else { Vec::new() };
+    let games = String::from_utf8_lossy(&bytes);
+    let alike =
+        |game: &Written| Written { line: 0, moves: game.moves.iter().map(bare).collect(), ..game.clone() };
+    let own = pgn::read(text);
+    if pgn::read(&games).iter().any(|game| own.iter().any(|own| alike(own) == alike(game))) {
+        return Ok(Saved::Already);
+    }
+    let own = before.filter(|(before, _)| before == path).map(|(_, text)| text.as_str());
+    if let Some((start, end)) = own.and_then(|own| games.rsplit_once(own))
+        && matches!(games, Cow::Borrowed(_))
+    {
+        library::replace(path, &format!("{start}{text}{end}"))?;
+        return Ok(Saved::Replaced);
+    }
+    let gap = match games.as_ref() {
+        "" => "",
+        games if games.ends_with("\n\n") => "",
+        games if games.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    let mut out = OpenOptions::new().create(true).append(true).open(path)?;
+    out.write_all(format!("{gap}{text}").as_bytes())?;
+    Ok(Saved::Added)
+}
+
+/// A move without the line it is on.
+fn bare(m: &WrittenMove) -> WrittenMove {
+    WrittenMove { line: 0, ..m.clone() }
 }
 
 /// The path that somebody types: `~` is the home folder.

@@ -1,14 +1,19 @@
 //! The game itself: obeys commands, hears the engine, says what happened. It waits for nobody.
 
 mod advice;
+mod annotations;
 mod choose;
+mod complete;
 mod files;
+mod keep;
 mod obey;
+mod places;
 mod setup;
 mod state;
 mod tell;
+mod text;
 mod turn;
 mod words;
 
-pub use state::{Figures, Note, Seats, Session, Start};
+pub use state::{Autosave, Figures, Note, Seats, Session, Start, Talk};
 pub use words::{line_of, moves_of, score_for_white};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::super::command::{self, Verb, row_of};
-use super::state::{Figures, Note, Seats, Session, Task};
+use super::state::{Figures, Note, Seats, Session, Talk, Task};
 use crate::play::SearchHost;
 
 impl Session {
@@ -13,11 +13,15 @@ impl Session {
         if line.is_empty() {
             return;
         }
+        let asked = self.asked.take();
+        if let Some(verb) = asked.filter(|_| ["yes", "y"].iter().any(|yes| line.eq_ignore_ascii_case(yes))) {
+            return self.perform(verb, "yes", now, host);
+        }
         if let Some((verb, arguments)) = command::read(line) {
             return self.perform(verb, arguments, now, host);
         }
         let error = match self.find_move(line) {
-            Ok(m) if self.agreed.is_none() => return self.play_typed(m, now, host),
+            Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
             Ok(_) => "the game is over: `undo`, or `new` for another one".to_string(),
             Err(error) => error,
         };
@@ -27,7 +31,7 @@ impl Session {
         let word = line.split_whitespace().next().unwrap_or(line);
         let looks_like_move = word.chars().any(|c| c.is_ascii_digit()) || word.len() < 3;
         match command::nearly(word).filter(|_| !looks_like_move) {
-            Some(name) => self.refuse(format!("`{word}` is no command: did you mean `{name}`?")),
+            Some(name) => self.refuse(format!("Unknown command `{word}`. Did you mean `{name}`?")),
             None => self.refuse(format!("{error}; `help` lists the commands, `moves` the moves")),
         }
     }
@@ -37,11 +41,14 @@ impl Session {
         let takes_nothing = row_of(verb).is_some_and(|row| row.arguments.is_empty());
         if takes_nothing && !arguments.is_empty() {
             let name = row_of(verb).and_then(|row| row.names.first()).copied().unwrap_or_default();
-            return self.refuse(format!("`{name}` stands alone, `{arguments}` behind it means nothing"));
+            return self.refuse(format!("`{name}` takes no arguments, found `{arguments}`"));
         }
         match verb {
             Verb::Help => self.tell_help(arguments),
-            Verb::Board => self.notes.push_back(Note::Board),
+            Verb::Board => self.notes.push_back(Note::Draw),
+            Verb::What => self.tell_square(arguments),
+            Verb::Where => self.tell_places(arguments),
+            Verb::Quiet => self.be_quiet(arguments),
             Verb::Moves => self.tell_moves(arguments),
             Verb::Man => self.tell_man(arguments),
             Verb::Rules => self.tell_rules(),
@@ -81,8 +88,9 @@ impl Session {
                 Err(reason) => self.refuse(reason),
             },
             Verb::Game => self.choose_game(arguments, host),
-            Verb::Resume => self.resume(host),
-            Verb::Resign => self.resign(now, host),
+            Verb::Games => self.tell_games(),
+            Verb::Resume => self.resume(arguments, host),
+            Verb::Resign => self.resign(arguments, now, host),
             Verb::Draw => self.offer_draw(now, host),
             Verb::Quit => self.notes.push_back(Note::Quit),
         }
@@ -104,6 +112,18 @@ impl Session {
         if self.ending().is_none() {
             self.proceed(now, host);
         }
+    }
+
+    fn be_quiet(&mut self, arguments: &str) {
+        self.talk = match (arguments, self.talk) {
+            ("on", _) | ("", Talk::Boards) => Talk::Quiet,
+            ("off", _) | ("", Talk::Quiet) => Talk::Boards,
+            _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
+        };
+        self.say(match self.talk {
+            Talk::Quiet => "The board is drawn only when you ask for it: `board`.",
+            Talk::Boards => "The board is drawn after each move.",
+        });
     }
 
     fn choose_figures(&mut self, arguments: &str) {

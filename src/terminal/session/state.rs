@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::super::clocks::Clocks;
+use super::super::command::Verb;
 use super::super::picture::Picture;
-use super::super::store::Store;
+use super::annotations::{Annotations, last_level};
 use crate::engine::SearchId;
 use crate::geometry::{Color, Square};
+use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
 use crate::play::variety::Candidates;
 use crate::play::{Record, Roster, Skill};
@@ -62,6 +64,11 @@ impl Seats {
         Seats([black, white])
     }
 
+    /// Whether the engine plays.
+    pub fn has_engine(self) -> bool {
+        Color::ALL.into_iter().any(|side| self.of(side) == Seat::Engine)
+    }
+
     /// The side of the only person, if there is just one.
     pub fn person(self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|&side| self.of(side) == Seat::Person);
@@ -78,6 +85,15 @@ pub enum Figures {
     Unicode,
 }
 
+/// How much is said without being asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// Each new position is drawn.
+    Boards,
+    /// Positions are drawn when asked for.
+    Quiet,
+}
+
 /// Something a session says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
@@ -91,6 +107,8 @@ pub enum Note {
     Lines(Vec<String>),
     /// The position is another one.
     Board,
+    /// The board is to be shown, as asked.
+    Draw,
     /// The game is over.
     Over(String),
     /// The program is to end.
@@ -108,8 +126,8 @@ pub struct Start {
     pub pgn: Option<PathBuf>,
     /// Who sits where.
     pub seats: Seats,
-    /// The engine's level.
-    pub level: i32,
+    /// The engine's level; by default that of the game played last.
+    pub level: Option<i32>,
     /// The clock as it is typed.
     pub clock: Option<String>,
 }
@@ -178,15 +196,24 @@ impl Ending {
     }
 }
 
-/// Whether the game that is played has been kept in the user's folder.
+/// Whether games are saved in the user's library by themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Autosave {
+    /// After each move.
+    On,
+    /// Never: a script plays, not a person.
+    Off,
+}
+
+/// Where the game is saved from move to move.
+#[derive(Debug)]
 pub(super) enum Kept {
-    /// Not yet: what is there is another game.
+    /// Nowhere yet.
     NotYet,
-    /// What is there is this game.
-    Yes,
-    /// It could not be, and the user knows.
-    Refused,
+    /// In this file of the library.
+    In(OpenGame),
+    /// Nowhere, for this reason; the file, if it has one.
+    Failing(Option<OpenGame>, String),
 }
 
 /// A game between a person and the engine, and everything around it.
@@ -196,15 +223,23 @@ pub struct Session {
     /// The variant as it was asked for.
     pub(super) name: String,
     pub(super) record: Record,
-    /// Moves taken back, the next one last.
+    /// Moves after the position on the board, the next one last.
     pub(super) ahead: Vec<Move>,
+    /// So many of them, the last of the game, have been taken back and are no part of it any more.
+    pub(super) undone: usize,
+    /// What the game has besides its moves.
+    pub(super) annotations: Annotations,
     pub(super) seats: Seats,
     pub(super) skill: Skill,
+    /// Whether the person has never played here, as far as is known.
+    pub(super) is_first_game: bool,
     pub(super) clocks: Clocks,
     /// An end that is not the rules': given up, agreed on, lost on time.
     pub(super) agreed: Option<Ending>,
     /// Whether the person only looks: the engine does not move until somebody plays on.
     pub(super) looking: bool,
+    /// The command that waits for a `yes`.
+    pub(super) asked: Option<Verb>,
     pub(super) search: Option<Search>,
     pub(super) last_id: SearchId,
     pub(super) thinking: Option<Thinking>,
@@ -212,9 +247,13 @@ pub struct Session {
     pub(super) score: Option<Score>,
     pub(super) flipped: bool,
     pub(super) figures: Figures,
+    pub(super) talk: Talk,
     /// The games of the file that is open, and which of them is on the board.
     pub(super) shelf: (Vec<Written>, usize),
-    pub(super) store: Option<Store>,
+    /// What `save` has written of this game, and where.
+    pub(super) saved: Option<(PathBuf, String)>,
+    pub(super) library: Option<Library>,
+    pub(super) autosave: Autosave,
     pub(super) kept: Kept,
     /// Which errors weak levels make.
     pub(super) seed: u64,
@@ -229,7 +268,12 @@ impl Session {
     ///
     /// # Errors
     /// If that is impossible: why.
-    pub fn new(catalog: Catalog, store: Option<Store>, start: &Start) -> Result<Session, String> {
+    pub fn new(
+        catalog: Catalog,
+        library: Option<Library>,
+        autosave: Autosave,
+        start: &Start,
+    ) -> Result<Session, String> {
         let mut roster = Roster::new(catalog.clone());
         let name = start.variant.clone().unwrap_or_else(|| USUAL.to_string());
         // The catalog's own words are better than those for a GUI.
@@ -240,25 +284,34 @@ impl Session {
             None => Position::start(selected.game),
         };
         let clocks = start.clock.as_deref().map_or_else(|| Ok(Clocks::default()), Clocks::read)?;
+        let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
+        let skill = start.level.and_then(Skill::new).or(remembered);
         let mut session = Session {
             catalog,
             roster,
             name,
             record: Record::new(position),
             ahead: Vec::new(),
+            undone: 0,
+            annotations: Annotations::default(),
             seats: start.seats,
-            skill: Skill::new(start.level).unwrap_or(Skill::FULL),
+            skill: skill.unwrap_or(Skill::FIRST_GAME),
+            is_first_game: skill.is_none() && autosave == Autosave::On && start.seats.has_engine(),
             clocks,
             agreed: None,
             looking: false,
+            asked: None,
             search: None,
             last_id: 0,
             thinking: None,
             score: None,
             flipped: start.seats.person() == Some(Color::Black),
             figures: Figures::Letters,
+            talk: Talk::Boards,
             shelf: (Vec::new(), 0),
-            store,
+            saved: None,
+            library,
+            autosave,
             kept: Kept::NotYet,
             seed: RandomState::new().build_hasher().finish(),
             notes: VecDeque::new(),
@@ -280,6 +333,11 @@ impl Session {
         self.record.position()
     }
 
+    /// Whether the person has never played here and has chosen no level.
+    pub fn is_first_game(&self) -> bool {
+        self.is_first_game
+    }
+
     /// Whether Black's side is nearer.
     pub fn is_flipped(&self) -> bool {
         self.flipped
@@ -295,9 +353,9 @@ impl Session {
         &self.record
     }
 
-    /// The moves behind the position on the board, the next one last.
+    /// The moves of the game after the position on the board, the next one last; not those taken back.
     pub fn ahead(&self) -> &[Move] {
-        &self.ahead
+        self.ahead.get(self.undone..).unwrap_or_default()
     }
 
     /// What is to be seen of it, with the man on a square chosen.
@@ -308,6 +366,11 @@ impl Session {
     /// How men are shown.
     pub fn figures(&self) -> Figures {
         self.figures
+    }
+
+    /// How much is said without being asked for.
+    pub fn talk(&self) -> Talk {
+        self.talk
     }
 
     /// What the engine has found lately.
@@ -345,9 +408,10 @@ impl Session {
         (def.title.clone(), def.id.clone())
     }
 
-    /// How the game has ended, if it has.
+    /// How the game has ended, if it has and the board shows its end.
     pub(super) fn ending(&self) -> Option<Ending> {
-        self.agreed.clone().or_else(|| self.position().outcome().map(Ending::of))
+        let agreed = self.agreed.clone().filter(|_| self.ahead().is_empty());
+        agreed.or_else(|| self.position().outcome().map(Ending::of))
     }
 
     /// The same in words.

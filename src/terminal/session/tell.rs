@@ -1,24 +1,19 @@
 //! Longer answers: the commands, the legal moves, how a man moves, the rules.
 
 use super::super::command::{self, CommandRow, TABLE};
+use super::places::is_called;
 use super::state::{Note, Session};
-use super::words::counted;
+use super::words::{WIDTH, broken};
 use crate::geometry::Color;
-use crate::pgn::san;
-use crate::position::MoveKind;
 use crate::tools::show;
 use crate::variant::{Scope, SideDef};
-
-/// Columns of a page.
-const WIDTH: usize = 78;
 
 impl Session {
     pub(super) fn tell_help(&mut self, about: &str) {
         if about.is_empty() {
             let mut lines = vec![
-                "A move is typed as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`);"
-                    .to_string(),
-                "its beginning is enough where only one move begins so.".to_string(),
+                "Type a move as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`),".to_string(),
+                "or any beginning that only one legal move has.".to_string(),
                 String::new(),
             ];
             let name = |row: &CommandRow| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
@@ -40,30 +35,9 @@ impl Session {
                 self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
             }
             None => match command::nearly(about) {
-                Some(name) => self.refuse(format!("`{about}` is no command: did you mean `{name}`?")),
-                None => self.refuse(format!("`{about}` is no command: `help` lists them")),
+                Some(name) => self.refuse(format!("Unknown command `{about}`. Did you mean `{name}`?")),
+                None => self.refuse(format!("Unknown command `{about}`. `help` lists the commands.")),
             },
-        }
-    }
-
-    pub(super) fn tell_moves(&mut self, from: &str) {
-        let position = self.position();
-        let mut moves = Vec::new();
-        position.legal_moves(MoveKind::All, &mut moves);
-        if !from.is_empty() {
-            let Some(square) = position.game().shape.parse_square(from) else {
-                return self.refuse(format!("`{from}` is no square of this board"));
-            };
-            moves.retain(|m| m.from() == square);
-        }
-        let mut names: Vec<String> = moves.iter().map(|&m| san::write(position, m)).collect();
-        names.sort();
-        match names.len() {
-            0 => self.say("There is no legal move."),
-            count => {
-                let lines = broken(&names.join(" "), WIDTH);
-                self.notes.push_back(Note::Page(counted(count, "legal move"), lines));
-            }
         }
     }
 
@@ -71,14 +45,7 @@ impl Session {
     pub(super) fn tell_man(&mut self, what: &str) {
         let pages = self.pages_of(what);
         if pages.is_empty() {
-            let game = self.position().game();
-            let men: Vec<String> = game
-                .kinds
-                .iter()
-                .filter(|kind| !kind.foreign)
-                .map(|kind| format!("{} {}", kind.sign(), kind.name))
-                .collect();
-            return self.refuse(format!("`{what}` is none of the men of this game: {}", men.join(", ")));
+            return self.refuse(format!("`{what}` is no piece of this game: {}", self.all_pieces()));
         }
         self.notes.extend(pages);
     }
@@ -86,9 +53,7 @@ impl Session {
     /// The pages about the men of a letter or a name.
     fn pages_of(&self, what: &str) -> Vec<Note> {
         let game = self.position().game();
-        let meant = |kind: &&crate::game::Kind| {
-            !kind.foreign && (kind.sign().eq_ignore_ascii_case(what) || kind.name.eq_ignore_ascii_case(what))
-        };
+        let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, what);
         let exact = |kind: &&crate::game::Kind| kind.sign() == what;
         let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
         // In capitals it is White's man, if it is a letter and both sides have one.
@@ -200,24 +165,6 @@ fn men_of(side: &SideDef) -> String {
 fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect()
-}
-
-/// Words in lines of a width.
-pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let used = lines.last().map_or(0, |line| line.chars().count());
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 /// A label and words beside it, in as many lines as they need.

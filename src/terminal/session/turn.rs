@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::super::command::Verb;
 use super::state::{Ending, Note, Search, Seat, Session, Task, Thinking};
-use super::words::numbered;
+use super::words::{line_of, numbered};
 use crate::engine::Message;
 use crate::geometry::Color;
 use crate::pgn::san;
@@ -43,11 +44,14 @@ impl Session {
     /// Plays a legal move.
     pub(super) fn play(&mut self, m: Move, now: Instant) {
         let side = self.position().side();
-        if self.ahead.last() == Some(&m) {
+        if self.ahead().last() == Some(&m) {
             self.ahead.pop();
         } else {
+            self.annotations.cut(self.record.moves().count());
             self.ahead.clear();
+            self.agreed = None;
         }
+        self.undone = self.undone.min(self.ahead.len());
         self.record.play(m);
         let next = self.ending().is_none().then(|| self.position().side());
         self.clocks.moved(side, next, now);
@@ -172,8 +176,15 @@ impl Session {
         self.keep();
     }
 
-    /// Takes moves back until it is a person's turn again.
+    /// Takes moves back until it is a person's turn again; or only the end of the game that was agreed on.
     pub(super) fn undo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        // Who has lost on time has to get time back: a move is taken back as well.
+        let ended = self.ahead().is_empty() && self.agreed.is_some();
+        if ended && self.clocks.fallen_at_rest().is_none() {
+            self.agreed = None;
+            self.say("The game goes on.");
+            return self.go_on(now, host);
+        }
         if self.record.len() == 0 {
             return self.refuse("there is nothing to take back");
         }
@@ -183,15 +194,22 @@ impl Session {
         while persons && self.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_back();
         }
+        self.agreed = None;
+        let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
+        self.say(format!("Taken back: {}", line_of(self.position(), &back)));
+        self.undone = self.ahead.len();
+        self.annotations.cut(self.record.moves().count());
         self.go_on(now, host);
     }
 
     /// The game goes on from a position to which its moves were taken back, or made again.
     fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        // What the engine thought was about another position.
+        (self.thinking, self.score) = (None, None);
         if !self.looking && self.ending().is_none() {
             self.clocks.go_on(self.position().side(), now);
         }
-        self.keep();
+        self.keep_up();
         self.notes.push_back(Note::Board);
         self.proceed(now, host);
     }
@@ -202,11 +220,14 @@ impl Session {
             return self.refuse("nothing was taken back");
         }
         self.give_up(host);
+        let (before, from) = (self.position().clone(), self.record.moves().count());
         self.step_forward();
         let persons = self.seats.person().is_some() && !self.looking;
         while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_forward();
         }
+        let again: Vec<Move> = self.record.moves().skip(from).collect();
+        self.say(format!("Played again: {}", line_of(&before, &again)));
         self.go_on(now, host);
     }
 
@@ -215,7 +236,6 @@ impl Session {
         let stepped = self.record.take_back(1);
         if stepped {
             self.ahead.extend(last);
-            self.agreed = None;
             self.clocks.take_back();
         }
         stepped
@@ -223,13 +243,15 @@ impl Session {
 
     pub(super) fn step_forward(&mut self) -> bool {
         let Some(m) = self.ahead.pop() else { return false };
-        if self.position().is_legal(m) {
+        let legal = self.position().is_legal(m);
+        if legal {
             self.record.play(m);
             self.clocks.make_again();
-            return true;
+        } else {
+            self.ahead.clear();
         }
-        self.ahead.clear();
-        false
+        self.undone = self.undone.min(self.ahead.len());
+        legal
     }
 
     /// Looks at another moment of the game: so many moves on, or back if negative.
@@ -237,16 +259,24 @@ impl Session {
         self.give_up(host);
         self.clocks.stop(now);
         self.looking = true;
+        self.thinking = None;
         let steps = by.unsigned_abs();
         let done =
             (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
         if done == 0 {
             return self.refuse(if by < 0 { "this is the beginning" } else { "this is the last move" });
         }
+        let (at, of) = (self.record.moves().count(), self.game_moves().count());
+        self.say(match self.record.moves().last() {
+            Some(m) => {
+                let mut before = self.position().clone();
+                before.unmake();
+                format!("{} (half-move {at} of {of})", numbered(&before, m))
+            }
+            None => "The start of the game.".to_string(),
+        });
         self.notes.push_back(Note::Board);
-        if self.ahead.is_empty()
-            && let Some(ending) = self.ending()
-        {
+        if let Some(ending) = self.ending() {
             self.notes.push_back(Note::Over(ending.words()));
         }
     }
@@ -285,19 +315,28 @@ impl Session {
         }
     }
 
-    /// The person gives up.
-    pub(super) fn resign(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    /// The person resigns; `yes` answers the question before it is asked.
+    pub(super) fn resign(&mut self, answer: &str, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
-        self.give_up(host);
-        let side = self.seats.person().unwrap_or_else(|| self.position().side());
-        self.end(Some(!side), &format!("{side} has resigned"), now);
+        match answer {
+            "" => {
+                self.asked = Some(Verb::Resign);
+                self.say("Resign this game? `yes` resigns, anything else plays on.");
+            }
+            "yes" | "y" => {
+                self.give_up(host);
+                let side = self.seats.person().unwrap_or_else(|| self.position().side());
+                self.end(Some(!side), &format!("{side} has resigned"), now);
+            }
+            _ => self.refuse("expected `resign` or `resign yes`"),
+        }
     }
 
     /// The legal move that was typed: as squares, in short notation, or as the beginning of just one.
     pub(super) fn find_move(&self, text: &str) -> Result<Move, String> {
-        let error = match san::read(self.position(), text) {
+        let error = match san::read_typed(self.position(), text) {
             Ok(m) => return Ok(m),
             Err(error) => error,
         };
@@ -308,16 +347,24 @@ impl Session {
         }
     }
 
-    /// The legal moves that begin with a text, in either notation.
+    /// The legal moves that begin with a text, in either notation; in any case, if none begins just so.
     pub fn moves_beginning(&self, text: &str) -> Vec<(Move, String)> {
         let mut moves = Vec::new();
         if self.ending().is_none() {
             self.position().legal_moves(MoveKind::All, &mut moves);
         }
-        let named = moves.into_iter().filter_map(|m| {
-            let (short, squares) = (san::write(self.position(), m), self.position().move_text(m));
-            (short.starts_with(text) || squares.starts_with(text)).then_some((m, short))
-        });
-        named.collect()
+        let named = |m: Move| (m, san::write(self.position(), m), self.position().move_text(m));
+        let named: Vec<(Move, String, String)> = moves.into_iter().map(named).collect();
+        let beginning = |begins: &dyn Fn(&str) -> bool| {
+            let fits = |(_, short, squares): &&(Move, String, String)| begins(short) || begins(squares);
+            named.iter().filter(fits).map(|(m, short, _)| (*m, short.clone())).collect::<Vec<_>>()
+        };
+        let exact = beginning(&|name| name.starts_with(text));
+        if exact.is_empty() { beginning(&|name| begins_in_any_case(name, text)) } else { exact }
     }
+}
+
+/// Whether a name begins with a text, in capitals or not.
+pub(super) fn begins_in_any_case(name: &str, text: &str) -> bool {
+    name.get(..text.len()).is_some_and(|head| head.eq_ignore_ascii_case(text))
 }

@@ -5,6 +5,9 @@ use crate::pgn::san;
 use crate::position::{Move, Position};
 use crate::search::Report;
 
+/// Columns of a page.
+pub(super) const WIDTH: usize = 78;
+
 /// The number before a move: `3.`, or `3...` for Black.
 fn number(position: &Position) -> String {
     let dots = if position.side() == Color::White { "." } else { "..." };
@@ -80,6 +83,24 @@ pub(super) fn thought(position: &Position, report: &Report) -> String {
         score_for_white(position, report),
         line_of(position, &report.pv)
     )
+}
+
+/// Words in lines of a width.
+pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let used = lines.last().map_or(0, |line| line.chars().count());
+        if used > 0 && used + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -1,0 +1,177 @@
+//! The game in the user's library: saved after each move, listed, gone on with.
+
+use super::annotations::{SEATS, level_of};
+use super::state::{Autosave, Kept, Note, Seats, Session};
+use super::words::counted;
+use crate::arena::record::today;
+use crate::geometry::Color;
+use crate::library::OpenGame;
+use crate::pgn::Written;
+use crate::play::SearchHost;
+use crate::tools::referee::variant_of;
+
+/// So many games at most are listed.
+const LISTED: usize = 200;
+
+impl Session {
+    /// Saves the game in the user's library, so that it can be gone on with.
+    pub(super) fn keep(&mut self) {
+        let Some(library) = self.library.clone().filter(|_| self.autosave == Autosave::On) else { return };
+        let was_failing = self.unsaved().is_some();
+        let file = match std::mem::replace(&mut self.kept, Kept::NotYet) {
+            Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file),
+            Kept::NotYet | Kept::Failing(None, _) => {
+                library.create(&format!("{}-{}", today(), self.title().1))
+            }
+        };
+        let saved = file.map(|file| (file.save(&self.game_text()), file));
+        self.kept = match saved {
+            Ok((Ok(()), file)) => Kept::In(file),
+            Ok((Err(error), file)) => Kept::Failing(Some(file), error.to_string()),
+            Err(error) => Kept::Failing(None, error.to_string()),
+        };
+        match (was_failing, self.unsaved().map(str::to_string)) {
+            (false, Some(reason)) => self.refuse(format!("the game is not being saved: {reason}")),
+            (true, None) => self.say("The game is saved again."),
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+
+    /// Saves the game if it is in the library already: looking at a game makes no file.
+    pub(super) fn keep_up(&mut self) {
+        if !matches!(self.kept, Kept::NotYet) {
+            self.keep();
+        }
+    }
+
+    /// Why the game is not saved from move to move, if it should be.
+    pub fn unsaved(&self) -> Option<&str> {
+        match &self.kept {
+            Kept::Failing(_, reason) => Some(reason),
+            Kept::NotYet | Kept::In(_) => None,
+        }
+    }
+
+    /// The name of the game's file in the library.
+    fn kept_name(&self) -> Option<String> {
+        match &self.kept {
+            Kept::In(file) | Kept::Failing(Some(file), _) => Some(file.name()),
+            Kept::NotYet | Kept::Failing(None, _) => None,
+        }
+    }
+
+    /// The game to go on with if none is named: the newest that is not over and that nobody plays.
+    fn newest_unfinished(&self) -> Option<(String, Written)> {
+        let library = self.library.as_ref()?;
+        library.names().into_iter().take(LISTED).find_map(|name| {
+            let game = library.read(&name).filter(is_unfinished)?;
+            (!library.is_open(&name)).then_some((name, game))
+        })
+    }
+
+    /// What there is to go on with, in a few words.
+    pub fn unfinished(&self) -> Option<String> {
+        let (_, game) = self.newest_unfinished().filter(|_| self.autosave == Autosave::On)?;
+        Some(format!("{}, {}", variant_of(&game), moves_of(&game)))
+    }
+
+    /// Lists the games of the library, the newest first.
+    pub(super) fn tell_games(&mut self) {
+        let Some(library) = &self.library else {
+            return self.refuse("this system has no folder for saved games");
+        };
+        let names = library.names();
+        let lines: Vec<String> = names
+            .iter()
+            .take(LISTED)
+            .enumerate()
+            .filter_map(|(index, name)| {
+                let game = library.read(name)?;
+                let state = if self.kept_name().as_ref() == Some(name) {
+                    "on the board"
+                } else if library.is_open(name) {
+                    "open elsewhere"
+                } else if is_unfinished(&game) {
+                    "unfinished"
+                } else {
+                    &game.result
+                };
+                let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
+                let players = format!("{} - {}", who("White"), who("Black"));
+                let (date, variant, moves) = (who("Date"), variant_of(&game), moves_of(&game));
+                Some(format!("{:>3}  {date}  {variant}, {players}, {moves}, {state}", index + 1))
+            })
+            .collect();
+        if lines.is_empty() {
+            return self.say("No game has been saved yet.");
+        }
+        self.notes.push_back(Note::Page("Saved games: `resume NUMBER` continues one".to_string(), lines));
+    }
+
+    /// The saved game of a number in the list, or the newest that is not over.
+    fn saved_game(&self, number: &str) -> Result<(String, Written), String> {
+        let none = "no unfinished game is saved: `games` lists all";
+        let library = self.library.as_ref().ok_or(none)?;
+        if number.is_empty() {
+            return self.newest_unfinished().ok_or_else(|| none.to_string());
+        }
+        let names = library.names();
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let name = index.and_then(|index| names.get(index)).cloned();
+        name.and_then(|name| Some((name.clone(), library.read(&name)?))).ok_or_else(|| match names.len() {
+            0 => none.to_string(),
+            count => format!("expected the number of a saved game, from 1 to {count}: `games` lists them"),
+        })
+    }
+
+    /// `resume`, `resume 3`: goes on with a saved game.
+    pub(super) fn resume(&mut self, number: &str, host: &mut dyn SearchHost) {
+        if let Err(reason) = self.try_resume(number, host) {
+            self.refuse(reason);
+        }
+    }
+
+    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), String> {
+        let (name, game) = self.saved_game(number)?;
+        if self.kept_name().as_ref() == Some(&name) {
+            return Err("this game is on the board".to_string());
+        }
+        let file = self.reopen(&name)?;
+        self.put_on_board(&game, host)?;
+        while self.step_forward() {}
+        self.kept = file.map_or(Kept::NotYet, Kept::In);
+        if let Some(seats) = game.tag(SEATS).and_then(Seats::read) {
+            self.seats = seats;
+            self.flipped = seats.person() == Some(Color::Black);
+        }
+        if let Some(skill) = level_of(&game) {
+            self.skill = skill;
+        }
+        self.looking = true;
+        let whose = if self.ending().is_none() { " Play on; `go` lets the engine move." } else { "" };
+        self.say(format!("The game goes on: {}.{whose}", self.turn()));
+        self.notes.push_back(Note::Board);
+        Ok(())
+    }
+
+    /// Locks a saved game for this session. A session that saves nothing needs no lock.
+    fn reopen(&self, name: &str) -> Result<Option<OpenGame>, String> {
+        let Some(library) = self.library.as_ref().filter(|_| self.autosave == Autosave::On) else {
+            return Ok(None);
+        };
+        match library.open(name) {
+            Ok(Some(file)) => Ok(Some(file)),
+            Ok(None) => Err("this game is open in another window".to_string()),
+            Err(error) => Err(format!("this game cannot be opened: {error}")),
+        }
+    }
+}
+
+/// Whether a game can be gone on with.
+fn is_unfinished(game: &Written) -> bool {
+    !game.moves.is_empty() && matches!(game.result.as_str(), "" | "*")
+}
+
+fn moves_of(game: &Written) -> String {
+    counted(game.moves.len().div_ceil(2), "move")
+}

@@ -1,0 +1,119 @@
+//! Answers about squares and pieces, for a game that is played by ear.
+
+use super::state::{Note, Session};
+use super::words::{WIDTH, broken, counted};
+use crate::game::{Kind, KindId};
+use crate::geometry::{Color, Square};
+use crate::pgn::san;
+use crate::position::{Move, MoveKind};
+
+impl Session {
+    /// The square of a name, or a refusal.
+    fn square_named(&self, name: &str) -> Result<Square, String> {
+        let shape = &self.position().game().shape;
+        let lower = name.to_ascii_lowercase();
+        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is no square of this board"))
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.ending().is_none() {
+            self.position().legal_moves(MoveKind::All, &mut moves);
+        }
+        moves
+    }
+
+    /// Moves as people write them, in order.
+    fn written(&self, moves: &[Move]) -> String {
+        let mut names: Vec<String> = moves.iter().map(|&m| san::write(self.position(), m)).collect();
+        names.sort();
+        names.join(" ")
+    }
+
+    /// `moves`, `moves e2`: the legal moves, those from a square, or those to it.
+    pub(super) fn tell_moves(&mut self, square: &str) {
+        let mut moves = self.legal_moves();
+        let mut about = String::new();
+        if !square.is_empty() {
+            let at = match self.square_named(square) {
+                Ok(at) => at,
+                Err(reason) => return self.refuse(reason),
+            };
+            let leaving = moves.iter().any(|m| m.from() == at);
+            moves.retain(|m| if leaving { m.from() == at } else { m.to() == at });
+            about = format!(" {} {}", if leaving { "from" } else { "to" }, square.to_ascii_lowercase());
+        }
+        match moves.len() {
+            0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
+            count => {
+                let lines = broken(&self.written(&moves), WIDTH);
+                self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
+            }
+        }
+    }
+
+    /// `what e4`: what is on a square, and how it can move.
+    pub(super) fn tell_square(&mut self, name: &str) {
+        let square = match self.square_named(name) {
+            Ok(square) => square,
+            Err(reason) => return self.refuse(reason),
+        };
+        let position = self.position();
+        let name = position.game().shape.name(square);
+        let Some(kind) = position.kind_at(square) else {
+            return self.say(format!("{name} is empty."));
+        };
+        let kind = position.game().kind(kind);
+        let (side, mut moves) = (kind.color, self.legal_moves());
+        moves.retain(|m| m.from() == square);
+        let moves = match moves.as_slice() {
+            _ if side != position.side() => String::new(),
+            [] => " It has no legal move.".to_string(),
+            moves => format!(" It can play {}.", self.written(moves)),
+        };
+        self.say(format!("{name}: {side}'s {} ({}).{moves}", kind.name, kind.sign()));
+    }
+
+    /// `where N`, `where Knight`, `where`: the squares of a piece, or of all.
+    pub(super) fn tell_places(&mut self, what: &str) {
+        let position = self.position();
+        let game = position.game();
+        let fits = |kind: &Kind| what.is_empty() || is_called(kind, what);
+        if !game.kinds.iter().any(fits) {
+            return self.refuse(format!("`{what}` is no piece of this game: {}", self.all_pieces()));
+        }
+        let mut lines = Vec::new();
+        for side in Color::ALL {
+            let mut here: Vec<(KindId, Square)> = position.men(side).collect();
+            here.sort_by_key(|man| (man.0.index(), man.1));
+            for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
+                let on = here.iter().filter(|man| man.0 == kind);
+                let squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let kind = game.kind(kind);
+                if !squares.is_empty() {
+                    lines.push(format!("{side}'s {} ({}): {}", kind.name, kind.sign(), squares.join(" ")));
+                }
+            }
+        }
+        if lines.is_empty() {
+            return self.say(format!("There is no {what} on the board."));
+        }
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// The pieces of the game, for somebody who has named another.
+    pub(super) fn all_pieces(&self) -> String {
+        let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
+        let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
+        names.join(", ")
+    }
+}
+
+/// Whether a text is the letter or the name of a kind of piece, in any case, or the name in the plural.
+pub(super) fn is_called(kind: &Kind, what: &str) -> bool {
+    let is = |text: &str| kind.name.eq_ignore_ascii_case(text);
+    let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));
+    kind.sign().eq_ignore_ascii_case(what) || is(what) || plural.is_some_and(is)
+}

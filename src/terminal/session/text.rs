@@ -1,0 +1,97 @@
+//! The game as PGN: what is kept of a file it was read from, and what is written anew.
+
+use super::annotations::{EVENT, LEVEL, SEATS};
+use super::state::Session;
+use crate::arena::record::today;
+use crate::geometry::Color;
+use crate::pgn::Played;
+use crate::position::{Move, Position};
+use crate::variant::is_shipped_as;
+
+impl Session {
+    /// The moves of the game, those after the position on the board included, without those taken back.
+    pub(super) fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.record.moves().chain(self.ahead().iter().rev().copied())
+    }
+
+    /// The result of the game, wherever in it the board is.
+    fn result(&self) -> String {
+        if let Some(result) = &self.annotations.result {
+            return result.clone();
+        }
+        let mut end = self.position().clone();
+        for &m in self.ahead().iter().rev() {
+            end.make(m);
+        }
+        let agreed = self.agreed.clone();
+        let ending = agreed.or_else(|| end.outcome().map(super::state::Ending::of));
+        ending.map_or("*", |ending| ending.result()).to_string()
+    }
+
+    /// The game as PGN.
+    pub fn game_text(&self) -> String {
+        let result = self.result();
+        let tags = if self.annotations.tags.is_empty() {
+            self.own_tags(&result)
+        } else {
+            self.tags_of_file(&result)
+        };
+        let marks = self.annotations.marks.iter().cloned().chain(std::iter::repeat(Vec::new()));
+        let played = Played {
+            tags,
+            start: self.record.start().clone(),
+            preface: self.annotations.preface.clone(),
+            moves: self.game_moves().zip(marks).collect(),
+            result,
+        };
+        played.to_pgn()
+    }
+
+    /// The tags of a game that was begun here.
+    fn own_tags(&self, result: &str) -> Vec<(String, String)> {
+        let def = &self.position().game().def;
+        let start = self.record.start();
+        let date = Some(&self.annotations.date).filter(|date| !date.is_empty());
+        let mut tags = vec![
+            ("Event", EVENT.to_string()),
+            ("Site", "?".to_string()),
+            ("Date", date.cloned().unwrap_or_else(today)),
+            ("Round", "-".to_string()),
+            ("White", self.player(Color::White)),
+            ("Black", self.player(Color::Black)),
+            ("Result", result.to_string()),
+        ];
+        let is_chess = is_shipped_as("chess", def);
+        if !is_chess {
+            tags.push(("Variant", def.id.clone()));
+        }
+        if !is_chess || start.fen() != Position::start(start.game().clone()).fen() {
+            tags.push(("SetUp", "1".to_string()));
+            tags.push(("FEN", start.fen()));
+        }
+        tags.push(("TimeControl", self.clocks.pgn()));
+        tags.extend(self.seat_tags());
+        tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    }
+
+    /// The tags of the file the game was read from. Once it is played on, it says who plays.
+    fn tags_of_file(&self, result: &str) -> Vec<(String, String)> {
+        let mut tags = self.annotations.tags.clone();
+        let mut set = |name: &str, value: String| match tags.iter_mut().find(|tag| tag.0 == name) {
+            Some(tag) => tag.1 = value,
+            None => tags.push((name.to_string(), value)),
+        };
+        set("Result", result.to_string());
+        if !self.annotations.is_as_read() {
+            for (name, value) in self.seat_tags() {
+                set(name, value);
+            }
+        }
+        tags
+    }
+
+    /// Who sits where, so that the game can be gone on with.
+    fn seat_tags(&self) -> [(&'static str, String); 2] {
+        [(SEATS, self.seats.name().to_string()), (LEVEL, self.skill.number().to_string())]
+    }
+}

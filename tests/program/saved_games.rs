@@ -1,0 +1,287 @@
+//! Games that are saved by themselves, and games of files.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::pty::{PATIENCE, Screen, fibnif, saved};
+
+const SIZE: (u16, u16) = (100, 120);
+
+/// A folder of the test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saved_games").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A game of lines in a terminal, with both sides a person's.
+fn plain(home: &Path, args: &[&str]) -> Screen {
+    let mut screen = Screen::open(home, &[&["--plain", "--side", "both"], args].concat(), SIZE);
+    screen.see("lists the commands");
+    screen
+}
+
+/// What is printed when a script plays these lines.
+fn script(home: &Path, args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+        .args(["play", "--plain"])
+        .args(args)
+        .env("XDG_DATA_HOME", home)
+        .current_dir(home)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// Waits until a saved game has a text, or has it no more.
+fn wait_for(file: &Path, what: &str, is_there: bool) {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        if text.contains(what) == is_there {
+            return;
+        }
+        assert!(Instant::now() < until, "{what}: {text}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_move_taken_back_is_in_no_saved_game() {
+    let home = folder("undo");
+    let text = script(&home, &["--side", "both"], "e4\ne5\nNf3\nundo\npgn\nsave out.pgn\nredo\npgn\nquit\n");
+    let games: Vec<&str> = text.matches("1. e4 e5 *").collect();
+    assert_eq!((games.len(), text.matches("1. e4 e5 2. Nf3 *").count()), (1, 1), "{text}");
+    assert!(fs::read_to_string(home.join("out.pgn")).unwrap().contains("1. e4 e5 *"));
+    let mut screen = plain(&home, &[]);
+    screen.line("e4");
+    screen.see("Black to move");
+    let [file] = &saved(&home)[..] else { panic!("one game, one file") };
+    wait_for(file, "1. e4 *", true);
+    screen.line("undo");
+    screen.see("Taken back: 1. e4");
+    wait_for(file, "e4", false);
+    screen.quit();
+}
+
+#[test]
+fn what_is_only_looked_back_at_stays_in_the_game() {
+    let home = folder("back");
+    let moves = "f3\ne5\ng4\nQh4\nback\nback\npgn\nlast\nundo\npgn\nquit\n";
+    let text = script(&home, &["--side", "both"], moves);
+    assert!(text.contains("1. f3 e5 2. g4 Qh4# 0-1"), "{text}");
+    assert!(text.contains("1. f3 e5 2. g4 *"), "{text}");
+}
+
+#[test]
+fn a_resignation_is_asked_about_and_taken_back_alone() {
+    let home = folder("resign");
+    let text = script(&home, &["--side", "both"], "e4\nresign\ne5\nresign\nyes\nundo\npgn\nquit\n");
+    assert_eq!(text.matches("Black wins").count() + text.matches("White wins").count(), 1, "{text}");
+    assert!(text.contains("1. e4 e5 *"), "the moves stay: {text}");
+}
+
+#[test]
+fn a_script_leaves_saved_games_alone() {
+    let home = folder("script");
+    let mut screen = plain(&home, &["cwda:clobberers/nutters"]);
+    screen.line("e4");
+    screen.see("Black to move");
+    screen.quit();
+    let before: Vec<(PathBuf, Vec<u8>)> =
+        saved(&home).into_iter().map(|path| (path.clone(), fs::read(&path).unwrap())).collect();
+    assert_eq!(before.len(), 1);
+    for _ in 0..2 {
+        script(&home, &["--level", "1"], "d4\nquit\n");
+        let text = script(&home, &["--side", "both"], "resume\nd5\npgn\nquit\n");
+        assert!(text.contains("1. e4 d5"), "a script may look: {text}");
+    }
+    let files = fs::read_dir(home.join("fibnif/games")).unwrap().count();
+    assert_eq!(files, 1);
+    assert_eq!(fs::read(&before[0].0).unwrap(), before[0].1);
+}
+
+#[test]
+fn two_windows_have_two_games_and_each_is_gone_on_with() {
+    let home = folder("windows");
+    let mut first = plain(&home, &[]);
+    first.line("e4");
+    first.see("Black to move");
+    let mut second = plain(&home, &["narrow"]);
+    second.line("resume 1");
+    second.see("this game is open in another window");
+    second.line("moves");
+    second.see("legal moves");
+    let moves = second.text();
+    let list = moves.lines().skip_while(|line| !line.contains("legal moves")).nth(1).unwrap().to_string();
+    second.line(list.split_whitespace().next().unwrap());
+    second.see("Black to move");
+    second.line("games");
+    second.see("open elsewhere");
+    second.see("on the board");
+    assert_eq!(saved(&home).len(), 2);
+    first.quit();
+    second.line("resume 2");
+    second.see("The game goes on: Black to move.");
+    second.line("e5");
+    second.see("White to move");
+    second.quit();
+    let games: Vec<String> = saved(&home).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert!(games.iter().any(|game| game.contains("1. e4 e5 *")), "{games:?}");
+    assert_eq!(fs::read_dir(home.join("fibnif/games")).unwrap().count(), 2, "no lock stays");
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_told_of_as_long_as_that_is_so() {
+    let home = folder("failing");
+    fs::write(home.join("fibnif"), "no folder").unwrap();
+    let mut screen = plain(&home, &[]);
+    screen.line("e4");
+    screen.see("the game is not being saved");
+    screen.line("e5");
+    screen.see("Not saved: ");
+    screen.line("undo");
+    fs::remove_file(home.join("fibnif")).unwrap();
+    screen.line("e6");
+    screen.see("The game is saved again.");
+    screen.quit();
+    assert_eq!(saved(&home).len(), 1);
+}
+
+#[test]
+fn a_loaded_game_is_kept_whole() {
+    let home = folder("whole");
+    let game = "[Event \"Hastings\"]\n[Site \"?\"]\n[Date \"1895.08.05\"]\n[White \"Steinitz\"]\n\
+                [Black \"Bardeleben\"]\n[WhiteElo \"2700\"]\n[Result \"1-0\"]\n\n\
+                {A game} 1. e4!? {good} 1... e5 $14 (1... c5 2. Nf3 {x}) 2. Nf3 1-0\n\n";
+    fs::write(home.join("in.pgn"), game).unwrap();
+    let args = ["--pgn", "in.pgn"];
+    let same = script(&home, &args, "save out.pgn\nlast\nsave out.pgn\nsave in.pgn\nquit\n");
+    assert_eq!(same.matches("already").count(), 2, "{same}");
+    for file in ["in.pgn", "out.pgn"] {
+        assert_eq!(fs::read_to_string(home.join(file)).unwrap(), game, "{file}");
+    }
+    let args = ["--pgn", "in.pgn", "--side", "both"];
+    let played = script(&home, &args, "last\nback\nNc3\nsave out.pgn\nNf6\nsave out.pgn\nquit\n");
+    assert!(played.contains("saved anew"), "{played}");
+    let text = fs::read_to_string(home.join("out.pgn")).unwrap();
+    assert_eq!(text.matches("[White \"Steinitz\"]").count(), 2, "{text}");
+    assert!(text.contains("(1... c5 2. Nf3 {x}) 2. Nc3 Nf6 *"), "{text}");
+    assert!(text.contains("[WhiteElo \"2700\"]\n[Result \"*\"]\n[Person \"both\"]"), "{text}");
+}
+
+#[test]
+fn a_dumb_terminal_gets_lines_and_a_newcomer_a_gentle_level() {
+    let home = folder("dumb");
+    let command = fibnif(&home).env("TERM", "dumb").args(["play", "--side", "both"]);
+    let mut screen = Screen::of(command, SIZE);
+    screen.see("Fibnif plays at level 3");
+    screen.see("White to move.");
+    assert!(!screen.parser.screen().alternate_screen());
+    screen.line("quiet");
+    screen.see("only when you ask");
+    screen.line("e4");
+    screen.see("Black to move.");
+    screen.line("what e4");
+    screen.see("e4: White's Pawn (P).");
+    screen.line("where knights");
+    screen.see("Black's Knight (n): b8 g8");
+    screen.line("moves b8");
+    screen.see("Na6 Nc6");
+    screen.line("level 5");
+    screen.see("level 5");
+    screen.line("e5");
+    screen.see("White to move.");
+    screen.quit();
+    // The level of the last game is that of the next one.
+    let mut screen = Screen::open(&home, &["--plain"], SIZE);
+    screen.see("Black: Fibnif, level 5");
+    screen.quit();
+}
+
+#[test]
+fn the_full_screen_asks_a_newcomer_once_and_before_resigning() {
+    let home = folder("asks");
+    let mut screen = Screen::open(&home, &[], (24, 80));
+    screen.see("How strong should Fibnif play?");
+    screen.press("\r");
+    screen.see("White to move");
+    screen.line("e4");
+    screen.see("Fibnif plays 1... ");
+    screen.line("resign");
+    screen.see("Resign this game?");
+    screen.press("\r");
+    screen.miss("Resign this game?");
+    screen.line("resign");
+    screen.see("Resign this game?");
+    screen.press("\u{1b}[B\r");
+    screen.see("White has resigned");
+    screen.line("undo");
+    screen.see("The game goes on.");
+    screen.miss("White has resigned");
+    screen.line("undo");
+    screen.see("Taken back: 1. e4");
+    screen.miss("Fibnif plays 1... ");
+    screen.line("e4");
+    screen.see("Fibnif plays 1... ");
+    screen.leave("\u{4}");
+    let mut screen = Screen::open(&home, &[], (24, 80));
+    screen.see("A game is saved: chess, 1 move");
+    screen.leave("\u{4}");
+}
+
+#[test]
+fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
+    let home = folder("small");
+    let mut screen = Screen::open(&home, &["--level", "1", "--side", "both"], (20, 60));
+    screen.see("White to move");
+    let files = |line: &str| line.split_whitespace().collect::<String>().starts_with("abcdefgh");
+    assert!(screen.text().lines().any(files), "{}", screen.text());
+    screen.line("a move that is far too long to be one, and so a message of more than one row of the screen");
+    screen.see("is not a move");
+    screen.see("White to move");
+    screen.press("variant narr");
+    screen.see("narrow");
+    screen.press("\t");
+    screen.see("> variant narrow");
+    screen.press("\u{1b}");
+    screen.miss("> variant");
+    screen.press("?kn");
+    screen.see("Knight");
+    screen.press("\t\r");
+    screen.see("moves or captures");
+    screen.leave("\u{3}");
+}
+
+#[test]
+fn the_bare_program_on_a_terminal_answers_a_person() {
+    let home = folder("bare");
+    let mut screen = Screen::of(fibnif(&home), SIZE);
+    screen.see("To play yourself: `fibnif play`.");
+    screen.line("board");
+    screen.see(" 1  R N B Q K B N R");
+    screen.line("Nf3");
+    screen.see("move ");
+    screen.see(" 3  . . . . . N . .");
+    screen.quit();
+}
+
+#[test]
+fn long_work_at_a_terminal_shows_how_far_it_is() {
+    let home = folder("work");
+    let mut screen = Screen::of(fibnif(&home).args(["mates", "capablanca", "--pairs"]), SIZE);
+    screen.see(" of 2");
+    screen.see(" %");
+    screen.press("\u{3}");
+    let _ = screen.child.wait();
+    let mut screen = Screen::of(fibnif(&home).args(["solve", "chess", "KRvK"]), SIZE);
+    screen.see("Longest win of White");
+    assert!(screen.child.wait().unwrap().success());
+}
