@@ -242,7 +242,8 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
     }
     // A letter that is no file is meant for a piece.
     let files = u32::from(position.game().shape.files());
-    let is_file = |letter: char| u32::from(letter).checked_sub(u32::from('a')).is_some_and(|file| file < files);
+    let is_file =
+        |letter: char| u32::from(letter).checked_sub(u32::from('a')).is_some_and(|file| file < files);
     let is_piece = !lower.starts_with(is_file);
     let forms = [joined, lower, squares, wing, capital].map(|form| read(position, &form));
     if let Some(found) = forms.iter().find(|read| !is_open(read)) {

@@ -132,11 +132,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// What stands under one of the known keys.
-fn known_key(
-    root: &Keys,
-    entry: &KeyValue,
-    known: &'static [Key],
-) -> Result<&'static Keys, VariantError> {
+fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
     let names = || known.iter().map(|key| key.name);
     if let Some(key) = known.iter().find(|key| key.name == entry.key) {
         return Ok(key.below);
