@@ -146,12 +146,24 @@ mod screen {
     use pty_process::blocking::{Command, open};
 
     use super::folder;
-    use crate::common::pty::{PATIENCE, Screen, cells, saved};
+    use crate::common::pty::{PATIENCE, Screen, cells, fibnif, saved};
     use fibnif::game::compile;
     use fibnif::geometry::Color;
     use fibnif::pgn::{self, san};
     use fibnif::position::{MoveKind, Position};
     use fibnif::variant::Catalog;
+
+    #[test]
+    fn somebody_who_starts_the_program_alone_is_told_how_to_play_and_can() {
+        let home = folder("double-click");
+        let mut screen = Screen::of(fibnif(&home), (30, 100));
+        screen.see("type `play` here");
+        screen.press("play chess --level many\r");
+        screen.see("invalid value 'many'");
+        screen.press("play chess --level 1\r");
+        screen.see("White to move");
+        screen.leave("\u{4}");
+    }
 
     /// The position of the kept game, and how many moves led to it.
     fn kept(home: &Path) -> Option<(Position, usize)> {
