@@ -235,6 +235,41 @@ fn both_generators_agree_on_very_many_double_moves() {
     assert_eq!(double_move_differences(100, 400), Vec::<String>::new());
 }
 
+/// Differences in Greener Chess with a vertical fence, where what a man is depends on where it started: armies
+/// and augmenters by chance.
+fn vertical_fence_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
+    let compare = |seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut one = |of: &[&'static str]| of[random.random_range(0..of.len())];
+        let mut side = || {
+            let army = one(&["clobberers", "rookies", "rookies", "nutters", "fide"]);
+            let mut augmenter = || one(&["W", "F", "D", "A", "Crab", "Barc", "Narrow", "Wide"]);
+            format!("{army}+{}", ["R", "N", "B", "Q"].map(|role| format!("{role}={}", augmenter())).join(","))
+        };
+        let mut text = || {
+            let sides = [side(), side()].join("/");
+            format!("greener:{sides};fence=vertical")
+        };
+        let known = |text: &String| fibnif::variant::Catalog::builtin().resolve(text).is_ok();
+        let variant = (0..10_000).map(|_| text()).find(known).unwrap();
+        let kings = ["Crab", "A", "D", "Barc", "none"];
+        let def = definition(&format!("{variant};king={}", kings[seed as usize % kings.len()]));
+        told(Comparison { game: compiled(&def), naive: def }.run(games, plies).err())
+    };
+    seeds.filter_map(compare).collect()
+}
+
+#[test]
+fn both_generators_agree_on_vertical_fences() {
+    assert_eq!(vertical_fence_differences(0..6, 2, 40), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "half an hour"]
+fn both_generators_agree_on_very_many_vertical_fences() {
+    assert_eq!(vertical_fence_differences(6..200, 8, 200), Vec::<String>::new());
+}
+
 /// Differences in the invented variants of some seeds.
 fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
     let compare = |seed| {
