@@ -120,11 +120,24 @@ impl Step {
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
     }
 
+    /// The straight way that is turned by so many eighths of a circle, clockwise, from the orthogonal one next
+    /// to this oblique leap.
+    pub fn straightened(self, eighths: u8) -> Option<Step> {
+        let Step { right, forward } = self;
+        let wide = right.abs() > forward.abs();
+        let ahead = if wide { Step::new(right.signum(), 0) } else { Step::new(0, forward.signum()) };
+        ahead.turned(eighths)
+    }
+
+    /// Whether the leap is orthogonal or diagonal.
+    pub fn is_straight(self) -> bool {
+        self.right == 0 || self.forward == 0 || self.right.abs() == self.forward.abs()
+    }
+
     /// The same way by a leap of so many squares. An oblique leap is of one length only.
     pub fn of_length(self, length: i8) -> Option<Step> {
         let Step { right, forward } = self;
-        let straight = right == 0 || forward == 0 || right.abs() == forward.abs();
-        straight.then(|| Step::new(right.signum() * length, forward.signum() * length))
+        self.is_straight().then(|| Step::new(right.signum() * length, forward.signum() * length))
     }
 
     /// The squares a lame leap passes, as displacements from its start: those of the straight

@@ -25,11 +25,12 @@
 use super::ast::{Atom, Direction, LeapShape, Modifier, Prefix, Span};
 use super::resolve::{FERZ, Resolver, WAZIR, quoted};
 use super::steps::is_vertical;
+use super::trips::count_lines;
 use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
-use crate::geometry::Step;
+use crate::geometry::{Color, Shape, Step};
 
 /// So many ways a path may take at most: each line that may end anywhere, the last one not counted, has
-/// [`ENDS`] of them.
+/// [`ENDS`] of them. Of a path that could take more, those count that a board of the usual size has room for.
 pub(super) const MOST_WAYS: usize = 16_384;
 /// Where a line may end on boards of the usual size.
 pub(super) const ENDS: usize = 8;
@@ -58,15 +59,15 @@ impl Resolver<'_> {
                 let ends =
                     reaches.take(bends.len()).map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
                 ways = ways.saturating_add(turns.chain(ends).fold(starts.len(), usize::saturating_mul));
-                if ways > MOST_WAYS {
-                    let span = first.span.start..self.part.span.end;
-                    let expected = format!("a path of at most {MOST_WAYS} ways");
-                    return self.refuse(span, expected, format!("{ways} ways"));
-                }
                 legs.extend(starts.iter().map(|&step| Leg { unload, ..self.path(step, &bends) }));
             }
         }
-        Ok(legs)
+        if ways <= MOST_WAYS || fit_on_a_board(&legs) {
+            return Ok(legs);
+        }
+        let span = first.span.start..self.part.span.end;
+        let expected = format!("a path of at most {MOST_WAYS} ways");
+        self.refuse(span, expected, format!("{ways} ways"))
     }
 
     fn path(&self, step: Step, bends: &[Bend]) -> Leg {
@@ -262,6 +263,11 @@ impl Resolver<'_> {
                     longer.push(([list.as_slice(), &[bend]].concat(), long != toggles));
                 }
             }
+            if longer.len() > MOST_WAYS {
+                let span = self.part.first.span.start..self.part.span.end;
+                let expected = format!("a path of at most {MOST_WAYS} ways");
+                return self.refuse(span, expected, format!("{} ways", longer.len()));
+            }
             lists = longer;
         }
         Ok(lists.into_iter().map(|(list, _)| list).collect())
@@ -368,6 +374,20 @@ impl Resolver<'_> {
         }
         Ok(Turns(turns))
     }
+}
+
+/// Whether paths have few ways on a board of the usual size, for most of them leave it.
+fn fit_on_a_board(legs: &[Leg]) -> bool {
+    let mut left = 4 * MOST_WAYS;
+    Shape::rectangle(8, 8).is_some_and(|board| {
+        legs.iter().all(|leg| {
+            board.squares().all(|from| {
+                let lines = count_lines(leg, &board, Color::White, from, left.min(MOST_WAYS));
+                left = left.saturating_sub(lines.unwrap_or(left));
+                lines.is_some()
+            })
+        })
+    })
 }
 
 /// Whether a leg goes on over a man.

@@ -3,14 +3,16 @@
 //! The notation is H.G. Muller's, who wants it in place of `a`; `t[FR]` is Ralph Betza's for `[F?R]`.
 //! * behind `-` the move must go on, behind `?` it may end as well;
 //! * where it ends, a leg moves and captures unless it says otherwise; where it goes on, the square must be
-//!   empty unless the leg says what stands there (`m`, `p`, `c`);
+//!   empty unless the leg says what stands there (`m`, `p`, `c`). `g` is read as `p` there, for the next leg
+//!   has an atom of its own;
 //! * directions of further legs are counted from the leg before, in eighths of a circle; without any a leg
-//!   goes on outward: straight on if its atom can, else by the smallest turn to either side;
+//!   goes on outward: straight on if its atom can, else by the smallest turn to either side; behind an
+//!   oblique leap that is the one orthogonal, or the one diagonal, next to it (`[N?B]`);
 //! * directions before the bracket are those of the whole way, which counts as an oblique leap if it turns:
 //!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
 
 use super::ast::{Atom, Direction, Leap, LeapShape, Limit, Link, Modifier};
-use super::bent::{ENDS, MOST_WAYS, ONWARD, line_obstacle, vias};
+use super::bent::{ENDS, MOST_WAYS, ONWARD, hops, line_obstacle, vias};
 use super::resolve::{Resolver, purpose_of, quoted};
 use super::steps::Token;
 use super::{Bend, BetzaError, Leg, Reach, Turns, Via, push_new};
@@ -30,7 +32,8 @@ const MOST_LEGS: usize = 64;
 
 impl Way {
     fn turns(&self) -> bool {
-        self.bends.iter().any(|(turns, _)| turns.0 & !0x11 != 0)
+        let leaves = !self.start.is_straight() && self.step.is_straight();
+        leaves || self.bends.iter().any(|(turns, _)| turns.0 & !0x11 != 0)
     }
 }
 
@@ -49,8 +52,13 @@ impl Resolver<'_> {
             let expected = "a direction, `i`, `m`, `c` or `d` before a bracket";
             return self.refuse(span.clone(), expected, quoted(modifier.text()));
         }
+        let slides = |link: &Link| self.of(link).reach() != Reach::Steps(1);
         for (index, link) in chain.iter().enumerate() {
             self.of(link).check_link(index == 0, index + 1 == chain.len(), link.may_end)?;
+            let as_far = link.term.first.modifier(Modifier::Initial);
+            if let Some(span) = as_far.filter(|_| !chain[..index].iter().any(slides)) {
+                return self.refuse(span, "a line before it, which this is to be as long as", "none");
+            }
         }
         let mut ways = self.ways()?;
         if !self.part.first.directions.is_empty() {
@@ -76,17 +84,17 @@ impl Resolver<'_> {
         if self.part.atom == Atom::Castle {
             return self.refuse(self.part.span.clone(), "a leap, not castling, in a bracket", "`O`");
         }
-        if is_last || (may_end && !prefix.has(Modifier::Hop)) {
+        if is_last || (may_end && !hops(prefix)) {
             self.check_tame(prefix)?;
         }
         for (modifier, span) in &prefix.modifiers {
             let expected = match modifier {
                 Modifier::Quiet | Modifier::Capture | Modifier::Own | Modifier::Cylinder => continue,
-                Modifier::Tame if is_last || (prefix.has(Modifier::Hop) && !may_end) => continue,
+                Modifier::Tame if is_last || (hops(prefix) && !may_end) => continue,
                 Modifier::Tame => "`t` with `p`, or on the last leg",
                 Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
-                Modifier::Hop if !is_last && !may_end => continue,
-                Modifier::Hop if !is_last => {
+                Modifier::Hop | Modifier::Grasshopper if !is_last && !may_end => continue,
+                Modifier::Hop | Modifier::Grasshopper if !is_last => {
                     "`-` behind the leg: where the move goes on over a man it cannot end"
                 }
                 Modifier::Hop | Modifier::Grasshopper if is_last && prefix.has(Modifier::Lame) => {
@@ -99,6 +107,11 @@ impl Resolver<'_> {
                 Modifier::Lame if self.is_lame() => continue,
                 Modifier::Lame => "a leap whose path is defined (D, N, A, H, G) behind `n`",
                 Modifier::Initial if is_first => "`i` before the bracket, for it is about the whole move",
+                Modifier::Initial if is_last && hops(prefix) => {
+                    "`i` without `p` and `g`, which leave it open where the line ends"
+                }
+                Modifier::Initial if self.reach() == Reach::Steps(1) => "a line to go as far on",
+                Modifier::Initial => continue,
                 _ => "a modifier that legs in brackets have (m c d t p g o n)",
             };
             return self.refuse(span.clone(), expected, quoted(modifier.text()));
@@ -162,7 +175,11 @@ impl Resolver<'_> {
     fn longer(&self, way: &Way, turns: Turns) -> Way {
         let length = |step: Step| step.right.abs().max(step.forward.abs());
         let reached = self.leaps().first().map(|leap| leap.long);
-        let stride = reached.filter(|&long| long != length(way.step) && is_straight(way.step));
+        let straight = self.leaps().iter().all(|leap| leap.shape() != LeapShape::Oblique);
+        let stride = reached.filter(|&long| match way.step.is_straight() {
+            true => long != length(way.step),
+            false => straight,
+        });
         let step = turns.of(way.step, stride).next().unwrap_or(way.step);
         let bends = way.bends.iter().copied().chain([(turns, stride)]).collect();
         Way { start: way.start, bends, step }
@@ -186,19 +203,25 @@ impl Resolver<'_> {
     fn turns_from(&self, step: Step) -> Result<Turns, BetzaError> {
         let prefix = &self.part.first;
         let goes = |eighth: u8| {
-            (is_straight(step) || eighth.is_multiple_of(4))
+            (step.is_straight() || eighth.is_multiple_of(4))
                 && step
                     .turned(eighth)
                     .is_some_and(|turned| self.leaps().iter().any(|&leap| leads(leap, turned)))
         };
         if prefix.directions.is_empty() {
+            if let ([leap], false) = (self.leaps(), step.is_straight())
+                && leap.shape() != LeapShape::Oblique
+            {
+                return Ok(outward(step, leap.shape()));
+            }
             let outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Turns);
             let outward = outward.into_iter().find(|turns| turns.eighths().all(goes));
             return match outward {
                 Some(turns) => Ok(turns),
                 None => self.refuse(
                     self.part.span.clone(),
-                    "the same leap again beside an oblique one: where else it would turn is not defined",
+                    "the same leap again, or one straight leap (`[N?B]`), behind an oblique one: where else it \
+                     would turn is not defined",
                     quoted(self.part.atom),
                 ),
             };
@@ -232,7 +255,7 @@ impl Resolver<'_> {
         let ways: Vec<Way> = ways.iter().flat_map(single).collect();
         let wholes: Option<Vec<Step>> = ways.iter().map(|way| self.whole(way)).collect();
         let straight = !ways.iter().any(Way::turns);
-        let oblique = |step: &Step| !is_straight(*step);
+        let oblique = |step: &Step| !step.is_straight();
         let alike = |wholes: &[Step]| {
             let shape = |step: &Step| (oblique(step), step.right != 0 && step.forward != 0);
             wholes.iter().all(|step| shape(step) == shape(&wholes[0]))
@@ -273,8 +296,7 @@ impl Resolver<'_> {
         let (mut right, mut forward) = (0, 0);
         for (index, link) in self.part.chain.iter().enumerate() {
             if let Some(&(turns, stride)) = index.checked_sub(1).and_then(|bend| way.bends.get(bend)) {
-                step = turns.eighths().next().and_then(|eighth| step.turned(eighth))?;
-                step = stride.map_or(Some(step), |stride| step.of_length(stride))?;
+                step = turns.of(step, stride).next()?;
             }
             let times = if link.term.range == Limit::UpTo(1) { 1 } else { slide };
             right += i32::from(step.right) * times;
@@ -294,13 +316,13 @@ impl Resolver<'_> {
         let bend = |(index, &(turns, stride)): (usize, &(Turns, Option<i8>))| {
             let (before, behind) = (&link(index).part.first, &link(index + 1));
             Bend {
-                via: vias(before).next().map_or_else(Via::default, |(via, _)| via),
+                via: vias(before).fold(Via::default(), |all, (via, _)| all.or(via)),
                 turns,
                 stride,
                 reach: behind.reach(),
                 obstacle: line_obstacle(&behind.part.first, index + 1 == self.part.chain.len() - 1),
                 cylinder: behind.part.first.has(Modifier::Cylinder),
-                as_far: false,
+                as_far: behind.part.first.has(Modifier::Initial),
             }
         };
         let end = &link(last).part.first;
@@ -322,8 +344,15 @@ impl Resolver<'_> {
     }
 }
 
-fn is_straight(step: Step) -> bool {
-    step.right == 0 || step.forward == 0 || step.right.abs() == step.forward.abs()
+/// The turn from an oblique leap to the straight way of a shape that is nearest to it, counted as
+/// [`Step::straightened`] does.
+fn outward(step: Step, shape: LeapShape) -> Turns {
+    let way = match shape {
+        LeapShape::Diagonal => Step::new(step.right.signum(), step.forward.signum()),
+        _ => step.straightened(0).unwrap_or(step),
+    };
+    let eighth = (0..8_u8).find(|&eighth| step.straightened(eighth) == Some(way)).unwrap_or(0);
+    Turns(1 << eighth)
 }
 
 /// Whether a leap may go the way of a step: the same leap, where that is oblique.

@@ -7,7 +7,7 @@ pub use super::legend::LegendNote;
 use super::mark::Way;
 pub use super::mark::{Deed, Mark, Sign};
 pub use super::scene::{Destinations, Scene, destinations, line};
-use super::trips::{Trip, trips};
+use super::trips::{Trip, count_lines, trips};
 use super::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
@@ -175,13 +175,23 @@ impl Drawing {
     }
 }
 
+/// So many lines of one path are drawn at most. Paths with more are long ones of a repeated leg, and lead where
+/// shorter ones lead.
+const MOST_DRAWN: usize = 1 << 12;
+
+/// The ways of a path that are drawn.
+fn drawn(leg: &Leg, board: &Shape, from: Square) -> Vec<Trip> {
+    let few = leg.bends.len() < 6 || count_lines(leg, board, Color::White, from, MOST_DRAWN).is_some();
+    if few { trips(leg, board, Color::White, from) } else { Vec::new() }
+}
+
 /// What can be done on each square of a board.
 fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
     let scene = Scene::empty(board);
     let mut marks = vec![Mark::default(); board.len()];
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
         if !leg.bends.is_empty() {
-            for trip in trips(leg, board, Color::White, from) {
+            for trip in drawn(leg, board, from) {
                 marks[trip.to.index()].add_trip(leg, &trip);
             }
             continue;
@@ -212,7 +222,7 @@ fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2
             if squares.len() < 2 && !asks { Vec::new() } else { vec![squares] }
         } else {
             let path = |trip: Trip| trip.needs.iter().map(|need| need.0).chain([trip.to]).collect();
-            trips(leg, board, Color::White, from).into_iter().map(path).collect()
+            drawn(leg, board, from).into_iter().map(path).collect()
         };
         let longest =
             leg.steps.iter().map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs())).max();

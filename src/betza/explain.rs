@@ -4,7 +4,7 @@
 
 use super::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
 pub use super::readings::Elsewhere;
-use super::readings::elsewhere;
+use super::readings::{bracketed, elsewhere, toggles_beside_others};
 use super::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::geometry::Step;
 
@@ -47,6 +47,18 @@ pub struct Part {
     pub steps: Vec<Step>,
     /// What other programs take it for, where that is something else.
     pub elsewhere: Vec<Elsewhere>,
+    /// What to write for the moves that XBoard and the Interactive Diagram take it for, where these change
+    /// the range of a leg and Fibnif does not.
+    pub instead: Option<Instead>,
+}
+
+/// What to write for what other programs read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Instead {
+    /// This line.
+    Line(String),
+    /// No line of the dialect says it.
+    Nothing,
 }
 
 /// Takes a line of notation apart.
@@ -74,7 +86,17 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let text = line.get(term.first.span.start..term.span.end).unwrap_or_default().to_owned();
     let once = |group| Ast { text: line.to_owned(), moves: vec![term.repeating(group, 1)] };
     let told = term.group.as_ref().map(|group| resolve(&once(group))).transpose()?.unwrap_or(movement);
-    Ok(Part { letters: letters(term, &told), elsewhere: elsewhere(term, &text), text, steps })
+    let (letters, elsewhere, instead) = (letters(term, &told), elsewhere(term, &text), instead(term));
+    Ok(Part { letters, elsewhere, instead, text, steps })
+}
+
+/// What to write for what XBoard and the Interactive Diagram read, where they change ranges in another way.
+fn instead(term: &Term) -> Option<Instead> {
+    if !toggles_beside_others(term) {
+        return None;
+    }
+    let line = bracketed(term).filter(|text| parse(text).is_ok_and(|ast| resolve(&ast).is_ok()));
+    Some(line.map_or(Instead::Nothing, Instead::Line))
 }
 
 /// The legs of moves of its own, lent and borrowed.
@@ -91,17 +113,6 @@ fn spelled(prefix: &Prefix) -> String {
         .map(|direction| direction.letter().to_string())
         .chain(modifiers.map(str::to_owned))
         .collect()
-}
-
-/// What either of two bends lets stand there.
-fn either(one: Via, other: Via) -> Via {
-    Via {
-        empty: one.empty || other.empty,
-        hop: one.hop || other.hop,
-        hop_own: one.hop_own || other.hop_own,
-        capture: one.capture || other.capture,
-        capture_own: one.capture_own || other.capture_own,
-    }
 }
 
 /// What stands where a leg begins.
@@ -141,9 +152,13 @@ fn further(index: usize, movement: &Movement) -> String {
     let via = if lent {
         "by the man of its own side who stands there".to_owned()
     } else {
-        said_of(bends().map(|bend| bend.via).fold(Via::default(), either))
+        said_of(bends().map(|bend| bend.via).fold(Via::default(), Via::or))
     };
-    let ways: Vec<&str> = turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect();
+    let outward = bend.stride.is_some() && all_legs(movement).any(|leg| comes_obliquely(leg, index));
+    let ways: Vec<&str> = match outward {
+        true => vec!["outward"],
+        false => turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect(),
+    };
     let far = match bend.reach {
         _ if bends().any(|other| other.reach != bend.reach) => {
             "once or any number of times, by what stands there,"
@@ -160,6 +175,13 @@ fn further(index: usize, movement: &Movement) -> String {
         _ => "",
     };
     format!("again, {via}: {} {far}{how}", ways.join(", "))
+}
+
+/// Whether the line before a bend is one of oblique leaps.
+fn comes_obliquely(leg: &Leg, bend: usize) -> bool {
+    let before = leg.bends.iter().take(bend);
+    let step = before.fold(leg.steps.first().copied(), |step, bend| bend.onward(step?).next());
+    step.is_some_and(|step| !step.is_straight())
 }
 
 /// What an atom means.

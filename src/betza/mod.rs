@@ -207,6 +207,20 @@ pub struct Via {
     pub capture_own: bool,
 }
 
+impl Via {
+    /// What either lets stand there.
+    #[must_use]
+    pub fn or(self, other: Via) -> Via {
+        Via {
+            empty: self.empty || other.empty,
+            hop: self.hop || other.hop,
+            hop_own: self.hop_own || other.hop_own,
+            capture: self.capture || other.capture,
+            capture_own: self.capture_own || other.capture_own,
+        }
+    }
+}
+
 /// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A leap turned by an odd number is an
 /// orthogonal one for a diagonal one, and the other way round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -218,9 +232,13 @@ impl Turns {
         (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
     }
 
-    /// A leap turned by each of them, and made so long.
+    /// A leap turned by each of them, and made so long. An oblique leap that is followed by a straight one is
+    /// straightened first.
     pub fn of(self, step: Step, stride: Option<i8>) -> impl Iterator<Item = Step> {
-        let turned = self.eighths().filter_map(move |eighths| step.turned(eighths));
+        let straightens = stride.is_some() && !step.is_straight();
+        let turned = self.eighths().filter_map(move |eighths| {
+            if straightens { step.straightened(eighths) } else { step.turned(eighths) }
+        });
         turned.filter_map(move |step| stride.map_or(Some(step), |stride| step.of_length(stride)))
     }
 }

@@ -100,13 +100,60 @@ fn unloads(term: &Term) -> bool {
 }
 
 /// Whether `y` or `g` stands between two legs beside a letter that says what else may stand there.
-fn toggles_beside_others(term: &Term) -> bool {
+pub(super) fn toggles_beside_others(term: &Term) -> bool {
     let mixed = |leg: &Prefix| {
         let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
         has(&[Modifier::Toggle, Modifier::Grasshopper])
             && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
     };
     legs(term).take(term.further.len()).any(mixed)
+}
+
+/// The same move with its legs in brackets as XBoard and the Interactive Diagram read it, where they change the
+/// range of a leg that Fibnif does not; `None` where no bracket says it.
+pub(super) fn bracketed(term: &Term) -> Option<String> {
+    let mut toggled = false;
+    let mut links = Vec::new();
+    for (index, leg) in legs(term).enumerate() {
+        let directions = match leg.directions[..] {
+            [] if index > 0 => return None,
+            [Direction::Forward] if index > 0 => String::new(),
+            _ => leg.directions.iter().map(|direction| direction.letter()).collect(),
+        };
+        let mut letters = directions;
+        for (modifier, _) in &leg.modifiers {
+            match modifier {
+                Modifier::Toggle => {}
+                Modifier::Initial if index == 0 => {}
+                Modifier::Grasshopper if index < term.further.len() => letters.push('p'),
+                other => letters.push_str(other.text()),
+            }
+        }
+        links.push(letters + &leg_atom(term, toggled)?);
+        toggled ^= leg.has(Modifier::Toggle) || leg.has(Modifier::Grasshopper);
+    }
+    let initial = if term.first.has(Modifier::Initial) { "i" } else { "" };
+    Some(format!("{initial}[{}]", links.join("-")))
+}
+
+/// The letters of a leg's atom, or of the slider for a leaper and the other way round.
+fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
+    let text = match (term.atom, term.range, toggled) {
+        (Atom::Rook, Limit::Unlimited, true) => "W".to_owned(),
+        (Atom::Bishop, Limit::Unlimited, true) => "F".to_owned(),
+        (Atom::Queen, Limit::Unlimited, true) => "K".to_owned(),
+        (Atom::Leaper('W', _), Limit::UpTo(1), true) => "R".to_owned(),
+        (Atom::Leaper('F', _), Limit::UpTo(1), true) => "B".to_owned(),
+        (Atom::King, Limit::UpTo(1), true) => "Q".to_owned(),
+        (Atom::Leaper(letter, _), Limit::UpTo(1), true)
+        | (Atom::Leaper(letter, _), Limit::Unlimited, false) => format!("{letter}{letter}"),
+        (Atom::Leaper(letter, _), Limit::Unlimited, true) => letter.to_string(),
+        (Atom::Vector(_), Limit::UpTo(1), true) => format!("{}0", term.atom),
+        (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited, false)
+        | (Atom::Leaper(..) | Atom::King | Atom::Vector(_), Limit::UpTo(1), false) => term.atom.to_string(),
+        _ => return None,
+    };
+    Some(text)
 }
 
 /// Whether legs have a range that their letter alone does not.

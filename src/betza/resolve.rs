@@ -269,8 +269,8 @@ impl Resolver<'_> {
         let [leap] = self.leaps() else {
             return self.refuse(span, "`zR` or `zB`, or both", format!("`z` with `{}`", self.part.atom));
         };
-        if leap.shape() == LeapShape::Oblique {
-            return self.refuse(span, "an orthogonal or diagonal atom behind `z`", quoted(self.part.atom));
+        if self.part.first.has(Modifier::Circular) {
+            return self.refuse(span, "one of `z` and `q`", "both");
         }
         if self.is_single() {
             return self.refuse(span, "two steps or more behind `z`", "a single leap");

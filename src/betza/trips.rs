@@ -1,10 +1,12 @@
 //! The ways a path can take from a square, and what each asks of the squares on it.
 
+use std::collections::HashSet;
+
 use super::{Bend, Leg, Loan, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
 /// One way along a path to its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Trip {
     /// Where it ends.
     pub to: Square,
@@ -21,7 +23,7 @@ pub struct Trip {
 }
 
 /// What is asked of a square on the way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Need {
     /// Nobody may stand there.
     Empty,
@@ -53,6 +55,14 @@ pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec
     walks(&loan.leg, loan.lent_behind.map(usize::from), shape, color, from)
 }
 
+/// How many lines a walk along a leg with bends begins, for a man of `color` on `from`; `None` if they are more
+/// than `most`.
+pub fn count_lines(leg: &Leg, shape: &Shape, color: Color, from: Square, most: usize) -> Option<usize> {
+    let mut walker = Walker { most, ..Walker::new(leg, None, shape, color, from) };
+    walker.begin();
+    (walker.lines <= most).then_some(walker.lines)
+}
+
 fn walks(
     leg: &Leg,
     lent_behind: Option<usize>,
@@ -60,11 +70,8 @@ fn walks(
     color: Color,
     from: Square,
 ) -> Vec<(Square, Trip)> {
-    let mut walker =
-        Walker { leg, lent_behind, shape, color, from, needs: Vec::new(), put: None, found: Vec::new() };
-    if let Some(&step) = leg.steps.first() {
-        walker.line(from, step, 0, None);
-    }
+    let mut walker = Walker::new(leg, lent_behind, shape, color, from);
+    walker.begin();
     walker.found
 }
 
@@ -90,9 +97,46 @@ struct Walker<'a> {
     /// Where a line with `u` has begun.
     put: Option<Square>,
     found: Vec<(Square, Trip)>,
+    /// The same, to find each once.
+    known: HashSet<(Square, Trip)>,
+    /// How many lines have been begun, and after how many no other is: no game is made of such a piece.
+    lines: usize,
+    most: usize,
 }
 
-impl Walker<'_> {
+/// So many lines nobody follows.
+const MOST_LINES: usize = 1 << 20;
+
+impl<'a> Walker<'a> {
+    fn new(
+        leg: &'a Leg,
+        lent_behind: Option<usize>,
+        shape: &'a Shape,
+        color: Color,
+        from: Square,
+    ) -> Walker<'a> {
+        Walker {
+            leg,
+            lent_behind,
+            shape,
+            color,
+            from,
+            needs: Vec::new(),
+            put: None,
+            found: Vec::new(),
+            known: HashSet::new(),
+            lines: 0,
+            most: MOST_LINES,
+        }
+    }
+
+    /// Walks along the leg.
+    fn begin(&mut self) {
+        if let Some(&step) = self.leg.steps.first() {
+            self.line(self.from, step, 0, None);
+        }
+    }
+
     fn line_of(&self, index: usize) -> Line {
         match index.checked_sub(1).and_then(|bend| self.leg.bends.get(bend)) {
             Some(&Bend { reach, obstacle, cylinder, as_far, .. }) => {
@@ -109,6 +153,10 @@ impl Walker<'_> {
 
     /// Follows line `index` from a square. `length` is that of the last line that could have had another.
     fn line(&mut self, start: Square, step: Step, index: usize, length: Option<usize>) {
+        self.lines += 1;
+        if self.lines > self.most {
+            return;
+        }
         let line = self.line_of(index);
         let (mark, put) = (self.needs.len(), self.put);
         if self.leg.unload.map(usize::from) == Some(index) {
@@ -239,7 +287,7 @@ impl Walker<'_> {
         let put = self.put.filter(|_| takes || capture || own);
         let trip = Trip { to, needs, quiet, capture, own, put };
         let found = (self.from, trip);
-        if (quiet || capture || own) && !self.found.contains(&found) {
+        if (quiet || capture || own) && self.known.insert(found.clone()) {
             self.found.push(found);
         }
     }

@@ -6,7 +6,7 @@ use super::error::ToolError;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use crate::betza::Movement;
-use crate::betza::explain::{Elsewhere, LegendRow, Part, explain, table};
+use crate::betza::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
 use crate::geometry::{Shape, Step};
 use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
@@ -68,6 +68,11 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
     }
     for (Elsewhere { program, reading }, texts) in &readings {
         paragraph(&format!("{program} of {}: {reading}.", texts.join(", ")), 2, 4, out)?;
+    }
+    for part in parts {
+        if let Some(Instead::Line(line)) = &part.instead {
+            paragraph(&format!("For what they read, write {line} in place of {}.", part.text), 2, 4, out)?;
+        }
     }
     if readings.is_empty() {
         writeln!(out, "  XBoard and Fairy-Stockfish read this line as Fibnif does, as far as is known.")?;

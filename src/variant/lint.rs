@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::betza::Movement;
+use crate::betza::explain::{Instead, explain};
 use crate::geometry::Color;
 
 use super::def::{PieceDef, VariantDef};
@@ -10,7 +11,7 @@ use super::error::{Place, VariantError};
 use super::law::{Castling, Checks, End, Mate, NoMoves};
 use super::merge::Merged;
 use super::pieces::read_moves;
-use super::tree::{KeyValue, TomlValue, Tree};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,9 +64,38 @@ pub(super) fn lint_notation(tree: &Tree) -> Vec<Finding> {
         match &entry.node.value {
             TomlValue::Table(table) => findings.extend(lint_notation(table)),
             _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious" | "after_capture") => {
-                findings.extend(read_moves(&entry.node).err().map(Finding::from));
+                match read_moves(&entry.node) {
+                    Ok(_) => findings.extend(lint_dialect(&entry.node)),
+                    Err(error) => findings.push(error.into()),
+                }
             }
             _ => {}
+        }
+    }
+    findings
+}
+
+/// Warns of lines that people copy from XBoard or the Interactive Diagram and that mean something else here.
+fn lint_dialect(node: &Node) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (place, line) in node.texts().unwrap_or_default() {
+        for part in explain(line).unwrap_or_default() {
+            let Some(instead) = part.instead else { continue };
+            let advice = match instead {
+                Instead::Line(line) => format!("for what they read, write `{line}`"),
+                Instead::Nothing => "no line says here what they read".to_owned(),
+            };
+            let message = format!(
+                "XBoard and the Interactive Diagram read `{}` in another way: they change a slider to a leaper \
+                 at `y` and `g`, or a leaper to a slider, whatever is on that square. Fibnif does so only where \
+                 the square is empty (`y`), or a piece is hopped over (`g`); {advice}",
+                part.text
+            );
+            let place = match place.error("") {
+                VariantError::Written { place, .. } => Some(place),
+                _ => None,
+            };
+            findings.push(Finding { severity: Severity::Warning, place, message });
         }
     }
     findings

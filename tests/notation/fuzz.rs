@@ -40,7 +40,7 @@ const BETWEEN: &[&str] = &[
 const LINKS: &[&str] = &[
     "W", "F", "R", "B", "K", "Q", "D", "A", "N", "NN", "DD", "AA", "H", "W2", "B3", "(0,4)", "mF", "cW",
     "pR", "mcK", "nD", "fW", "vW", "sR", "fsR", "fsB", "bF", "sW", "frF", "lvB", "fK", "oR", "tpB", "dW",
-    "mcdF", "tR", "gQ", "cbK", "xW", "xN", "xR", "xfF",
+    "mcdF", "tR", "gQ", "gR", "iR", "iQ", "mifQ", "tgB", "NN", "C", "cbK", "xW", "xN", "xR", "xfF",
 ];
 const ANY: &[u8] = b"fblrvshmceinjpgozayqkdtuxwWFDNAHCLZJGKQRBO(),0123456789[]?-{}";
 

@@ -240,10 +240,11 @@ impl Board {
         found: &mut BTreeSet<Deed>,
     ) -> Option<()> {
         let taken: Vec<Vector> = path.taken.iter().copied().chain(victim).collect();
+        let length = if path.range == 1 { path.length } else { count };
         if let Some(&(leap, range)) = term.chain.get(path.leg + 1) {
             let (leg, side, changed) = (path.leg + 1, None, false);
             let (put, lender) = (path.put, path.lender);
-            let next = Path { at, leap, leg, range, changed, length: count, side, taken, put, lender };
+            let next = Path { at, leap, leg, range, changed, length, side, taken, put, lender };
             return self.walk(term, from, &next, found);
         }
         let changed = path.changed != toggles;
@@ -252,7 +253,6 @@ impl Board {
             (true, false) => FAR,
             (true, true) => 1,
         };
-        let length = if path.range == 1 { path.length } else { count };
         let next = &term.legs[path.leg + 1];
         let oblique = path.leap.0 != 0 && path.leap.1 != 0 && path.leap.0.abs() != path.leap.1.abs();
         // All ways but back are open to another man.
