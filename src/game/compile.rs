@@ -11,10 +11,11 @@ use super::legs::{all_legs, color_bound, legs_at, reached_by};
 use super::lend::{borrows, lends, lent_by};
 use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
-use super::rays::RayBuilder;
+use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{Game, Kind, KindId, MAX_MEN, Restrictions, ThreatTable, Virgin, Zobrist};
+use crate::betza::trips::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantError};
 
@@ -34,6 +35,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         .filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?)))
         .collect();
     let slot_split = slot_split(&array, &kinds)?;
+    kinds.iter().try_for_each(|kind| check_ways(def, kind))?;
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     for id in 0..kinds.len() {
         kinds[id].bound_alone = color_bound(&shape, def, &kinds[id]);
@@ -70,9 +72,15 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         en_passant: [Vec::new(), Vec::new()],
         fault: None,
     };
+    // How many rays there were before each kind.
+    let mut before: Vec<usize> = Vec::new();
     for id in 0..kinds.len().narrow() {
+        before.push(build.rays.len());
         for square in shape.cells() {
             build.entry(KindId(id), square);
+            if !build.rays.end_entry() {
+                return Err(too_many_rays(&kinds, &before, build.rays.len()));
+            }
         }
     }
     if build.moves.specials() >= usize::from(u8::MAX) {
@@ -87,7 +95,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
     let double_steps = build.steps_with_captures();
     let Build { rays, moves, .. } = build;
-    let rays = rays.finish().ok_or_else(|| limit("different rays of attack", 1 << 16, (1 << 16) - 2))?;
+    let rays = rays.finish();
 
     let mut rights_kept = [u32::MAX; MAX_SQUARES];
     for (bit, castle) in castles.iter().enumerate() {
@@ -141,6 +149,20 @@ fn limit(what: &str, got: usize, most: usize) -> VariantError {
     VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
 }
 
+/// Names the piece that needs most rays, by how many there were before each kind and are now.
+fn too_many_rays(kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
+    let after = before.iter().copied().skip(1).chain([now]);
+    let own = before.iter().zip(after).map(|(before, after)| after - before);
+    let most = kinds.iter().zip(own).max_by_key(|(_, own)| *own);
+    let worst = most.map_or_else(String::new, |(kind, own)| {
+        format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, kind.betza)
+    });
+    VariantError::limit(format!(
+        "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides together{worst}: \
+         use a smaller board or pieces with fewer ways"
+    ))
+}
+
 /// The kinds: each side's own pieces, then the foreign ones it can promote to.
 fn kinds(def: &VariantDef) -> Vec<Kind> {
     let make = |color: Color, owner: Color, index: usize, letter: char| {
@@ -191,12 +213,36 @@ fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
     kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i.narrow()))
 }
 
+/// A path of so many bends has few ways on any board.
+const FEW_BENDS: usize = 4;
+/// So many lines the paths of a piece may have on all squares of a board.
+const MOST_LINES: usize = 1 << 18;
+
+/// Refuses a piece whose paths have too many ways on this board, before they are followed.
+fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
+    let mut left = MOST_LINES;
+    for leg in all_legs(def, kind).filter(|leg| leg.bends.len() > FEW_BENDS) {
+        for from in def.shape.squares() {
+            let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left) else {
+                let (name, betza) = (&kind.name, &kind.betza);
+                let (files, ranks) = (def.shape.files(), def.shape.ranks());
+                return Err(VariantError::limit(format!(
+                    "the moves of the {name} (`{betza}`) have more than {MOST_LINES} ways on a board of \
+                     {files}x{ranks}: use a smaller board or fewer legs"
+                )));
+            };
+            left -= lines;
+        }
+    }
+    Ok(())
+}
+
 /// The first slot of Black's men: half of them each, unless one side starts with more.
 fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
     let white = array.iter().filter(|(_, kind)| kinds[kind.index()].color == Color::White).count();
     let black = array.len() - white;
     match (white, black) {
-        _ if white + black > MAX_MEN => Err(limit("men at the start", white + black, MAX_MEN)),
+        _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
         (33.., _) => Ok(white.narrow()),
         (_, 33..) => Ok((MAX_MEN - black).narrow()),
         _ => Ok((MAX_MEN / 2).narrow()),

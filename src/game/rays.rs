@@ -11,6 +11,9 @@ use super::walk::Guard;
 use super::{Kind, KindId, Square};
 use crate::geometry::{Color, Narrow};
 
+/// So many different rays an id can name.
+pub(crate) const MOST_RAYS: usize = (1 << 16) - 2;
+
 /// An entry of the table: nothing, a leap, or an index of a [`Ray`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RayId(pub(crate) u16);
@@ -243,7 +246,7 @@ impl RayTable {
 /// Collects rays while a game is compiled.
 pub(crate) struct RayBuilder {
     table: RayTable,
-    /// By target, the guards that were found, each with the row of the man.
+    /// By target, the guards that were found of the man that is being looked at, each with its row.
     found: Vec<Vec<(usize, PackedGuard)>>,
     /// The squares of these guards. Few of them reach the table, for most guards are alike.
     cells: Vec<u8>,
@@ -279,16 +282,28 @@ impl RayBuilder {
         pack(&mut self.table.cells, guard, right)
     }
 
-    /// The finished table; `None` if there are more different rays than an id can name.
-    pub(crate) fn finish(mut self) -> Option<RayTable> {
+    /// Takes what was found of one man on one square into the table; `false` if there are more different rays
+    /// than an id can name.
+    pub(crate) fn end_entry(&mut self) -> bool {
         let rows = self.table.kinds * self.table.squares;
-        for (target, mut found) in std::mem::take(&mut self.found).into_iter().enumerate() {
-            found.sort_by_key(|&(row, _)| row);
-            for alike in found.chunk_by(|one, other| one.0 == other.0) {
-                self.table.ids[target * rows + alike[0].0] = self.ray_for(alike)?;
-            }
+        for target in 0..self.found.len() {
+            let found = std::mem::take(&mut self.found[target]);
+            let Some(&(row, _)) = found.first() else { continue };
+            let Some(id) = self.ray_for(&found) else { return false };
+            self.table.ids[target * rows + row] = id;
         }
-        Some(self.table)
+        self.cells.clear();
+        true
+    }
+
+    /// How many different rays there are so far.
+    pub(crate) fn len(&self) -> usize {
+        self.table.rays.len()
+    }
+
+    /// The finished table.
+    pub(crate) fn finish(self) -> RayTable {
+        self.table
     }
 
     /// The ray of the guards of one man on one square; guards that were found twice count once.

@@ -127,6 +127,11 @@ impl Roster {
         Ok(selected)
     }
 
+    /// Whether there is a variant of that name, be it one that cannot be played.
+    pub fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some() || self.catalog.resolve(name).is_ok()
+    }
+
     fn prepare(&mut self, name: &str) -> Result<Selected, String> {
         let wanted = self.wanted(name);
         let mut refused = None;

@@ -395,6 +395,12 @@ fn what_is_hardly_meant_is_a_warning() {
             "warning: the Q is shown as `Q`: its first letter is another piece's",
         ),
         (
+            "N = { betza = 'N' }",
+            "N = { betza = 'cyafmQ' }",
+            "mine.toml:5:15: warning: XBoard and the Interactive Diagram read `cyafmQ` in another way",
+        ),
+        ("N = { betza = 'N' }", "N = { betza = 'cyafmQ' }", "for what they read, write `[cQ-mK]`"),
+        (
             "[pieces]",
             "rules.castling = 'none'\n[pieces]",
             "warning: the array gives the castling rights `KQkq`, but there is no castling",
@@ -407,6 +413,29 @@ fn what_is_hardly_meant_is_a_warning() {
         assert!(found.contains(warning), "{by}:\n{found}");
         assert!(!found.contains("error:"), "{by}:\n{found}");
     }
+}
+
+/// Tables hold so much: what is too much is refused by name, and before all of it has been worked out.
+#[test]
+fn a_piece_with_too_many_ways_is_named() {
+    let refused = |betza: &str| {
+        let rows = format!("nk14/pp14/{}/PP14/NK14", vec!["16"; 12].join("/"));
+        let text = format!(
+            "title = 'Large'\nextends = 'chess'\nstart = '{rows} w - - 0 1'\nrules.castling = 'none'\n\
+             [pieces]\nN = {{ name = 'Hook', betza = '{betza}' }}\n"
+        );
+        let files = Files::new("large", &[("large.toml", &text)]);
+        let def = files.catalog().resolve("large").unwrap();
+        fibnif::game::compile(&def).unwrap_err().to_string()
+    };
+    let rays = refused("RmasR");
+    assert!(
+        rays.contains("rays of attack: at most 65534")
+            && rays.contains("the Hook of White (`RmasR`) alone needs "),
+        "{rays}"
+    );
+    let ways = refused("(afs)N");
+    assert!(ways.contains("the Hook (`(afs)N`)") && ways.contains("on a board of 16x16"), "{ways}");
 }
 
 #[test]

@@ -38,7 +38,9 @@ impl LiveSession {
                 self.analyze(outside);
             }
             Err(reason) => {
-                outside.refuse("unknown variant", &format!("variant {name}"));
+                let known = self.wishes.roster.knows(name);
+                let fault = if known { "cannot play this variant" } else { "unknown variant" };
+                outside.refuse(fault, &format!("variant {name}"));
                 outside.out.push(Reply::TellUser(reason));
             }
         }
