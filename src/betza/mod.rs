@@ -87,6 +87,11 @@ impl Movement {
             self.loans.len() == other.loans.len() && self.loans.iter().all(|loan| other.loans.contains(loan));
         same_legs && same_loans
     }
+
+    /// Whether it has the moves of a line of notation, however either is spelled; castling left aside.
+    pub fn is_same_as(&self, notation: &str) -> bool {
+        Movement::read(notation).is_ok_and(|movement| self.goes_as(&movement))
+    }
 }
 
 /// Appends what is not there yet.

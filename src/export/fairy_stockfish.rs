@@ -9,12 +9,20 @@ use std::fmt::Write as _;
 
 use super::fairy_betza;
 use crate::betza::Movement;
-use crate::game::{Castle, Game, Kind, KindId};
+use crate::game::{Castle, Feature, Game, Kind, KindId};
 use crate::geometry::Color;
-use crate::variant::{Capture, Checks, Mate, NoMoves, PieceDef, Repeated, Supply, TurnRule};
+use crate::variant::{NoMoves, PieceDef};
 
 /// Files and ranks it can play on.
 const BOARD: (u8, u8) = (12, 10);
+/// What it knows besides the rules of chess. Which positions are drawn for want of material is its own affair.
+const SUPPORTED: &[Feature] = &[
+    Feature::StalemateDecides,
+    Feature::RepetitionLimit,
+    Feature::MoveLimit,
+    Feature::MaterialRule,
+    Feature::Castling,
+];
 
 /// An entry for its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,9 +162,6 @@ impl Writer<'_> {
         if files > BOARD.0 || ranks > BOARD.1 {
             return self.refuse(format!("a board of {files} by {ranks}: at most {} by {}", BOARD.0, BOARD.1));
         }
-        if shape.squares().count() != usize::from(files) * usize::from(ranks) {
-            return self.refuse("a board with holes");
-        }
         if (files, ranks) != (8, 8) {
             self.line("maxFile", char::from(b'a' + files - 1).to_string());
             self.line("maxRank", ranks.to_string());
@@ -164,42 +169,13 @@ impl Writer<'_> {
     }
 
     fn rules(&mut self) {
-        let rules = &self.game.def.rules;
-        if rules.turn != TurnRule::Alternate {
-            self.refuse("turns of two moves");
-        }
-        if rules.capture == Capture::Forced {
-            self.refuse("captures that must be made");
-        }
-        if rules.checks != Checks::Allowed {
-            self.refuse("checks that must not be given");
-        }
-        if rules.mate != Mate::Loses {
-            self.refuse("mate that wins for the side that is mated");
-        }
-        if !rules.untraded.is_empty() {
-            self.refuse("men that must not be traded");
-        }
-        if !rules.untaken.is_empty() {
-            self.refuse("men that are never taken");
-        }
-        if rules.grid.is_some() {
-            self.refuse("a grid");
-        }
-        if rules.counting.is_some() {
-            self.refuse("counted endings");
-        }
-        if !rules.ends.is_empty() {
-            self.refuse("other ends than mate");
-        }
-        if rules.repeated != Repeated::Draw {
-            self.refuse("repetition that is no draw");
-        }
+        let game = self.game;
+        game.features_beyond(SUPPORTED).iter().for_each(|feature| self.refuse(feature.to_string()));
+        let rules = &game.def.rules;
         match rules.no_moves {
-            NoMoves::Draw => {}
             NoMoves::MoverLoses => self.line("stalemateValue", "loss"),
             NoMoves::MoverWins => self.line("stalemateValue", "win"),
-            NoMoves::FewerMenWins | NoMoves::ClosesComplex => self.refuse("what having no move means here"),
+            NoMoves::Draw | NoMoves::FewerMenWins | NoMoves::ClosesComplex => {}
         }
         if rules.move_limit != 50 {
             self.line("nMoveRule", rules.move_limit.to_string());
@@ -218,24 +194,6 @@ impl Writer<'_> {
         for id in self.game.kind_ids() {
             let kind = self.game.kind(id);
             let piece = self.piece(kind).clone();
-            if !piece.zones.is_empty() {
-                self.refuse(format!("other moves on some squares ({})", piece.name));
-            }
-            if !piece.unchecked.legs.is_empty() {
-                self.refuse(format!("moves only out of check ({})", piece.name));
-            }
-            if !piece.spacious.legs.is_empty() {
-                self.refuse(format!("moves that need room behind their end ({})", piece.name));
-            }
-            if !piece.after_capture.legs.is_empty() {
-                self.refuse(format!("moves that wait for a capture ({})", piece.name));
-            }
-            if !piece.movement.loans.is_empty() {
-                self.refuse(format!("moves that men of one side lend each other ({})", piece.name));
-            }
-            if !piece.movement.castles.is_empty() {
-                self.refuse(format!("castling as a move of its own ({})", piece.name));
-            }
             let role = match (kind.royal, piece.promotion.is_some()) {
                 (true, _) => FairyRole::King,
                 (false, true) => FairyRole::Pawn,
@@ -251,9 +209,9 @@ impl Writer<'_> {
             let known = &self.types[index];
             let letter = known.letter.to_ascii_lowercase();
             match known.role {
-                FairyRole::Pawn if is_usual_pawn(&known.movement) => self.line("pawn", letter),
+                FairyRole::Pawn if known.movement.is_same_as("mfWcefFimfnD") => self.line("pawn", letter),
                 FairyRole::Pawn => self.refuse("pawns of another kind"),
-                FairyRole::King if is_usual_king(&known.movement) => self.line("king", letter),
+                FairyRole::King if known.movement.is_same_as("K") => self.line("king", letter),
                 role => match fairy_betza::print(&known.movement) {
                     Err(reason) => self.refuse(reason),
                     Ok(betza) if role == FairyRole::King => self.line("king", format!("{letter}:{betza}")),
@@ -309,11 +267,8 @@ impl Writer<'_> {
                 let last = |square| shape.rank_for(square, color) == shape.ranks() - 1;
                 let on_last = promotion.squares.len() == usize::from(shape.files())
                     && promotion.squares.iter().all(|&square| last(square));
-                if !on_last || !promotion.forced || !promotion.optional.is_empty() {
-                    self.refuse("promotion elsewhere than on the last rank, or at will");
-                }
-                if promotion.supply != Supply::Unlimited {
-                    self.refuse("promotion to captured men only");
+                if !on_last {
+                    self.refuse("promotion elsewhere than on the last rank");
                 }
                 let mut letters: Vec<char> =
                     kind.promotes_to.iter().filter_map(|&target| self.letter_of(target)).collect();
@@ -334,9 +289,6 @@ impl Writer<'_> {
     fn castling(&mut self, castles: &[&Castle]) {
         if castles.is_empty() {
             return self.line("castling", "false");
-        }
-        if self.game.def.rules.castling.is_shuffled() {
-            return self.refuse("men that are shuffled");
         }
         let shape = &self.game.shape;
         let mut values: BTreeMap<&str, String> = BTreeMap::new();
@@ -438,19 +390,6 @@ pub fn without_rights(fen: &str, rights: &str) -> String {
         }
     }
     fields.join(" ")
-}
-
-/// Whether a movement is that of a pawn of chess.
-fn is_usual_pawn(movement: &Movement) -> bool {
-    is_same(movement, "mfWcefFimfnD")
-}
-
-fn is_usual_king(movement: &Movement) -> bool {
-    is_same(movement, "K")
-}
-
-fn is_same(movement: &Movement, notation: &str) -> bool {
-    Movement::read(notation).is_ok_and(|usual| usual.goes_as(movement))
 }
 
 #[cfg(test)]

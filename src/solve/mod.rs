@@ -61,8 +61,8 @@ pub enum SolveError {
         /// Megabytes.
         allowed: u64,
     },
-    /// A rule that the solver does not know.
-    #[error("this game cannot be solved: {0}")]
+    /// A rule that the solver does not support.
+    #[error("this game cannot be solved: the solver does not support {0}")]
     Rule(&'static str),
     /// Men that can become each other in a circle.
     #[error("the men of {0} can become each other again and again, so no ending comes first")]

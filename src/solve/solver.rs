@@ -13,10 +13,10 @@ use super::progress::Progress;
 use super::shelf::{Shelf, place};
 use super::table::{EndgameTable, Exit, Work};
 use super::value::Value;
-use crate::game::{DoubleStep, Game, KindId};
+use crate::game::{DoubleStep, Feature, Game, KindId};
 use crate::geometry::{Color, Complex, Narrow, Square};
 use crate::position::{Move, MoveKind, Position};
-use crate::variant::{Capture, Checks, Supply, TurnRule};
+use crate::variant::TurnRule;
 
 /// What a solver may use.
 #[derive(Clone, Copy, Debug)]
@@ -423,57 +423,37 @@ fn is_drawn(game: &Game, men: &Men) -> bool {
     if extra.is_empty() { royals < 2 || game.bare_royals_draw() } else { game.too_weak.iter().any(within) }
 }
 
-/// Refuses games whose endings are more than men on squares.
-fn refuse(game: &Game) -> Result<(), SolveError> {
-    let rules = &game.def.rules;
-    if !rules.ends.is_empty() {
-        return Err(SolveError::Rule("it ends in other ways than by mate or a lack of moves"));
-    }
-    if rules.capture == Capture::Forced {
-        return Err(SolveError::Rule("its captures are forced"));
-    }
-    if game.spares.contains(&true) {
-        return Err(SolveError::Rule("one of several Kings may be left in check"));
-    }
-    if rules.checks != Checks::Allowed {
-        return Err(SolveError::Rule("it restricts checks"));
-    }
-    if !rules.untraded.is_empty() {
-        return Err(SolveError::Rule("some men may not be traded, which depends on the last move"));
-    }
-    if !rules.untaken.is_empty() {
-        return Err(SolveError::Rule("some men may not be taken"));
-    }
-    if game.lends.contains(&true) {
-        return Err(SolveError::Rule("its men lend each other moves"));
-    }
-    if takes_on_the_way(game) {
-        return Err(SolveError::Rule("its men take others on their way, or go round them by their side"));
-    }
-    // In larger games each side has captured once an ending is reached.
-    let mut pieces = game.def.sides.iter().flat_map(|side| &side.pieces);
-    let waits = pieces.any(|piece| !piece.after_capture.legs.is_empty());
-    if waits && game.men_at_start.iter().any(|&men| men <= MOST_MEN) {
-        return Err(SolveError::Rule("some moves of its men wait for a capture"));
-    }
-    if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
-        return Err(SolveError::Rule("its men turn into others by moving"));
-    }
-    if game.promotions.iter().any(|set| set.supply == Supply::Captured) {
-        return Err(SolveError::Rule("its men promote only to men that have been captured"));
-    }
-    Ok(())
-}
+/// The features of games whose endings are nothing but pieces on squares. Castling, repetition and limits of
+/// moves are left out of account.
+const SUPPORTED: &[Feature] = &[
+    Feature::Holes,
+    Feature::DoubleTurns,
+    Feature::MateWins,
+    Feature::StalemateDecides,
+    Feature::UnusualStalemate,
+    Feature::RepetitionLimit,
+    Feature::UnusualRepetition,
+    Feature::MoveLimit,
+    Feature::MaterialRule,
+    Feature::Castling,
+    Feature::ShuffledStart,
+    Feature::Grid,
+    Feature::CountedEndings,
+    Feature::ZoneMoves,
+    Feature::Confined,
+    Feature::UncheckedMoves,
+    Feature::SpaciousMoves,
+    Feature::CastlingMoves,
+    Feature::OptionalPromotion,
+];
 
-/// Whether some man takes others on its way, or asks of which side those are that stand there: backwards
-/// neither is told by who stands where.
-fn takes_on_the_way(game: &Game) -> bool {
-    let asks_for_sides = |kind: KindId, square: Square| {
-        let guarded = game.moves.guarded(game.moves.entry(game.row(kind, square)));
-        guarded.iter().any(|guarded| {
-            Color::ALL.into_iter().any(|color| !game.rays.men_of(&guarded.guard, color).is_empty())
-        })
-    };
-    game.moves.has_takings()
-        || game.kind_ids().any(|kind| game.shape.squares().any(|square| asks_for_sides(kind, square)))
+/// Refuses games with features that the solver does not support.
+fn refuse(game: &Game) -> Result<(), SolveError> {
+    // In games that begin with more pieces each side has captured once an ending is reached.
+    let has_captured = game.men_at_start.iter().all(|&men| men > MOST_MEN);
+    let waits = |feature| has_captured && feature == Feature::MovesAfterCapture;
+    match game.features_beyond(SUPPORTED).iter().find(|used| !waits(used.feature)) {
+        Some(used) => Err(SolveError::Rule(used.feature.text())),
+        None => Ok(()),
+    }
 }

@@ -34,7 +34,7 @@ pub fn run(
 ) -> Result<(), ToolError> {
     let kings = Color::ALL.map(|color| king(game, color));
     let [Some(ours), Some(theirs)] = kings else {
-        return Err(SolveError::Rule("a side has no King, or more than one kind of them").into());
+        return Err(SolveError::Rule("a side without a king or with kings of several types").into());
     };
     let men: Vec<KindId> = game
         .kind_ids()

@@ -3,6 +3,7 @@
 //! Nothing here knows where a value came from; that is `tree`'s and `read`'s business.
 
 use super::law::Rules;
+use super::nets::NetChoice;
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
 
@@ -34,24 +35,6 @@ pub struct VariantDef {
     pub net: NetChoice,
     /// What its evaluation was fitted to.
     pub weights: WeightsChoice,
-}
-
-/// Which learned net corrects the evaluation of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum NetChoice {
-    /// That of chess or of the armies, if the game is like those in which matches have proven it.
-    #[default]
-    Proven,
-    /// That of chess, in any case.
-    Chess,
-    /// That of the armies, in any case.
-    Armies,
-    /// That of Betza's games on other boards and with other turns.
-    Betza,
-    /// That of Half Chess and of what is like it.
-    Half,
-    /// None.
-    None,
 }
 
 /// Which weights the evaluation of a game has.

@@ -33,6 +33,7 @@ mod keys;
 mod law;
 mod lint;
 mod merge;
+mod nets;
 mod pieces;
 mod promotion;
 mod read;
@@ -50,8 +51,8 @@ pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
 pub use def::{
-    BecomesDef, NetChoice, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef,
-    ViewDef, WeightsChoice, ZoneMoves,
+    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef, ViewDef,
+    WeightsChoice, ZoneMoves,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
@@ -61,3 +62,4 @@ pub use law::{
     Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, TurnRule,
 };
 pub use lint::{Finding, Severity};
+pub use nets::{NETS, Net, NetChoice};

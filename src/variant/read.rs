@@ -2,10 +2,11 @@
 
 use crate::geometry::{Color, Shape};
 
-use super::def::{NetChoice, PieceDef, SideDef, VariantDef, WeightsChoice};
+use super::def::{PieceDef, SideDef, VariantDef, WeightsChoice};
 use super::error::VariantError;
 use super::fault::NameFault;
 use super::merge::Merged;
+use super::nets::NetChoice;
 use super::pieces::{Draft, read_pieces};
 use super::promotion::{read_becomes, read_promotion};
 use super::rules::{one_of, read_rules};
@@ -67,18 +68,7 @@ pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             .map_or(Ok(None), |xboard| xboard.text("start"))?
             .map(str::to_owned),
         views,
-        net: one_of(
-            &merged.game,
-            "net",
-            &[
-                ("proven", NetChoice::Proven),
-                ("chess", NetChoice::Chess),
-                ("armies", NetChoice::Armies),
-                ("betza", NetChoice::Betza),
-                ("half", NetChoice::Half),
-                ("none", NetChoice::None),
-            ],
-        )?,
+        net: one_of(&merged.game, "net", &NetChoice::by_name())?,
         weights: one_of(
             &merged.game,
             "weights",

@@ -335,7 +335,7 @@ fn what_cannot_be_solved_is_refused() {
     let mut def = definition("chess");
     def.rules.untraded = vec!['Q'];
     let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
-    assert!(untraded.contains("some men may not be traded"), "{untraded}");
+    assert!(untraded.contains("pieces that must not be traded"), "{untraded}");
     let chess = game("chess");
     for (text, words) in [
         ("KQK", "expected White's men, `v` and Black's men"),

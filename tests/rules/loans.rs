@@ -149,14 +149,14 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
 #[test]
 fn other_programs_are_not_told_of_what_they_do_not_know() {
     for (variant, wanted) in
-        [("knightrelay", "men that are never taken"), ("knightrelay2", "lend each other")]
+        [("knightrelay", "pieces that are never captured"), ("knightrelay2", "lend each other")]
     {
         let game = fibnif::game::compile(&definition(variant)).unwrap();
         let reasons = format!("{:?}", entry(&game).unwrap_err());
         assert!(reasons.contains(wanted), "{reasons}");
     }
     let solved = complains(2, ["solve", "knightrelay2", "KQvK"]);
-    assert!(solved.contains("its men lend each other moves"), "{solved}");
+    assert!(solved.contains("moves that pieces of one side lend each other"), "{solved}");
     let path = file("loans", "lent.toml", "extends = 'chess'\ntitle = 'Lent'\npieces.N.betza = 'cxaN'\n");
     let checked = fibnif(["check", path.to_str().unwrap()]);
     let refused = String::from_utf8_lossy(&checked.stdout);

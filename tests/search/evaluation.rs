@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::common::{compiled, definition, game};
 use fibnif::betza::{parse, resolve};
 use fibnif::eval::Evaluator;
+use fibnif::eval::net::Correction;
 use fibnif::game::Game;
 use fibnif::position::{MoveKind, Position};
 
@@ -210,4 +211,23 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
         evaluate(&hill, &fen) - evaluate(&chess, &fen)
     });
     assert!(pulls[0] > pulls[1] && pulls[1] > pulls[2] && pulls[2] > 0, "{pulls:?}");
+}
+
+/// Which net a game has, and with it every score, depends on how its pieces move, not on how that is spelled.
+#[test]
+fn a_pawn_spelled_otherwise_is_judged_alike() {
+    let judge = |betza: &str| {
+        let mut def = definition("chess");
+        for side in &mut def.sides {
+            let pawn = side.pieces.iter_mut().find(|piece| piece.role == 'P').unwrap();
+            pawn.betza = betza.to_string();
+            pawn.movement = resolve(&parse(betza).unwrap()).unwrap();
+        }
+        let game = compiled(&def);
+        let mut evaluator = Evaluator::new(&game);
+        let correction = Correction::shipped(&game, evaluator.values());
+        evaluator.set_correction(correction);
+        evaluator.evaluate(&Position::from_fen(game, "4k3/ppp5/8/8/3QN3/8/5PPP/4K3 w - - 0 1").unwrap())
+    };
+    assert_eq!(judge("fmWfceFifmnD"), judge("mfWcefFimfnD"));
 }

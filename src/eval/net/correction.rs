@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::slots::{changed, slots};
 use super::network::{COARSE, LAST, OUTPUT};
-use super::shipped::bytes_for;
+use super::shipped::net_of;
 use super::{BUCKETS, Feature, Network, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::Color;
@@ -52,7 +52,7 @@ impl Correction {
     /// The correction of the program's own net for a game; none where no match has proven one. `values` are
     /// what men are worth, by kind.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
-        let network = Network::read(bytes_for(game)?).ok()?;
+        let network = Network::read(net_of(game)?.bytes).ok()?;
         Some(Correction::of(game, &network, values))
     }
 

@@ -11,7 +11,6 @@
 mod correction;
 mod describe;
 mod network;
-mod proven;
 mod shipped;
 
 pub use correction::Correction;

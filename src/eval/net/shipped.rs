@@ -1,29 +1,87 @@
-//! The nets that the program comes with, and which of them a game has.
+//! Which of the shipped nets corrects the evaluation of a game: the one that its file names, or one that
+//! matches have proven in games like it.
 
-use super::proven::{has_chess_men, is_proven};
-use crate::game::Game;
-use crate::variant::NetChoice;
+use crate::game::{Feature, Game, KindId};
+use crate::geometry::{Color, Square};
+use crate::variant::{NETS, Net, NetChoice};
 
-/// Learned from chess as a stronger engine judges it.
-const CHESS: &[u8] = include_bytes!("chess.net");
-/// Learned from chess and from games of all armies, made by chance too (`benches/LEARNING.md`).
-const ARMIES: &[u8] = include_bytes!("armies.net");
-/// Learned from Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
-const BETZA: &[u8] = include_bytes!("betza.net");
-/// Learned from the same games, played anew; better in Half Chess and what is like it.
-const HALF: &[u8] = include_bytes!("half.net");
-
-/// The net of a game: the one that its file asks for.
-pub(super) fn bytes_for(game: &Game) -> Option<&'static [u8]> {
+/// The net of a game.
+pub(super) fn net_of(game: &Game) -> Option<&'static Net> {
+    let named = |name| NETS.iter().find(|net| net.name == name);
     match game.def.net {
-        NetChoice::Proven if !is_proven(game) => None,
-        NetChoice::Proven if has_chess_men(game) => Some(CHESS),
-        NetChoice::Chess => Some(CHESS),
-        NetChoice::Proven | NetChoice::Armies => Some(ARMIES),
-        NetChoice::Betza => Some(BETZA),
-        NetChoice::Half => Some(HALF),
-        NetChoice::None => None,
+        NetChoice::Always(net) => Some(net),
+        NetChoice::Proven if has_chess_pieces(game) && is_proven(game) => named("chess"),
+        NetChoice::Proven if is_proven(game) => named("armies"),
+        NetChoice::Proven | NetChoice::None => None,
     }
+}
+
+/// The features of games in which a net may help although it knows nothing of them.
+const SUPPORTED: &[Feature] = &[
+    Feature::Holes,
+    Feature::SpareRoyals,
+    Feature::UntradedPieces,
+    Feature::UntakenPieces,
+    Feature::RepetitionLimit,
+    Feature::UnusualRepetition,
+    Feature::MoveLimit,
+    Feature::MaterialRule,
+    Feature::Castling,
+    Feature::ShuffledStart,
+    Feature::ZoneMoves,
+    Feature::Loans,
+    Feature::CastlingMoves,
+    Feature::CapturesOnTheWay,
+    Feature::PassesBySide,
+    Feature::OptionalPromotion,
+    Feature::CapturedPromotion,
+    Feature::Becomes,
+    Feature::LimitedNumber,
+];
+
+/// Whether a game is like those that were learned from or won with (`benches/LEARNING.md`): on eight ranks of
+/// eight to ten files a king each that is to be mated, pawns like those of chess on either side, pieces of
+/// any moves, and no other rule that ends the game or restricts what may be played.
+fn is_proven(game: &Game) -> bool {
+    (8..=10).contains(&game.shape.files())
+        && game.shape.ranks() == 8
+        && game.features_beyond(SUPPORTED).is_empty()
+        && Color::ALL.into_iter().all(|color| is_army(game, color))
+        && game.kind_ids().filter(|&kind| game.kind(kind).pawn).all(|kind| is_chess_pawn(game, kind))
+}
+
+/// The pieces of chess but its king.
+const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
+
+/// Whether all pieces move as those of chess, on its board.
+fn has_chess_pieces(game: &Game) -> bool {
+    let known = |id: KindId| {
+        let kind = game.kind(id);
+        let notations: &[&str] = if kind.royal { &["K"] } else { &CHESS_PIECES };
+        notations.iter().any(|notation| kind.piece_of(&game.def).movement.is_same_as(notation))
+    };
+    game.shape.files() == 8 && game.kind_ids().all(known)
+}
+
+/// Whether a side begins with one king, and with pawns and other pieces as in chess, or fewer.
+fn is_army(game: &Game, color: Color) -> bool {
+    let kinds = || game.array.iter().map(|&(_, kind)| game.kind(kind)).filter(|kind| kind.color == color);
+    let (kings, pawns) =
+        (kinds().filter(|kind| kind.royal).count(), kinds().filter(|kind| kind.pawn).count());
+    kings == 1 && (4..=10).contains(&pawns) && (5..=10).contains(&(kinds().count() - pawns))
+}
+
+/// Whether a piece moves one square ahead and captures diagonally forward.
+fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
+    let (files, ranks) = (game.shape.files(), game.shape.ranks());
+    // On its own half, where no zone of its augmenter begins yet.
+    let (rank, ahead) = if game.kind(kind).color == Color::White { (3, 4) } else { (ranks - 4, ranks - 5) };
+    let (middle, ahead) = (Square(rank * files + 3), ahead * files + 3);
+    let mut targets = game.targets(kind, middle);
+    targets.sort_unstable_by_key(|target| target.square);
+    let found: Vec<_> =
+        targets.iter().map(|target| (target.square.0, target.quiet, target.capture)).collect();
+    found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
 }
 
 #[cfg(test)]
@@ -33,29 +91,34 @@ mod tests {
     use crate::game::compile;
     use crate::variant::Catalog;
 
-    #[test]
-    fn the_shipped_nets_can_be_read() {
-        for bytes in [CHESS, ARMIES, BETZA, HALF] {
-            assert!(Network::read(bytes).is_ok());
-        }
+    /// The name of a variant's net.
+    fn net(variant: &str) -> Option<&'static str> {
+        let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+        net_of(&game).map(|net| net.name)
     }
 
     #[test]
-    fn the_file_of_a_game_says_which_net_it_has() {
-        let net = |name: &str| bytes_for(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
-        for name in ["narrow", "colorboundmost:raiders", "nearly-colorboundmost"] {
-            assert!(net(name) == Some(BETZA), "{name}");
+    fn the_shipped_nets_can_be_read() {
+        assert!(NETS.iter().all(|net| Network::read(net.bytes).is_ok()));
+    }
+
+    #[test]
+    fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
+        for (wanted, variants) in [
+            (Some("betza"), "narrow colorboundmost:raiders nearly-colorboundmost"),
+            (Some("half"), "half-chess augmented-half halfling"),
+            (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings"),
+            (Some("armies"), "cwda:nutters/rookies cwda:fide/rookies cwda:clobberers/nutters"),
+            (
+                Some("armies"),
+                "cwda:dragons/pizza chigorin janus knightmate almost greener capablanca gustav3",
+            ),
+            (None, "antichess grand courier coregal 3check horde racingkings grid berolina makruk"),
+            (None, "checkless xiangqi"),
+        ] {
+            for variant in variants.split(' ') {
+                assert_eq!(net(variant), wanted, "{variant}");
+            }
         }
-        for name in ["half-chess", "augmented-half", "halfling"] {
-            assert!(net(name) == Some(HALF), "{name}");
-        }
-        for name in ["chess", "fischerandom", "cwda:fide/fide", "amazon", "kingofthehill"] {
-            assert!(net(name) == Some(CHESS), "{name}");
-        }
-        for name in ["cwda:nutters/rookies", "cwda:fide/rookies", "chigorin", "janus", "knightmate", "almost"]
-        {
-            assert!(net(name) == Some(ARMIES), "{name}");
-        }
-        assert!(net("antichess").is_none());
     }
 }
