@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use crate::game::Game;
 use crate::position::Position;
-use crate::search::{Best, Limits, Report, STACK, Searcher};
+use crate::search::{Limits, Report, STACK, SearchResult, Searcher};
 
 /// Which search or preparation a message is about. The caller chooses it; ids of one session should
 /// differ.
@@ -22,7 +22,7 @@ pub enum Message {
     /// no legal move.
     Report(SearchId, Report),
     /// A search has ended, by itself or because it was stopped. Exactly one for each start.
-    Done(SearchId, Best),
+    Done(SearchId, SearchResult),
     /// A preparation has ended. Exactly one for each.
     Ready(SearchId),
 }

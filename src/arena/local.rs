@@ -127,7 +127,7 @@ impl Player for Local {
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
         Ok(Thought {
-            answer: best.best.map_or(Answer::Resign, Answer::Move),
+            answer: best.best_move.map_or(Answer::Resign, Answer::Move),
             elapsed,
             evaluation: Some(evaluation(best.score)),
             depth: best.depth,

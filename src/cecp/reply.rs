@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::play::speed;
-use crate::search::{Best, Score};
+use crate::search::{Score, SearchResult};
 
 /// A line to the GUI.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,7 +112,7 @@ fn cecp_score(score: Score) -> i32 {
 
 impl ThinkingLine {
     /// What is to be said of a move that comes without a line of thinking.
-    pub fn of_move(best: &Best, text: String) -> ThinkingLine {
+    pub fn of_move(best: &SearchResult, text: String) -> ThinkingLine {
         ThinkingLine {
             depth: best.depth.max(1),
             seldepth: best.depth.max(1),

@@ -1,7 +1,7 @@
-//! Sums over all men, kept from one evaluation to the next.
+//! Sums over all pieces, updated from one evaluation to the next.
 //!
-//! Only the men that differ from those of the last position are added or taken off; the sums do not
-//! depend on the path that led to them.
+//! Only pieces that differ from the last position are added or subtracted. The result depends on the position
+//! alone.
 
 use super::convert::{kind as kind_id, row as narrow_row, short, square};
 use super::pawns::PlacedPawn;
@@ -13,20 +13,20 @@ use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square};
 use crate::position::Position;
 
-/// What a man of a kind adds on a square, in as few bytes as possible: this is the hot table.
+/// What a piece type adds on a square, in as few bytes as possible: this is the hot table.
 #[derive(Clone, Copy, Debug)]
 struct Contribution {
-    /// Value and place, as White sees it.
+    /// Value and piece-square value, for White.
     mg: i16,
     eg: i16,
-    /// Centipawns; nothing for pawns and Kings.
+    /// Non-pawn material in centipawns.
     force: i16,
     color: Color,
     class: Class,
     kind: KindId,
 }
 
-/// What else is counted of a man.
+/// Properties of a piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {
     Plain,
@@ -39,46 +39,46 @@ enum Class {
     FileRider,
 }
 
-/// What a side has.
+/// The sums of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct SideTotals {
-    /// Where its King is, if it has exactly one.
+    /// The square of its king, if it has exactly one.
     pub king: Option<Square>,
-    /// Centipawns without pawns and Kings.
+    /// Non-pawn material in centipawns.
     pub pieces: i32,
-    /// How many pawns.
+    /// The number of pawns.
     pub pawns: i32,
-    /// Centipawns of color-bound men on each color.
+    /// Centipawns of color-bound pieces on each color.
     pub bound: [i32; 2],
 }
 
-/// The sums of the last position looked at.
+/// The sums of the last position.
 #[derive(Debug)]
 pub(super) struct Accumulator<const W: usize> {
     /// By kind and square.
     contributions: Vec<Contribution>,
-    /// Where the men of the contributions stand.
+    /// The slots and rows that are in the sums.
     places: Vec<PlacedPawn>,
     alive: u64,
     rows: [u16; MAX_MEN],
     placed: Tapered,
     sides: [SideTotals; 2],
-    /// By side: the King's kind, where other men are royal besides.
+    /// By side: the king's type, if other pieces are royal too.
     crowned: [Option<KindId>; 2],
-    /// The slots of men that ride along files.
+    /// The slots of pieces that ride along files.
     file_riders: u64,
-    /// The slots of men that are no pawns and no Kings.
+    /// The slots of pieces other than pawns and kings.
     pieces: u64,
     /// The slots of pawns.
     pawns: u64,
-    /// By side: the slots of its men.
+    /// By side: the slots of its pieces.
     men: [u64; 2],
-    /// By side: where its men stand.
+    /// By side: the squares of its pieces.
     squares: [Squares<W>; 2],
 }
 
 impl<const W: usize> Accumulator<W> {
-    /// The accumulator of the empty board. `force` is by kind.
+    /// The accumulator of the empty board. `non_pawn` is by piece type.
     pub(super) fn new(game: &Game, values: &Values, force: &[i32]) -> Accumulator<W> {
         let shape = &game.shape;
         let contribution = |(row, placed): (usize, &Tapered)| {
@@ -125,17 +125,17 @@ impl<const W: usize> Accumulator<W> {
         }
     }
 
-    /// The values and places of all men, as White sees them.
+    /// The sum of values and piece-square values, for White.
     pub(super) fn placed(&self) -> Tapered {
         self.placed
     }
 
-    /// What a side has.
+    /// The sums of a side.
     pub(super) fn side(&self, color: Color) -> &SideTotals {
         &self.sides[color.index()]
     }
 
-    /// Side and file of each man that rides along files.
+    /// The side and file of each piece that rides along files.
     pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
         slots(self.file_riders).map(|slot| {
             let row = self.rows[slot] as usize;
@@ -143,7 +143,7 @@ impl<const W: usize> Accumulator<W> {
         })
     }
 
-    /// Side and square of each man that is no pawn and no King.
+    /// The side and square of each piece other than pawns and kings.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
         slots(self.pieces).map(|slot| {
             let row = self.rows[slot] as usize;
@@ -151,7 +151,7 @@ impl<const W: usize> Accumulator<W> {
         })
     }
 
-    /// Side and place of each pawn.
+    /// The side and square of each pawn.
     pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, PlacedPawn)> + '_ {
         slots(self.pawns).map(|slot| {
             let row = self.rows[slot] as usize;
@@ -159,37 +159,37 @@ impl<const W: usize> Accumulator<W> {
         })
     }
 
-    /// The rows of kind and square of a side's men but pawns, one after the other.
+    /// The rows of a side's pieces other than pawns.
     #[inline]
     pub(super) fn rows_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.rows[slot]))
     }
 
-    /// The kind of the man of a row.
+    /// The piece type of a row.
     #[inline]
     pub(super) fn kind(&self, row: usize) -> usize {
         self.contributions[row].kind.index()
     }
 
-    /// Where the man of a row stands.
+    /// The square of a row.
     #[inline]
     pub(super) fn place(&self, row: usize) -> PlacedPawn {
         self.places[row]
     }
 
-    /// Where a side's men stand.
+    /// The squares of a side's pieces.
     #[inline]
     pub(super) fn squares(&self, color: Color) -> Squares<W> {
         self.squares[color.index()]
     }
 
-    /// Where any man stands.
+    /// The squares of all pieces.
     #[inline]
     pub(super) fn occupied(&self) -> Squares<W> {
         self.squares[0] | self.squares[1]
     }
 
-    /// Brings the sums up to date with a position. Men where nobody moves any more do not count.
+    /// Updates the sums for a position. Pieces on a closed square color do not count.
     #[inline(always)]
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
         let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
@@ -214,7 +214,7 @@ impl<const W: usize> Accumulator<W> {
         }
     }
 
-    /// Adds (`sign` 1) or takes off (-1) a man.
+    /// Adds (`sign` 1) or subtracts (-1) a piece.
     #[inline(always)]
     fn enter(&mut self, slot: usize, row: u16, sign: i32) {
         let contribution = self.contributions[row as usize];
@@ -241,7 +241,7 @@ impl<const W: usize> Accumulator<W> {
     }
 }
 
-/// Where the only man of a kind stands.
+/// The square of the only piece of a type.
 fn only(pos: &Position, kind: KindId) -> Option<Square> {
     let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
     men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)

@@ -1,8 +1,7 @@
-//! Terms that look at the position: mobility, threats, attack on the King, outposts, passed pawns' ways,
-//! space.
+//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space.
 //!
-//! Every man is looked at once for what it reaches; the rest is sets of squares. Nothing is asked of a man
-//! but what its moves are and what it is worth.
+//! Every piece is examined once for the squares it reaches; the rest is operations on sets of squares. Only
+//! the moves of a piece and its value matter.
 
 use super::accumulator::Accumulator;
 use super::convert::{count, index, round};
@@ -18,41 +17,41 @@ use crate::game::{Game, MAX_MEN, RayId};
 use crate::geometry::{Color, Square};
 use crate::position::Position;
 
-/// Squares of mobility that are told apart.
+/// The greatest mobility that counts, in squares.
 const MOBILITY_MOST: usize = 40;
-/// Per cent of the usual mobility from one weight of freedom to the next.
+/// The distance between two weights of freedom, in per cent of the average mobility.
 const FREEDOM_STEP: i32 = 50;
-/// The value at which the weight of mobility holds.
+/// The piece value for which the weight of mobility is meant.
 const USUAL_VALUE: f64 = 325.0;
-/// Men worth less than this may hold outposts.
+/// Pieces worth less than this may hold outposts.
 const LIGHT: i32 = 450;
-/// What a man must be worth more than its attacker for the attack to be a threat.
+/// How much more than its attacker a piece must be worth for the attack to be a threat.
 const LESSER_MARGIN: i32 = 60;
-/// More than this between a man and its attacker counts no more.
+/// The greatest difference in value between a piece and its attacker that counts.
 const LESSER_MOST: i32 = 600;
 
-/// What is known of the men of a kind.
+/// What is known of a piece type.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     value: i32,
-    /// How much a square of mobility counts, in parts of 1024.
+    /// The weight of a square of mobility, in 1/1024.
     share: i32,
-    /// Mobility on a crowded board, in hundredths.
+    /// The average mobility on a crowded board, in hundredths.
     crowded: i32,
     bound: bool,
     royal: bool,
-    /// How much its freedom counts, in parts of 1024.
+    /// The weight of freedom, in 1/1024.
     freedom: i32,
 }
 
-/// A man that is neither a pawn nor the King.
+/// A piece other than pawns and kings.
 #[derive(Clone, Copy, Debug)]
 struct Man<const W: usize> {
     kind: usize,
     square: u8,
-    /// Where it captures or defends.
+    /// The squares it attacks.
     capture: Squares<W>,
-    /// Where it can go.
+    /// The squares it can move to.
     moves: Squares<W>,
 }
 
@@ -60,20 +59,21 @@ struct Man<const W: usize> {
 #[derive(Debug)]
 pub(super) struct Activity<const W: usize> {
     facts: Vec<Facts>,
-    /// By side and the King's square.
+    /// By side and the king's square.
     zones: [Vec<Squares<W>>; 2],
-    /// By kind and the enemy King's square: where a man of the kind gives check if nothing stands between.
+    /// By piece type and square of the enemy king: the squares from which the piece gives check if nothing is
+    /// between.
     checks_from: Vec<Squares<W>>,
-    /// By side and the King's file: the squares of its own half on the files around it.
+    /// By side and the king's file: the squares of its own half on the files around it.
     flanks: [Vec<Squares<W>>; 2],
     /// By side: the middle of the own half.
     middle: [Squares<W>; 2],
     dark: Squares<W>,
     squares: usize,
     files: u8,
-    /// By two squares: King's steps from one to the other.
+    /// By two squares: king steps from one to the other.
     distances: Vec<i32>,
-    /// By kind and safe squares: what they are worth.
+    /// By piece type and number of safe squares: their worth.
     mobility: Vec<Tapered>,
     men: Vec<Man<W>>,
 }
@@ -125,7 +125,7 @@ impl<const W: usize> Activity<W> {
         activity
     }
 
-    /// Brings the tables up to date that depend on weights.
+    /// Updates the tables that depend on weights.
     pub(super) fn set_weights(&mut self, w: &Weights) {
         let of_kind = |facts: &Facts| {
             let facts = *facts;
@@ -134,7 +134,7 @@ impl<const W: usize> Activity<W> {
         self.mobility = self.facts.iter().flat_map(of_kind).collect();
     }
 
-    /// What the terms are worth, as White sees it; pawns come with what shelter they give each King.
+    /// The sum of the terms, for White; pawns come with the shelter that they give each king.
     #[inline(always)]
     pub(super) fn score(
         &mut self,
@@ -174,7 +174,7 @@ impl<const W: usize> Activity<W> {
         score
     }
 
-    /// Looks at every man of a side that is no pawn: what it attacks, how free it is, where it stands.
+    /// Examines every piece of a side except pawns: its attacks, its freedom, its square.
     #[inline(always)]
     fn look(
         &mut self,
@@ -193,7 +193,7 @@ impl<const W: usize> Activity<W> {
         let mut score = Tapered::default();
         for row in men.rows_without_pawns(color) {
             let at = men.place(row).square;
-            let reached = targets.look(row, occupied);
+            let reached = targets.reached(row, occupied);
             twice |= all & reached.capture;
             all |= reached.capture;
             if king == Some(at) {
@@ -233,7 +233,7 @@ impl<const W: usize> Activity<W> {
         score
     }
 
-    /// Looks at what a side's men attack: stronger men, and the King after their next move.
+    /// Examines what a side's pieces attack: stronger pieces, and the king after their next move.
     #[inline(always)]
     fn attack(
         &self,
@@ -247,7 +247,7 @@ impl<const W: usize> Activity<W> {
         let rays = &pos.game().rays;
         let towards = king.map(|king| rays.towards(king));
         let occupied = men.occupied();
-        // The King alone guards against no man that is itself guarded.
+        // A king alone does not guard against a protected piece.
         let unsafe_for = enemy.all & !(own.twice & enemy.king & !enemy.twice);
         for man in list {
             let value = self.facts[man.kind].value;
@@ -278,7 +278,7 @@ impl<const W: usize> Activity<W> {
         }
     }
 
-    /// Notes which of the enemies that a man worth `value` attacks are worth more, and which about as much.
+    /// Notes which enemies attacked by a piece worth `value` are worth more, and which about as much.
     #[inline(always)]
     fn find_threats(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
         for square in prey.iter() {
@@ -297,7 +297,7 @@ impl<const W: usize> Activity<W> {
     }
 }
 
-/// What the ways of a side's passed pawns are worth.
+/// The worth of the paths of a side's passed pawns.
 #[inline(always)]
 fn passed<const W: usize>(
     w: &Weights,
@@ -328,12 +328,12 @@ fn passed<const W: usize>(
     score
 }
 
-/// What a man's safe squares are worth.
+/// The worth of a number of safe squares.
 #[inline]
 fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
     let above = (free * 100 - facts.crowded * w.mobility_usual / 100) * facts.share / 1024;
     let mut score = Tapered { mg: w.mobility.mg * above / 1000, eg: w.mobility.eg * above / 1000 };
-    // Between two of the weights the straight line counts.
+    // Linear interpolation between two weights.
     let most = FREEDOM_STEP * count(w.freedom.len() - 1) - 1;
     let ratio = (free * 10_000 / facts.crowded.max(100)).min(most);
     let (step, part) = (index(ratio / FREEDOM_STEP), ratio % FREEDOM_STEP);
@@ -348,7 +348,7 @@ fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
     score
 }
 
-/// What a man's square is worth among the pawns.
+/// The worth of a piece's square in relation to the pawns.
 #[inline(always)]
 fn standing<const W: usize>(
     w: &Weights,
@@ -372,7 +372,7 @@ fn standing<const W: usize>(
     score
 }
 
-/// What the threats against a side cost it.
+/// The penalty for threats against a side.
 #[inline(always)]
 fn threats<const W: usize>(
     w: &Weights,
@@ -415,7 +415,7 @@ fn threats<const W: usize>(
     score
 }
 
-/// What room a side has behind its pawns.
+/// The worth of a side's space behind its pawns.
 #[inline(always)]
 fn space<const W: usize>(
     w: &Weights,

@@ -1,4 +1,4 @@
-//! The attack on a King: what bears on it and on what is around it, and what guards it.
+//! King danger: the attacks on a king and its surroundings, and what guards it.
 
 use super::convert::index;
 use super::pawns::PawnEntry;
@@ -10,18 +10,18 @@ use super::weights::Weights;
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
 
-/// The strongest man that makes an attack on a King dangerous.
+/// The value of the strongest piece that makes an attack on a king dangerous.
 const STRONGEST: i32 = 900;
-/// Divides the square of the danger to a King, and the danger itself in the endgame. The weights are fitted to
-/// them; other divisors are untested.
+/// Divides the square of the danger to a king, and the danger itself in the endgame. The weights are fitted
+/// to them; other divisors are untested.
 const DANGER: [i32; 2] = [5000, 20];
-/// More danger counts no more.
+/// The greatest danger that counts.
 const DANGER_MOST: i32 = 1500;
-/// How many files on either side of the King's belong to its flank, and how many files a flank has at least.
+/// How many files on either side of the king's belong to its flank, and how many files a flank has at least.
 /// Others are untested.
 const FLANK: [u8; 2] = [2, 4];
 
-/// What the attack on a side's King costs it. `flank` is the part of the board around it.
+/// The penalty for the attack on a side's king. `flank` is the part of the board around it.
 #[inline(always)]
 pub(super) fn danger<const W: usize>(
     w: &Weights,
@@ -54,8 +54,8 @@ pub(super) fn danger<const W: usize>(
     Tapered { mg: -danger * danger / DANGER[0], eg: -danger / DANGER[1] }
 }
 
-/// By the King's square: the squares whose attack endangers it, which are those it can step to, its own, and
-/// those before them.
+/// By the king's square: the king zone, which is its own square, those it can step to, and those in front of
+/// them.
 pub(super) fn zones<const W: usize>(game: &Game, values: &Values, color: Color) -> Vec<Squares<W>> {
     let shape = &game.shape;
     let zone = |square: Square| {
@@ -79,7 +79,7 @@ pub(super) fn zones<const W: usize>(game: &Game, values: &Values, color: Color) 
     shape.cells().map(zone).collect()
 }
 
-/// By the King's file: the squares of a side's own half on the files around it.
+/// By the king's file: the squares of a side's own half on the files around it.
 pub(super) fn flanks<const W: usize>(shape: &Shape, color: Color) -> Vec<Squares<W>> {
     let [beside, width] = FLANK;
     let flank = |file: u8| {

@@ -1,4 +1,4 @@
-//! Corrections of the score where little is left on the board.
+//! Corrections of the score with little material.
 
 use super::accumulator::{Accumulator, SideTotals};
 use super::convert::count;
@@ -9,12 +9,12 @@ use super::weights::Weights;
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
 
-/// Pawns of a side for which the weights of pawns hold: of fewer, each counts more.
+/// The number of pawns of a side for which the weights of pawns are meant. With fewer, each counts more.
 const USUAL_PAWNS: i32 = 8;
-/// The most per cent that an advantage may count.
+/// The greatest weight of an advantage, in per cent.
 const SHARE_MOST: i32 = 200;
 
-/// What decides how endings are judged.
+/// The properties of a game that matter in endings.
 #[derive(Debug)]
 pub(super) struct Endgame {
     shape: Shape,
@@ -22,7 +22,7 @@ pub(super) struct Endgame {
     timed: bool,
     /// Whether mate is how a game is won.
     by_mate: bool,
-    /// By side: its pawns at the start.
+    /// By side: its pawns in the starting position.
     whole_pawns: [i32; 2],
 }
 
@@ -42,8 +42,8 @@ impl Endgame {
         }
     }
 
-    /// Weighs how much an advantage is worth that must be turned into a win, where that takes pawns: few of
-    /// them, on one flank only, or Bishops on unlike colors leave little of it.
+    /// Scales an advantage by how likely it is to win, where pawns are needed for that: few pawns, pawns on
+    /// one flank only, or bishops of opposite colors make it less.
     #[inline(always)]
     pub(super) fn weigh<const W: usize>(
         &self,
@@ -52,7 +52,7 @@ impl Endgame {
         pawns: &PawnEntry<W>,
         score: &mut Tapered,
     ) {
-        // Of a single pawn there is nothing to be counted.
+        // With at most one pawn there is nothing to scale.
         if !self.by_mate || self.whole_pawns.iter().any(|&pawns| pawns < 2) {
             return;
         }
@@ -85,8 +85,8 @@ impl Endgame {
         score.mg += score.mg.signum() * (play + w.play_middlegame).clamp(-score.mg.abs(), 0);
     }
 
-    /// How far the Kings stand apart in files, and how far White's is ahead of Black's; and whether one of
-    /// them is in the other's half.
+    /// The distance of the kings in files plus the ranks that White's is ahead, and whether one of them is in
+    /// the other's half.
     fn advance(&self, white: Square, black: Square) -> (i32, bool) {
         let shape = &self.shape;
         let apart = i32::from(shape.file(white).abs_diff(shape.file(black)));
@@ -97,7 +97,7 @@ impl Endgame {
         (apart + ahead, inside)
     }
 
-    /// What it is worth that a bare King is far from the center and near the men that hunt it.
+    /// The worth of a bare king's distance from the center and nearness to the enemy pieces.
     fn hunt<const W: usize>(&self, men: &Accumulator<W>, hunter: Color, king: Square) -> i32 {
         let shape = &self.shape;
         let off = |at: u8, of: u8| (2 * i32::from(at) + 1 - i32::from(of)).abs() / 2;
@@ -106,8 +106,7 @@ impl Endgame {
         rim * HUNT_RIM - hunters.map(|(_, square)| distance(shape, square, king)).sum::<i32>() * HUNT_NEAR
     }
 
-    /// Corrects White's score where little is left: a bare King is hunted, and a small lead
-    /// without pawns hardly wins.
+    /// Corrects White's score: a bare king is driven to the edge, and a small lead without pawns hardly wins.
     pub(super) fn conclude<const W: usize>(&self, men: &Accumulator<W>, white: i32) -> i32 {
         let winner = if white < 0 { Color::Black } else { Color::White };
         let (strong, weak) = (men.side(winner), men.side(!winner));
@@ -133,7 +132,8 @@ impl Endgame {
     }
 }
 
-/// Whether each side has besides its King and pawns only men bound to one color, and those to unlike colors.
+/// Whether each side has only king, pawns, and pieces bound to one square color, a different one for each
+/// side.
 fn are_opposite([white, black]: [&SideTotals; 2]) -> bool {
     let bound_only = |side: &SideTotals| {
         side.bound[0] + side.bound[1] == side.pieces && (side.bound[0] == 0) != (side.bound[1] == 0)

@@ -1,4 +1,4 @@
-//! The hand-made evaluation: the sum of terms that people have named, for men of any moves.
+//! The hand-made evaluation: a sum of well-known terms, for pieces of any moves.
 
 use std::sync::Arc;
 
@@ -16,29 +16,29 @@ use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// Where values and places are so far apart, in centipawns, what the men do is not looked at. At equal nodes
-/// 160 games gave +17 Elo (-22 to +57) with it.
+/// With a lead in piece-square values of so many centipawns, activity is not evaluated. At equal nodes 160
+/// games gave +17 Elo (-22 to +57) with it.
 const CLEAR_LEAD: i32 = 900;
-/// Pawn structures remembered: a power of two.
+/// Entries of the pawn table: a power of two.
 const PAWN_ENTRIES: usize = 4096;
-/// The hash of no pawns, unlike that of an empty entry.
+/// The hash of no pawns, different from that of an empty entry.
 const NO_PAWNS_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
-/// Makes closed complexes part of a pawn structure's hash.
+/// Makes closed square colors part of a pawn structure's hash.
 const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
 
 /// Evaluates the positions of one game.
 #[derive(Debug)]
 pub(super) struct HandMade<const W: usize> {
-    /// What the processor can do: counting squares is one instruction on nearly all of them.
+    /// The instruction set of the processor: on nearly all, counting squares is one instruction.
     arch: pulp::Arch,
     values: Values,
     weights: Weights,
     accumulator: Accumulator<W>,
     targets: TargetTable<W>,
     activity: Activity<W>,
-    /// What all men but pawns and Kings are worth at the start.
+    /// The non-pawn material of the starting position.
     whole_phase: i32,
-    /// By side: the kinds of men it must not lose, and how many it must keep.
+    /// By side: the piece types it must not lose, and how many of them it must keep.
     losses: [Vec<(Vec<KindId>, i32)>; 2],
     endgame: Endgame,
     pawn_table: PawnTable<W>,
@@ -46,14 +46,14 @@ pub(super) struct HandMade<const W: usize> {
     /// Scratch for [`PawnEntry::new`].
     pawn_list: [Vec<PlacedPawn>; 2],
     start: Position,
-    /// What one army can do more than the other at the start, as White sees it: men that leap are active
-    /// before the lines are open, but games bear out that armies of equal values are about equal. Taken off
-    /// as long as there are as many men.
+    /// The difference in activity between the armies in the starting position, for White. It is subtracted in
+    /// the middlegame: leapers are active before the lines are open, but in games armies of equal values
+    /// score about equally.
     lead: Tapered,
 }
 
 impl<const W: usize> HandMade<W> {
-    /// Works out the tables of a game. `force` is what the men of each kind add to a side's force.
+    /// Computes the tables of a game. `non_pawn` is the non-pawn material of each piece type.
     pub(super) fn new(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
         let targets = TargetTable::new(game);
         let mut evaluation = HandMade {
@@ -80,7 +80,7 @@ impl<const W: usize> HandMade<W> {
         evaluation
     }
 
-    /// Works out what is taken off for the start.
+    /// Computes the difference in activity in the starting position.
     fn set_lead(&mut self) {
         let start = self.start.clone();
         self.accumulator.update(&start, &self.values);
@@ -89,12 +89,12 @@ impl<const W: usize> HandMade<W> {
         let with_kings = self.pawns[entry].with_kings(&self.weights, kings, self.pawn_table.shape());
         let pawns = (&self.pawn_table, &self.pawns[entry], with_kings.shelters);
         let score = self.activity.score(&self.weights, &self.targets, &start, &self.accumulator, pawns);
-        // A side of pawns alone has no army to be compared.
+        // A side with pawns alone has no army to compare.
         let armies = self.values.hordes == [false; 2];
         self.lead = if armies { Tapered::mg(score.mg) } else { Tapered::default() };
     }
 
-    /// What it costs a side that few are left of the men it must not lose.
+    /// The penalty of a side that has few left of the pieces it must not lose.
     fn losses(&self, pos: &Position, color: Color) -> i32 {
         let cost = |(kinds, least): &(Vec<KindId>, i32)| {
             let left = kinds.iter().map(|&kind| pos.count(kind).cast_signed()).sum::<i32>() - least + 1;
@@ -103,7 +103,7 @@ impl<const W: usize> HandMade<W> {
         self.losses[color.index()].iter().map(cost).sum()
     }
 
-    /// What open files are worth to the men that ride along them, as White sees it.
+    /// The worth of open files to pieces that ride along them, for White.
     fn open_files(&self, pawns: &PawnEntry<W>) -> Tapered {
         let mut score = Tapered::default();
         for (color, file) in self.accumulator.file_riders() {
@@ -114,9 +114,9 @@ impl<const W: usize> HandMade<W> {
         score
     }
 
-    /// The place of this position's pawns in the table, judged if they are new.
+    /// The entry of this position's pawns in the pawn table, evaluated if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
-        // Pawns of a closed complex do not count.
+        // Pawns on a closed square color do not count.
         let closed = (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
         let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
@@ -140,7 +140,7 @@ impl<const W: usize> Evaluation for HandMade<W> {
     fn set_weights(&mut self, weights: &Weights) {
         self.weights = weights.clone();
         self.activity.set_weights(weights);
-        // What is remembered of pawns was judged with the old ones.
+        // The pawn table holds scores by the old weights.
         self.pawns.fill(PawnEntry::default());
         self.set_lead();
     }
@@ -177,11 +177,11 @@ impl<const W: usize> HandMade<W> {
         self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
         let mut white = self.endgame.conclude(accumulator, score.at(phase, self.whole_phase));
         if !pos.closed().is_empty() {
-            // There is only half a win to be had.
+            // Only half a win is left.
             white /= 2;
         }
         if let Some(left) = pos.plies_left() {
-            // The less time there is, the less likely is the win.
+            // The fewer moves are left, the less likely is a win.
             white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
         white += checks(pos);
@@ -189,7 +189,7 @@ impl<const W: usize> HandMade<W> {
     }
 }
 
-/// What the checks that were given are worth where they are counted, as White sees it.
+/// The worth of the checks given, where they are counted, for White.
 #[inline]
 fn checks(pos: &Position) -> i32 {
     let Some(left) = pos.checks_left() else { return 0 };

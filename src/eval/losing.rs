@@ -1,8 +1,8 @@
-//! Evaluation where men are a burden: captures are forced, and who is rid of them wins.
+//! Evaluation for losing games: captures are forced, and a side wins by losing its pieces.
 //!
-//! Each man costs, and the more squares it reaches the more, for the more it can be made to capture.
-//! With few men left one that moves in small steps is worth having, for it can wait. What counts
-//! besides is how many moves a side has to choose from, and how many captures wait for it.
+//! Each piece is a penalty, the greater the more squares it reaches, as it can be made to capture more. With
+//! few pieces left, one that moves in small steps is good, as it can wait. The number of moves to choose from
+//! and the number of possible captures count too.
 
 use super::Evaluation;
 use super::convert::{count, index};
@@ -12,17 +12,17 @@ use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// Evaluates the positions of one such game.
+/// Evaluates the positions of one losing game.
 #[derive(Debug)]
 pub(super) struct LosingGame {
-    /// What a man of each kind is worth to its side.
+    /// The worth of a piece of each type to its side.
     worth: Vec<Tapered>,
-    /// Men at the start.
+    /// The number of pieces in the starting position.
     men: i32,
 }
 
 impl LosingGame {
-    /// Works out what the men of a game cost.
+    /// Computes the worth of the pieces of a game.
     pub(super) fn new(game: &Game) -> LosingGame {
         LosingGame {
             worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
@@ -30,7 +30,7 @@ impl LosingGame {
         }
     }
 
-    /// What a side has.
+    /// The score of a side.
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =
@@ -47,7 +47,7 @@ impl Evaluation for LosingGame {
     }
 }
 
-/// What a man of a kind is worth.
+/// The worth of a piece type.
 fn worth(game: &Game, kind: KindId) -> Tapered {
     let of = game.kind(kind);
     if of.royal {

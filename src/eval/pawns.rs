@@ -1,5 +1,5 @@
-//! Pawns: structure, passed pawns and the shelter of the King; what does not depend on the Kings is
-//! remembered by a hash of the pawns.
+//! Pawns: structure, passed pawns and the shelter of the king; the part that does not depend on the kings is
+//! kept in a pawn hash table.
 
 use super::params::HORDE_FILE;
 use super::squares::Squares;
@@ -9,8 +9,8 @@ use super::weights::Weights;
 use crate::game::Game;
 use crate::geometry::{Color, MAX_FILES, Shape, Square};
 
-/// Where a pawn stands: file from 0, rank from 0 as its owner counts, the square's index, and that
-/// of its kind and square.
+/// A pawn's file and rank from 0 (from its owner's side), the index of its square, and that of its type and
+/// square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PlacedPawn {
     pub file: u8,
@@ -19,12 +19,12 @@ pub(super) struct PlacedPawn {
     pub row: u16,
 }
 
-/// A rank beyond every board: no pawn there.
+/// A rank beyond every board, for a file without pawns.
 const NOWHERE: u8 = u8::MAX;
-/// The most passed pawns of a side that are remembered.
+/// The most passed pawns of a side that are kept.
 const MOST_PASSED: usize = 8;
 
-/// A passed pawn: the square before it, the steps it has to go, and its own square.
+/// A passed pawn: the square in front of it, its steps to promotion, and its own square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct PassedPawn {
     pub ahead: u8,
@@ -32,19 +32,20 @@ pub(super) struct PassedPawn {
     pub square: u8,
 }
 
-/// What does not change about pawns in a game.
+/// The tables for the pawns of a game.
 #[derive(Debug)]
 pub(super) struct PawnTable<const W: usize> {
     shape: Shape,
-    /// By side: whether it has no King to guard, against a side that has.
+    /// By side: whether it has no king, against a side with one.
     hordes: [bool; 2],
     /// By side and square: the squares straight ahead.
     paths: [Vec<Squares<W>>; 2],
-    /// By side: where men may hold outposts.
+    /// By side: the squares for outposts.
     advanced: [Squares<W>; 2],
-    /// By kind and square, of pawns: the squares attacked from there, and from there or any square ahead.
+    /// By pawn type and square: the squares attacked from there, and those attacked from there or any square
+    /// ahead.
     attacks: Vec<[Squares<W>; 2]>,
-    /// By side and square: the squares attacked from there by the side's first kind of pawn.
+    /// By side and square: the squares attacked from there by the side's first pawn type.
     usual: [Vec<Squares<W>>; 2],
 }
 
@@ -64,7 +65,7 @@ impl<const W: usize> PawnTable<W> {
         let mut attacks = vec![[Squares::NONE; 2]; game.kinds.len() * shape.len()];
         for (id, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.pawn) {
             let first = id * shape.len();
-            let from = |square: Square| targets.look(first + square.index(), Squares::NONE).capture;
+            let from = |square: Square| targets.reached(first + square.index(), Squares::NONE).capture;
             for square in shape.squares() {
                 let here = from(square);
                 let path = paths[kind.color.index()][square.index()];
@@ -101,12 +102,12 @@ impl<const W: usize> PawnTable<W> {
     }
 }
 
-/// An entry of the pawn hash table: what the pawns of both sides are worth to each other.
+/// An entry of the pawn hash table.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct PawnEntry<const W: usize> {
     key: u64,
-    /// As White sees it.
+    /// The score of the structure, for White.
     pub score: Tapered,
     /// Per side, a bit for each file it has a pawn on.
     files: [u32; 2],
@@ -114,33 +115,33 @@ pub(super) struct PawnEntry<const W: usize> {
     passed_count: [u8; 2],
     /// Per side, the rank of the hindmost pawn of each file.
     hindmost: [Hindmost; 2],
-    /// Per side, where its pawns stand.
+    /// Per side, the squares of its pawns.
     pub squares: [Squares<W>; 2],
-    /// Per side, how many of its pawns stand on light and on dark squares.
+    /// Per side, how many of its pawns are on light and on dark squares.
     pub on_color: [[i32; 2]; 2],
     /// Per side, the squares its pawns attack, and those that two of them attack.
     pub attacks: [Squares<W>; 2],
     pub twice: [Squares<W>; 2],
-    /// Per side, advanced squares from where no pawn can drive its men away.
+    /// Per side, the advanced squares from which no pawn can drive its pieces away.
     pub outposts: [Squares<W>; 2],
     /// Per side, the squares right behind its pawns, and all squares behind them.
     pub behind: [Squares<W>; 2],
-    /// Per side, the squares right before its pawns.
+    /// Per side, the squares directly in front of its pawns.
     ahead: [Squares<W>; 2],
-    /// Per side, what its pawns would attack from there.
+    /// Per side, the squares its pawns would attack from there.
     attacks_ahead: [Squares<W>; 2],
     pub shadow: [Squares<W>; 2],
-    /// Where the Kings last were, and what the pawns meant to them.
+    /// The squares of the kings in the last evaluation, and the terms for them.
     kings: [Option<Square>; 2],
     with_kings: WithKings,
 }
 
-/// What pawns mean to the Kings.
+/// The terms that depend on pawns and kings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WithKings {
-    /// Shelter and the way to passed pawns, as White sees it.
+    /// Shelter, and distances from passed pawns, for White.
     pub score: Tapered,
-    /// Per side, what its shelter is worth.
+    /// Per side, the worth of its shelter.
     pub shelters: [i32; 2],
 }
 
@@ -163,7 +164,7 @@ impl<const W: usize> Default for PawnEntry<W> {
             ahead: none,
             attacks_ahead: none,
             shadow: none,
-            // Without Kings there is nothing to be sheltered.
+            // Without a king there is nothing to shelter.
             kings: [None; 2],
             with_kings: WithKings::default(),
         }
@@ -171,13 +172,13 @@ impl<const W: usize> Default for PawnEntry<W> {
 }
 
 impl<const W: usize> PawnEntry<W> {
-    /// Whether this is what is known of the men with that hash.
+    /// Whether this is the entry of that hash.
     #[inline]
     pub(super) fn is_for(&self, key: u64) -> bool {
         self.key == key
     }
 
-    /// Judges the pawns of both sides; `hordes` have no King, and pawns of their own kind.
+    /// Evaluates the pawns of both sides.
     pub(super) fn new(
         key: u64,
         w: &Weights,
@@ -187,7 +188,7 @@ impl<const W: usize> PawnEntry<W> {
         let shape = &table.shape;
         let mut entry = PawnEntry { key, ..PawnEntry::default() };
         let files = [PawnFiles::new(&pawns[0]), PawnFiles::new(&pawns[1])];
-        // What each side's pawns attack, now or from squares ahead of them.
+        // The squares that each side's pawns attack, now or from squares ahead of them.
         let mut reach = [Squares::NONE; 2];
         for color in Color::ALL {
             for &pawn in &pawns[color.index()] {
@@ -221,8 +222,8 @@ impl<const W: usize> PawnEntry<W> {
         entry
     }
 
-    /// What the pawns mean to the Kings: the way of passed pawns is long or short for them, and pawns shelter
-    /// them. Worked out anew only if a King has moved since.
+    /// The terms that depend on pawns and kings: the kings' distances from passed pawns, and shelter. They
+    /// are computed again only if a king has moved.
     #[inline]
     pub(super) fn with_kings(&mut self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         if self.kings != kings {
@@ -259,7 +260,7 @@ impl<const W: usize> PawnEntry<W> {
         prey: Squares<W>,
     ) -> Squares<W> {
         let side = color.index();
-        // Mostly there is none.
+        // Usually there is none.
         if !self.attacks_ahead[side].meets(prey) {
             return Squares::NONE;
         }
@@ -267,7 +268,7 @@ impl<const W: usize> PawnEntry<W> {
         prey & steps.iter().fold(Squares::NONE, |reach, square| reach | table.usual[side][square.index()])
     }
 
-    /// Adds a pawn to the sets of squares; what it attacks from where it stands and from all squares ahead.
+    /// Adds a pawn to the sets. Returns the squares it attacks now, and those it attacks from now on.
     fn enter(&mut self, pawn: PlacedPawn, color: Color, table: &PawnTable<W>) -> Squares<W> {
         let side = color.index();
         let [attacks, reach] = table.attacks[usize::from(pawn.row)];
@@ -288,7 +289,7 @@ impl<const W: usize> PawnEntry<W> {
         reach
     }
 
-    /// What a pawn is worth among its friends.
+    /// The worth of a pawn in its structure.
     #[allow(clippy::too_many_arguments, reason = "all of them are looked at")]
     fn structure(
         &self,
@@ -352,7 +353,7 @@ impl<const W: usize> PawnEntry<W> {
     }
 }
 
-/// The square before a pawn; its own on the last rank.
+/// The square in front of a pawn; its own on the last rank.
 fn ahead(pawn: PlacedPawn, color: Color, shape: &Shape) -> u8 {
     match color {
         _ if pawn.rank + 1 >= shape.ranks() => pawn.square,
@@ -361,7 +362,7 @@ fn ahead(pawn: PlacedPawn, color: Color, shape: &Shape) -> u8 {
     }
 }
 
-/// What the Kings' distances mean for a passed pawn.
+/// The bonus of a passed pawn for the distances of the kings.
 fn escort(w: &Weights, pawn: &PassedPawn, ours: Square, theirs: Square, shape: &Shape) -> i32 {
     let [far, near] = [theirs, ours].map(|king| distance(shape, king, Square(pawn.square)));
     (far * w.passed_kings[0] + near * w.passed_kings[1]) / i32::from(pawn.steps.max(1))
@@ -372,14 +373,14 @@ pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> i32 {
     i32::from(shape.file(a).abs_diff(shape.file(b)).max(shape.rank(a).abs_diff(shape.rank(b))))
 }
 
-/// By file, counted from 1, the rank of the hindmost pawn as its owner counts.
+/// By file, counted from 1, the rank of the hindmost pawn, from its owner's side.
 type Hindmost = [u8; MAX_FILES as usize + 2];
 
-/// The files of a side's pawns. They count from 1 here, so that each has one on both sides.
+/// The files of a side's pawns. They count from 1 here, so that each has a neighbor on both sides.
 struct PawnFiles {
     /// A bit for each file, counted from 0, with a pawn.
     taken: u32,
-    /// The rank of the hindmost pawn as its owner counts.
+    /// The rank of the hindmost pawn, from its owner's side.
     hindmost: Hindmost,
     /// The rank of the foremost pawn plus one; 0 if there is none.
     foremost: [u8; MAX_FILES as usize + 2],
@@ -397,25 +398,25 @@ impl PawnFiles {
         files
     }
 
-    /// Whether a pawn stands on a file beside this one.
+    /// Whether a pawn is on a file beside this one.
     fn beside(&self, file: u8) -> bool {
         self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
     }
 }
 
-/// How well pawns shelter a King of theirs on a file and rank (as the side counts).
+/// How well pawns shelter their king on a file and rank (from the side's view).
 fn shelter(w: &Weights, hindmost: &Hindmost, file: u8, rank: u8, shape: &Shape) -> i32 {
     let distance = |f: u8| hindmost[usize::from(f) + 1].checked_sub(rank).unwrap_or(NOWHERE);
     let beside = file.saturating_sub(1)..=(file + 1).min(shape.files() - 1);
     beside.map(|f| w.shelter[usize::from(distance(f)).min(w.shelter.len() - 1)]).sum()
 }
 
-/// What enemy pawns that come nearer cost a King.
+/// Penalty for enemy pawns advancing toward the king (pawn storm).
 fn storm(w: &Weights, (own, enemy): (&Hindmost, &Hindmost), file: u8, rank: u8, shape: &Shape) -> i32 {
     let beside = file.saturating_sub(1)..=(file + 1).min(shape.files() - 1);
     let cost = |file: u8| {
         let file = usize::from(file) + 1;
-        // The enemy counts ranks from the other edge; its hindmost pawn is the one nearest its own.
+        // The enemy counts ranks from the other edge.
         let Some(at) = (shape.ranks() - 1).checked_sub(enemy[file]) else { return 0 };
         let Some(steps) = at.checked_sub(rank) else { return 0 };
         let blocked = own[file] != NOWHERE && own[file] + 1 == at;
@@ -425,14 +426,15 @@ fn storm(w: &Weights, (own, enemy): (&Hindmost, &Hindmost), file: u8, rank: u8, 
     beside.map(cost).sum()
 }
 
-/// Whether no enemy pawn stands before a pawn on its file or beside it, nor a friend on its file.
+/// Whether a pawn is passed: no enemy pawn in front on its file or beside it, and no pawn of its own on its
+/// file.
 fn is_passed(pawn: PlacedPawn, friends: &PawnFiles, enemies: &PawnFiles, ranks: u8) -> bool {
     let file = usize::from(pawn.file);
     let ahead = |&hindmost: &u8| hindmost != NOWHERE && ranks - 1 - hindmost > pawn.rank;
     friends.foremost[file + 1] == pawn.rank + 1 && !enemies.hindmost[file..file + 3].iter().any(ahead)
 }
 
-/// What it costs a side of pawns to have files without neighbors.
+/// The penalty of a side of pawns for gaps between files.
 fn horde_files(pawns: &[PlacedPawn]) -> Tapered {
     let mut counts = [0; MAX_FILES as usize + 2];
     for pawn in pawns {
@@ -441,7 +443,7 @@ fn horde_files(pawns: &[PlacedPawn]) -> Tapered {
     Tapered::both(counts.windows(3).map(|files| files[1] * HORDE_FILE / (1 + files[0] * files[2])).sum())
 }
 
-/// What a passed pawn is worth with so many steps to go.
+/// The bonus of a passed pawn, by its steps to promotion.
 pub(super) fn passed_value(w: &Weights, steps: u8) -> Tapered {
     w.passed[usize::from(steps).min(w.passed.len() - 1)]
 }

@@ -1,35 +1,36 @@
-//! What is known of a side once all men have been looked at.
+//! What is known of a side after all its pieces have been examined.
 
 use super::squares::Squares;
 
-/// What is found of a side while men are looked at; the terms weigh it.
+/// What is counted for a side while its pieces are examined, for the terms to weigh.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Side<const W: usize> {
-    /// Squares attacked, and by two men or more.
+    /// The squares attacked, and those attacked by two pieces or more.
     pub all: Squares<W>,
     pub twice: Squares<W>,
-    /// Where men stand that are no pawns and not the King.
+    /// The squares of pieces other than pawns and the king.
     pub pieces: Squares<W>,
-    /// What its King attacks, and where it could go.
+    /// The squares its king attacks, and those it can move to.
     pub king: Squares<W>,
     pub flights: Squares<W>,
     pub zone: Squares<W>,
-    /// Men of the enemy that attack the zone, and how many of its squares, each man's counted.
+    /// The number of enemy pieces that attack the king zone, and of their attacks on its squares.
     pub attackers: i32,
     pub hits: i32,
-    /// The enemy's ways to give check: men that can safely, safe squares, other men.
+    /// The enemy's checks: pieces with a safe check, squares for safe checks, pieces with only unsafe checks.
     pub checkers: i32,
     pub checks: i32,
     pub bad_checkers: i32,
-    /// Men of either side that alone stand between its King and a man that attacks along a line.
+    /// Pieces of either side that block a line attack on its king alone.
     pub screens: i32,
-    /// What the mobility of its men is worth in the middlegame.
+    /// The worth of its mobility in the middlegame.
     pub mobility: i32,
-    /// What the enemy's strongest man is worth.
+    /// The value of the enemy's strongest piece.
     pub strongest: i32,
-    /// Its men attacked by lesser ones, and hundreds of centipawns between them.
+    /// The number of its pieces attacked by weaker ones, and the differences in value, in hundreds of
+    /// centipawns.
     pub lesser: Squares<W>,
     pub between: i32,
-    /// Its men attacked by men of about their value.
+    /// The number of its pieces attacked by pieces of about their value.
     pub equal: Squares<W>,
 }

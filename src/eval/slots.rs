@@ -1,12 +1,12 @@
-//! Which men differ from one position to the next: the positions a search evaluates differ in a few, and a man
-//! keeps its slot, so whatever is summed over men is kept up to date by those alone.
+//! Which pieces differ from one position to the next: the positions a search evaluates differ in a few, and a
+//! piece keeps its slot, so whatever is summed over pieces is kept up to date by those alone.
 
 use crate::game::MAX_MEN;
 
-/// The men of a position: which slots are taken, and the row of the man in each.
+/// The pieces of a position: which slots are taken, and the row of the piece in each.
 pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_MEN]);
 
-/// The slots whose men came, went or changed their row.
+/// The slots whose pieces came, went or changed their row.
 #[inline(always)]
 pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
     let mut changed = before ^ now;

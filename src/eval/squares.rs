@@ -1,4 +1,4 @@
-//! Sets of squares for boards of up to `64 * W` squares: one machine word for the boards most games have.
+//! Sets of squares for boards of up to `64 * W` squares: one machine word for most games.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -64,12 +64,12 @@ impl<const W: usize> Squares<W> {
         !(self & other).is_empty()
     }
 
-    /// Of a ray that runs to higher squares: what is reached when `occupied` squares end it.
+    /// The part of a ray towards higher squares up to the first occupied one.
     #[inline]
     pub(super) fn up_to_first(mut self, occupied: Squares<W>) -> Squares<W> {
         for i in 0..W {
             let blocker = self.0[i] & occupied.0[i];
-            // Without a blocker the subtraction wraps around and the whole word remains.
+            // Without a blocker the subtraction wraps around, and the whole word remains.
             self.0[i] &= blocker ^ blocker.wrapping_sub(1);
             if blocker != 0 && i + 1 < W {
                 self.0[i + 1..].fill(0);
@@ -79,7 +79,7 @@ impl<const W: usize> Squares<W> {
         self
     }
 
-    /// Of a ray that runs to lower squares: what is reached when `occupied` squares end it.
+    /// The part of a ray towards lower squares up to the first occupied one.
     #[inline]
     pub(super) fn down_to_first(mut self, occupied: Squares<W>) -> Squares<W> {
         for i in (0..W).rev() {

@@ -1,5 +1,4 @@
-//! [`Tapered`], what every term of the evaluation is measured in: a weight for the middlegame and one for
-//! the endgame.
+//! [`Tapered`], the unit of every term: a weight for the middlegame and one for the endgame.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -9,14 +8,14 @@ use crate::geometry::Color;
 /// A weight in the middlegame and in the endgame, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tapered {
-    /// With all men on the board.
+    /// With all pieces on the board.
     pub mg: i32,
-    /// With pawns and Kings only.
+    /// With pawns and kings only.
     pub eg: i32,
 }
 
 impl Tapered {
-    /// The same in both.
+    /// The same weight in both.
     pub(super) const fn both(value: i32) -> Tapered {
         Tapered { mg: value, eg: value }
     }
@@ -26,17 +25,17 @@ impl Tapered {
         Tapered { mg, eg: 0 }
     }
 
-    /// So many times it.
+    /// A multiple of the weight.
     pub(super) const fn times(self, count: i32) -> Tapered {
         Tapered { mg: self.mg * count, eg: self.eg * count }
     }
 
-    /// So many per cent of it.
+    /// A part of the weight, in per cent.
     pub(super) const fn percent(self, share: Tapered) -> Tapered {
         Tapered { mg: self.mg * share.mg / 100, eg: self.eg * share.eg / 100 }
     }
 
-    /// A weight of `color` as White sees it.
+    /// A weight of `color`, for White.
     pub(super) fn seen_from(self, color: Color) -> Tapered {
         match color {
             Color::White => self,
@@ -44,7 +43,7 @@ impl Tapered {
         }
     }
 
-    /// The mean of both, with `phase` of `whole` for the middlegame.
+    /// The weighted mean: `phase` of `whole` is the share of the middlegame.
     pub(super) const fn at(self, phase: i32, whole: i32) -> i32 {
         (self.mg * phase + self.eg * (whole - phase)) / whole
     }

@@ -1,19 +1,19 @@
-//! What men reach, as sets of squares: the compiled moves once more, in the shape that asks least of a
-//! processor when all men of a position are looked at.
+//! The squares that pieces reach, as sets: the compiled moves once more, in a form that is fast when all
+//! pieces of a position are examined.
 //!
-//! Leaps are one set for each kind and square. A ray that runs to ever higher or ever lower squares is a set
-//! too, cut at its first blocker. What is left (lame leaps, crooked rays, hoppers) is a square with sets of
-//! squares that must be empty or occupied.
+//! Leaps are one set for each kind and square. A ray whose squares increase or decrease is a set too, cut at
+//! its first blocker. All other moves (lame leaps, crooked rays, hoppers) are a square with sets of squares
+//! that must be empty or occupied.
 
 use super::squares::Squares;
 use crate::game::{Game, Stop};
 
-/// What a man may do on squares.
+/// The squares that a piece reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Targets<const W: usize> {
-    /// Where it may go if they are empty.
+    /// The squares it can move to if they are empty.
     pub quiet: Squares<W>,
-    /// Where it may capture if an enemy stands there: what it attacks and defends.
+    /// The squares it attacks or defends.
     pub capture: Squares<W>,
 }
 
@@ -31,7 +31,7 @@ impl<const W: usize> Targets<W> {
     }
 }
 
-/// What a move may do where it ends.
+/// What a move can do on its target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Uses {
     Both,
@@ -56,7 +56,7 @@ struct Slide<const W: usize> {
     uses: Uses,
 }
 
-/// A square that is reached on conditions.
+/// A square that is reached under conditions.
 #[derive(Clone, Copy, Debug)]
 struct Conditional<const W: usize> {
     to: Squares<W>,
@@ -78,11 +78,12 @@ impl<const W: usize> Conditional<W> {
     }
 }
 
-/// The moves of one kind from one square: sets, and where its rays and the rest begin in the lists.
+/// The moves of a piece type from a square: a set, and where its rays and conditional moves begin in the
+/// lists.
 #[derive(Clone, Copy, Debug, Default)]
 struct MoveRow<const W: usize> {
     leaps: Targets<W>,
-    /// The first ray upwards, the first downwards, the first of the next row.
+    /// The first ray upwards, the first downwards, the end.
     rays: [u32; 3],
     conditionals: [u32; 2],
 }
@@ -96,8 +97,7 @@ pub(super) struct TargetTable<const W: usize> {
 }
 
 impl<const W: usize> TargetTable<W> {
-    /// Gathers the compiled moves of a game. Moves that need a right (castling, first moves that can be
-    /// lost) are left out.
+    /// Collects the compiled moves of a game, without those that need a right (castling, initial moves).
     pub(super) fn new(game: &Game) -> TargetTable<W> {
         let rows = game.kinds.len() * game.shape.len();
         let mut table =
@@ -155,7 +155,7 @@ impl<const W: usize> TargetTable<W> {
         });
     }
 
-    /// Adds a ray square by square: each asks that those before it are empty.
+    /// Adds a ray square by square: all squares before each must be empty.
     fn add_conditionals(&mut self, ray: &[Stop]) {
         for (i, stop) in ray.iter().enumerate() {
             if let Some(uses) = Uses::of(*stop) {
@@ -170,9 +170,9 @@ impl<const W: usize> TargetTable<W> {
         }
     }
 
-    /// What the man of a row reaches.
+    /// The squares that the piece of a row reaches.
     #[inline(always)]
-    pub(super) fn look(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
+    pub(super) fn reached(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
         let MoveRow { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
             self.rows[row];
         for ray in &self.rays[up as usize..down as usize] {
@@ -196,7 +196,7 @@ fn squares<const W: usize>(stops: &[Stop]) -> Squares<W> {
     stops.iter().map(|stop| stop.to).collect()
 }
 
-/// The index behind the last element of a list.
+/// The index after the last element of a list.
 fn end<T>(list: &[T]) -> u32 {
     u32::try_from(list.len()).unwrap_or(u32::MAX)
 }
@@ -207,8 +207,8 @@ mod tests {
     use crate::geometry::Square;
     use crate::variant::Catalog;
 
-    /// The rays that decide on checks are another table, made for another purpose: both must say of every man
-    /// and square the same, whatever stands on the board.
+    /// Attacks are in another table, made for another purpose. Both must agree on every piece and square,
+    /// whatever is on the board.
     #[test]
     fn what_men_reach_is_what_attacks_say() {
         for variant in
@@ -233,7 +233,7 @@ mod tests {
                             continue;
                         }
                         let expected = game.rays.open(ray, 0, |square| occupied.contains(square));
-                        let found = table.look(row, occupied).capture.contains(to.0);
+                        let found = table.reached(row, occupied).capture.contains(to.0);
                         assert_eq!(found, expected, "{variant} row {row} from {from:?} to {to:?}");
                     }
                 }

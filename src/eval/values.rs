@@ -1,32 +1,32 @@
-//! Values of men and their squares, derived from their moves alone.
+//! Values of pieces and their squares, derived from their moves alone.
 //!
-//! The rule is crowded-board mobility: every square a man reaches counts, less for every square
-//! that must be clear on the way. A quadratic fitted on the four pieces of chess turns the mean
-//! over the board into a value; the difference from the mean is what a square is worth to it.
+//! The rule is Ralph Betza's crowded-board mobility: every square that a piece reaches counts, less for every
+//! square that must be empty on the way. A fitted quadratic turns the average over the board into a value.
+//! The difference from the average is the worth of a square.
 
 use super::convert::{float, index, round};
 use super::params::{
-    BOUND, CAPTURE_ONLY, CLEAR, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS,
-    MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY,
-    RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
+    BOUND, CAPTURE_ONLY, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
+    MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE,
+    REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::tapered::Tapered;
-use crate::game::{Game, Kind, KindId};
+use crate::game::{EMPTY, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square};
 
-/// Where a man may go from a square, on a board as crowded as boards are.
+/// A move from a square on a crowded board.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     square: Square,
-    /// How likely its way is open, from 0 to 1.
+    /// The probability that the path is open.
     open: f64,
-    /// Squares that must be empty on the way of a leap or ray; none for hoppers.
+    /// The number of squares that must be empty for a leap or ray; `None` for hoppers.
     ray: Option<u8>,
     quiet: bool,
     capture: bool,
 }
 
-/// Where a man may go from a square: leaps and rays, then what needs something to hop over.
+/// The moves from a square: leaps and rays, then hoppers.
 fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
     let plain = game.targets(kind, from).into_iter().map(|r| Target {
         square: r.square,
@@ -42,8 +42,8 @@ fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
             game.rays.occupied(&hop.guard).len(),
             game.rays.hurdle(&hop.guard).len(),
         ];
-        let occupied = (0..occupied).fold(1.0, |chance, _| chance * (1.0 - CLEAR));
-        let hurdle = if hurdles == 0 { 1.0 } else { float(hurdles) * (1.0 - CLEAR) * clear(hurdles - 1) };
+        let occupied = (0..occupied).fold(1.0, |chance, _| chance * (1.0 - EMPTY));
+        let hurdle = if hurdles == 0 { 1.0 } else { float(hurdles) * (1.0 - EMPTY) * clear(hurdles - 1) };
         Target {
             square: Square(hop.stop.to),
             open: HOP * clear(empty) * occupied * hurdle,
@@ -55,25 +55,25 @@ fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
     plain.chain(hops).collect()
 }
 
-/// The tables of one game, by kind or by kind and square (`kind * squares + square`).
+/// The tables of one game, by piece type or by piece type and square (`kind * squares + square`).
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    /// Centipawns; [`ROYAL`] for royal men.
+    /// Values in exchanges; [`ROYAL`] for royal pieces.
     pub exchange: Vec<i32>,
-    /// Centipawns of royal men too: what their moves are worth.
+    /// Values by the moves, for royal pieces too.
     pub natural: Vec<i32>,
-    /// By side: the royal kind that is sheltered and hunted, the weakest if there are several; none where
-    /// nobody may give check.
+    /// By side: the royal piece type that is sheltered and attacked, the weakest if there are several; `None`
+    /// where checks are forbidden.
     pub kings: [Option<KindId>; 2],
-    /// By side: whether its royal men may be captured like others while there are several.
-    pub spared: [bool; 2],
-    /// By side: whether it has no King to guard, against a side that has.
+    /// By side: whether a royal piece may be captured while there are several.
+    pub may_lose_kings: [bool; 2],
+    /// By side: whether it has no king, against a side with one.
     pub hordes: [bool; 2],
-    /// Value and place together; Black's are negative.
+    /// Piece-square values, which include the value; Black's are negative.
     pub placed: Vec<Tapered>,
-    /// Moves on a crowded board, on the mean of all squares.
+    /// Crowded-board mobility, averaged over all squares.
     pub crowded: Vec<f64>,
-    /// Whether the kind rides along files.
+    /// Whether the piece type rides along files.
     pub file_rider: Vec<bool>,
 }
 
@@ -87,9 +87,9 @@ impl Values {
         values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
-        values.spared = game.spares;
+        values.may_lose_kings = game.spares;
         let exchange = |(kind, &natural): (&Kind, &i32)| {
-            if kind.royal && !values.spared[kind.color.index()] { ROYAL } else { natural }
+            if kind.royal && !values.may_lose_kings[kind.color.index()] { ROYAL } else { natural }
         };
         values.exchange = game.kinds.iter().zip(&values.natural).map(exchange).collect();
         values.kings = Color::ALL.map(|color| {
@@ -106,12 +106,15 @@ impl Values {
         values
     }
 
-    /// Whether a kind is the King of its side.
+    /// Whether a kind is the king of its side.
     pub(super) fn is_king(&self, kind: KindId) -> bool {
-        self.kings.iter().zip(self.spared).any(|(&king, spared)| king == Some(kind) && !spared)
+        self.kings
+            .iter()
+            .zip(self.may_lose_kings)
+            .any(|(&king, may_lose_kings)| king == Some(kind) && !may_lose_kings)
     }
 
-    /// A pawn is worth part of what it may become, where its author has not said what it is worth.
+    /// Adds to a pawn's value a part of its best promotion, unless its author has given a value.
     fn add_promotions(&mut self, game: &Game) {
         for (i, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.value.is_none()) {
             let best = kind.promotes_to.iter().map(|new| self.natural[new.index()]).max();
@@ -157,13 +160,13 @@ impl Values {
     }
 }
 
-/// How many moves there are on a crowded board, on the mean of all squares.
+/// Crowded-board mobility, averaged over all squares.
 fn crowded(shape: &Shape, targets: &[Vec<Target>]) -> f64 {
     let moves = shape.squares().flat_map(|square| &targets[square.index()]);
     moves.map(likelihood).sum::<f64>() / float(shape.squares().count())
 }
 
-/// Centipawns of a kind: as its author says, or as its moves say.
+/// The value of a piece type in centipawns: as its author says, or computed from its moves.
 fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
     let of = game.kind(kind);
     if let Some(value) = of.value {
@@ -187,8 +190,8 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
 }
 
-/// By square, what it is worth to a man that wins by reaching its goal how near it is, counted in its own
-/// moves on an empty board; `None` if it has no goal.
+/// By square, the bonus of a piece that wins by reaching its goal, by its distance in moves on an empty
+/// board; `None` if it has no goal.
 fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> Option<Vec<Tapered>> {
     let ends = game.ends.as_ref()?;
     if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
@@ -231,7 +234,7 @@ fn is_file_rider(shape: &Shape, targets: &[Vec<Target>]) -> bool {
     shape.squares().any(rides)
 }
 
-/// How much of a move there is on a crowded board.
+/// The weight of a move on a crowded board.
 fn likelihood(r: &Target) -> f64 {
     let purpose = match (r.quiet, r.capture) {
         (true, true) => 1.0,
@@ -241,13 +244,13 @@ fn likelihood(r: &Target) -> f64 {
     purpose * r.open
 }
 
-/// How likely so many squares are empty.
+/// The probability that so many squares are empty.
 fn clear(squares: usize) -> f64 {
-    (0..squares).fold(1.0, |p, _| p * CLEAR)
+    (0..squares).fold(1.0, |p, _| p * EMPTY)
 }
 
-/// Squares from the nearer side edge and the nearer of the first and last rank, each with the most
-/// there is.
+/// The distances from the nearer side edge and from the nearer of the first and last rank, each with its
+/// greatest value.
 fn depths(shape: &Shape, square: Square) -> [(i32, i32); 2] {
     let depth = |at: u8, of: u8| (i32::from(at.min(of - 1 - at)), i32::from((of - 1) / 2));
     [depth(shape.file(square), shape.files()), depth(shape.rank(square), shape.ranks())]
@@ -282,7 +285,7 @@ fn pawn_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     }
 }
 
-/// What a pawn is worth besides whose side has no King to guard.
+/// The bonus of a pawn whose side has no king.
 fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [base, step] = HORDE;
     let rank = i32::from(shape.rank_for(square, color));

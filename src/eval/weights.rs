@@ -1,20 +1,19 @@
-//! The weights of the terms that look at the position: numbers that matches and the tuner may change.
+//! The weights of the positional terms, which matches and the tuner may change.
 //!
-//! One list says each weight's name, meaning and value. The tuner sees them all as one row of numbers.
+//! One list holds the name, meaning and value of each. The tuner sees all of them as one list of numbers.
 //!
-//! Where they come from and what matches gave is told in `benches/LEARNING.md`. No single weight has been tried
-//! alone.
+//! `benches/LEARNING.md` says how they were fitted and what matches gave. No weight has been tried alone.
 
 use super::tapered::Tapered;
 use crate::game::Game;
 use crate::variant::WeightsChoice;
 
-/// Fitted to the games that `betza.net` learned from, which was trained beside them.
+/// Fitted to the games that `betza.net` was trained on.
 const BETZA: &str = include_str!("betza.weights");
 
-/// What a weight is made of: one or more numbers.
+/// The value of a weight: one or more numbers.
 pub(super) trait Numbers {
-    /// Shows each number with the name of its weight.
+    /// Calls `visit` for each number, with the name of its weight.
     fn each(&mut self, name: &'static str, visit: &mut dyn FnMut(&'static str, &mut i32));
 }
 
@@ -41,7 +40,7 @@ impl<T: Numbers, const N: usize> Numbers for [T; N] {
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $value:expr;)*) => {
-        /// The weights, in centipawns where nothing else is said.
+        /// The weights, in centipawns unless another unit is given.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Weights {
             $($(#[$doc])* pub(super) $name: $kind,)*
@@ -54,7 +53,7 @@ macro_rules! weights {
         }
 
         impl Weights {
-            /// Shows every number with the name of its weight, always in the same order.
+            /// Calls a function for every number with the name of its weight, always in the same order.
             pub fn each(&mut self, visit: &mut dyn FnMut(&'static str, &mut i32)) {
                 $(self.$name.each(stringify!($name), visit);)*
             }
@@ -67,71 +66,72 @@ const fn t(mg: i32, eg: i32) -> Tapered {
 }
 
 weights! {
-    /// Squares a man may safely go to, beyond what is usual for men that move like it: per square, for a man
-    /// worth a Knight; stronger men count less, by the root of their value.
+    /// Mobility: per safe square beyond the average for such pieces, for a piece worth a knight. For stronger
+    /// pieces it is less, by the square root of their value.
     mobility: Tapered = t(46, 72);
-    /// Per cent of its mobility on a crowded board that is usual for a man.
+    /// The average mobility of a piece, in per cent of that on a crowded board.
     mobility_usual: i32 = -18;
-    /// Man that has no safe square to go to, one, or two.
+    /// A piece with no safe square to move to, one, or two.
     mobility_low: [Tapered; 3] = [t(-4, -32), t(-3, -12), t(-3, -5)];
 
-    /// Squares a man may safely go to, at each half of what is usual on a crowded board from none to three
-    /// times it, for a man worth a Knight; others by the fourth root of their value.
+    /// Freedom: by safe squares as multiples of a half of the average on a crowded board, from none to three
+    /// times the average, for a piece worth a knight. For others by the fourth root of their value.
     freedom: [Tapered; 7] = [t(26, -5), t(28, 14), t(18, 16), t(4, 1), t(-22, -29), t(-5, -12), t(-2, -4)];
 
-    /// Man attacked by one of about its value.
+    /// Piece attacked by one of about its value.
     threat_by_equal: Tapered = t(29, 26);
-    /// Man that the King attacks and nobody defends.
+    /// Piece that the king attacks and nobody defends.
     threat_by_king: Tapered = t(11, 9);
-    /// Man that a pawn attacks after a safe step.
+    /// Piece that a pawn attacks after a safe step.
     threat_by_push: Tapered = t(18, 13);
-    /// Man attacked by a pawn.
+    /// Piece attacked by a pawn.
     threat_by_pawn: Tapered = t(75, 27);
-    /// Man attacked by one that is worth less: always, and per hundred of what is between them.
+    /// Piece attacked by one that is worth less: always, and per hundred of what is between them.
     threat_by_lesser: [Tapered; 2] = [t(62, 30), t(6, -3)];
-    /// Man that is attacked and not defended.
+    /// Piece that is attacked and not defended.
     hanging: Tapered = t(37, 27);
     /// Pawn that is attacked and not defended.
     hanging_pawn: Tapered = t(14, 51);
-    /// Man that is attacked and defended, but attacked once more than defended.
+    /// Piece that is attacked and defended, but attacked once more than defended.
     weak: Tapered = t(48, 19);
-    /// More than one man of these at once.
+    /// More than one piece of these at once.
     threats_several: Tapered = t(28, 31);
     /// Square both sides attack that this side's pawns do not guard.
     restricted: Tapered = t(6, 3);
 
-    /// Danger to the King: per enemy man that attacks its zone, times their number.
+    /// Danger to the king: per enemy piece that attacks its zone, times their number.
     danger_attacker: i32 = 11;
     /// Danger: per attack on a square of the zone.
     danger_hit: i32 = 19;
-    /// Danger: per square of the zone that is attacked and guarded by the King at most.
+    /// Danger: per square of the zone that is attacked and guarded by the king at most.
     danger_weak: i32 = 36;
-    /// Danger: a man that can give check where it is safe, and where it is not.
+    /// Danger: a piece that can give check where it is safe, and where it is not.
     danger_check: [i32; 2] = [343, 129];
     /// Danger: a second safe square to give check from.
     danger_checks: i32 = 109;
-    /// Danger: by the squares the King can flee to: none, one, two.
+    /// Danger: by the squares the king can flee to: none, one, two.
     danger_flight: [i32; 3] = [150, 91, 31];
-    /// Danger: hundredths of what the shelter of pawns is worth.
+    /// Danger: hundredths of the worth of the pawn shelter.
     danger_shelter: i32 = -512;
-    /// Danger: where the enemy has no man worth this much or more (in pawns): per pawn that is missing.
+    /// Danger: where the enemy has no piece worth this much or more (in pawns): per pawn that is missing.
     danger_strongest: i32 = -22;
-    /// Danger: man that alone stands between the King and a man that attacks along a line.
+    /// Danger: a piece that alone blocks a line attack on the king.
     danger_screen: i32 = 115;
-    /// Danger: sixteenths, by the square of the attacks on the King's flank.
+    /// Danger: sixteenths, by the square of the attacks on the king's flank.
     danger_flank: i32 = 6;
     /// Danger: square of the flank that is guarded.
     danger_guard: i32 = -6;
-    /// Danger: sixteenths of how much more the enemy's mobility is worth.
+    /// Danger: sixteenths of the enemy's lead in the worth of mobility.
     danger_mobility: i32 = -5;
     /// Danger that is always there.
     danger_base: i32 = -26;
 
-    /// Man worth less than a Rook, well advanced, where no pawn can drive it away: guarded by a pawn, or not.
+    /// Piece worth less than a rook, well advanced, where no pawn can drive it away: guarded by a pawn, or
+    /// not.
     outpost: [Tapered; 2] = [t(36, 0), t(31, -15)];
-    /// Man that never leaves its color: per own pawn on that color.
+    /// Piece that never leaves its color: per own pawn on that color.
     bound_pawn: Tapered = t(-2, -8);
-    /// Man behind a pawn of its own.
+    /// Piece behind a pawn of its own.
     behind_pawn: Tapered = t(2, 1);
 
     /// Pawn guarded by a pawn, and pawn beside a pawn: by ranks advanced beyond the first, up to five.
@@ -144,38 +144,39 @@ weights! {
     passed_path: [i32; 3] = [96, 15, -22];
     /// Passed pawn whose next square is guarded: per cent of its value.
     passed_guarded: i32 = 44;
-    /// Passed pawn with a man in its way, an enemy or a friend: per cent of its value.
+    /// Passed pawn with a piece in its way, an enemy or a friend: per cent of its value.
     passed_blocked: [i32; 2] = [-49, 17];
 
     /// Pawn without a friend on the files beside it.
     isolated: Tapered = t(-8, -7);
     /// Pawn with a friend ahead of it on its file.
     doubled: Tapered = t(-5, -26);
-    /// Pawn nobody can stop with a pawn, by the steps it has to go (the last for all more).
+    /// Passed pawn: by its steps to promotion (the last for all more).
     passed: [Tapered; 7] = [t(90, 170), t(144, 192), t(31, 127), t(-3, 69), t(-14, 29), t(-13, 8), t(-5, 5)];
-    /// Passed pawn, endgame: per square the enemy King is further from it, and ours nearer.
+    /// Passed pawn, endgame: per square the enemy king is further from it, and ours nearer.
     passed_kings: [i32; 2] = [43, -24];
     /// King, middlegame: by the ranks from it to its pawn on its own file or beside it (the last for
     /// more, and for none).
     shelter: [i32; 4] = [-2, 5, -6, -15];
     /// King, middlegame: by the ranks to the next enemy pawn on its file or beside it, if it is free to go
-    /// ahead, and if a pawn stands in its way.
+    /// ahead, and if a pawn is in its way.
     storm: [i32; 5] = [22, 11, -2, -3, 0];
     /// See `storm`.
     storm_blocked: [i32; 5] = [10, 0, -17, 1, 7];
-    /// Man worth less than a Rook, per step from its King.
+    /// Piece worth less than a rook, per step from its king.
     king_far: Tapered = t(1, -5);
-    /// Man that rides along files, on one without pawns, and without pawns of its own.
+    /// Piece that rides along files, on one without pawns, and without pawns of its own.
     open_file: [Tapered; 2] = [t(20, 41), t(11, 28)];
-    /// Per cent of the smaller value that men bound to unlike colors are worth together.
+    /// Per cent of the smaller value that pieces bound to unlike colors are worth together.
     pair_share: i32 = 10;
     /// Pawn, beyond its share of its value.
     pawn: Tapered = t(-14, -4);
-    /// Per cent of the values of men that are no pawns and no Kings, beyond these.
+    /// Per cent of the non-pawn material, in addition to it.
     men: Tapered = t(-18, 6);
 
-    /// Endgame: per cent that an advantage counts; and beyond that, per pawn of the stronger side, per passed
-    /// pawn of either, with pawns on one flank only, and with Bishops on unlike colors and nothing else.
+    /// Endgame: the weight of an advantage in per cent. Added to it: per pawn of the stronger side, per
+    /// passed pawn of either, with pawns on one flank only, and with bishops of opposite colors and nothing
+    /// else.
     win: i32 = 63;
     /// See `win`.
     win_pawn: i32 = 6;
@@ -185,10 +186,10 @@ weights! {
     win_one_flank: i32 = -4;
     /// See `win`.
     win_opposite: i32 = -28;
-    /// Endgame: what is added to an advantage, or taken off, for how much there is to play for; and beyond
-    /// that, per pawn, per passed pawn, with pawns on both flanks, per file between the Kings and rank that
-    /// White's is ahead, with a King in the other's half, with pawns only, and with pawns on one flank where
-    /// Black's King stands before White's.
+    /// Endgame: a bonus of the side with the advantage for winning chances. Added to it: per pawn, per passed
+    /// pawn, with pawns on both flanks, per file between the kings and rank that White's is ahead, with a
+    /// king in the other's half, with pawns only, and with pawns on one flank where Black's king is in front
+    /// of White's.
     play: i32 = 64;
     /// See `play`.
     play_pawn: i32 = -2;
@@ -204,11 +205,11 @@ weights! {
     play_pawns_only: i32 = 64;
     /// See `play`.
     play_stuck: i32 = -4;
-    /// In the middlegame so much more must be missing before anything is taken off.
+    /// The part of `play` that does not apply in the middlegame.
     play_middlegame: i32 = 51;
     /// Safe square behind or among the own pawns in the middle of the board.
     space: Tapered = t(5, -9);
-    /// The right to move.
+    /// The bonus for the side to move.
     tempo: Tapered = t(20, 14);
 }
 
@@ -223,7 +224,7 @@ pub struct WeightsError {
 }
 
 impl Weights {
-    /// The weights of a game: those that its file asks for.
+    /// The weights that the file of a game asks for.
     pub fn of(game: &Game) -> Weights {
         Weights::chosen(game.def.weights)
     }
@@ -243,7 +244,7 @@ impl Weights {
         numbers
     }
 
-    /// Weights of other numbers, in the same order; those that are missing stay as they are.
+    /// The weights with other numbers, in the same order; missing ones keep their values.
     #[must_use]
     pub fn with(&self, numbers: &[i32]) -> Weights {
         let (mut weights, mut numbers) = (self.clone(), numbers.iter());
@@ -261,10 +262,10 @@ impl Weights {
         lines.chunk_by(|a, b| a.0 == b.0).map(line).collect()
     }
 
-    /// Reads what [`Weights::to_text`] has written.
+    /// Reads the text that [`Weights::to_text`] writes.
     ///
     /// # Errors
-    /// If a line is not the one that is due.
+    /// If a line is not the expected one.
     pub fn read(text: &str) -> Result<Weights, WeightsError> {
         let usual = Weights::default();
         let mut lines = text.lines().enumerate();

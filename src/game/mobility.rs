@@ -9,8 +9,10 @@ use super::walk::{Guard, Reached, reached};
 use super::{Kind, KindId};
 use crate::variant::VariantDef;
 
-/// How likely a square is empty.
-const EMPTY: f64 = 0.7;
+/// How likely a square of a crowded board is empty.
+pub const EMPTY: f64 = 0.69;
+/// The same in per cent.
+pub const EMPTY_PERCENT: i32 = 69;
 /// On about so many squares a kind is looked at.
 const SAMPLES: usize = 16;
 /// Centipawns a square reached is worth: a Rook reaches nearly eight.

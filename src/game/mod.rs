@@ -37,6 +37,7 @@ pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
 pub(crate) use material::Material;
 pub(crate) use maybe::MaybeIndex;
+pub(crate) use mobility::{EMPTY, EMPTY_PERCENT};
 pub(crate) use rays::{Look, PackedGuard, RayId, RayTable};
 pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};

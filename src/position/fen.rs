@@ -2,11 +2,11 @@
 //!
 //! Six fields: men, side, castling, en passant, clock, move number; the last ones may be missing.
 //! The en passant field names the square passed, and the man that passed it where that man does
-//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either order). Rights of unmoved men
-//! other than castling are written in the castling field as their file letters. Games of double
-//! moves have two fields more: the square colors the side to move still has to move on in this
-//! turn, and those that are closed (`dl -`); their clock counts turns. Where endings are counted
-//! (Makruk), the limit stands in place of the square passed, and the count in place of the clock.
+//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either order). Rights of
+//! unmoved men other than castling are written in the castling field as their file letters. Games of double
+//! moves have two fields more: the square colors the side to move still has to move on in this turn, and
+//! those that are closed (`dl -`); their clock counts turns. Where endings are counted (Makruk), the limit
+//! stands in place of the square passed, and the count in place of the clock.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,17 +1,17 @@
-//! A search that errs like a person: it misjudges positions, the more the farther they are from the
-//! board, and overlooks moves. What it overlooks depends on the move alone, so that a threat is seen in
-//! all lines or in none; that the man which has just moved may be taken, it always sees.
+//! Weakens the search in a human way: evaluation noise grows with the distance from the root, and moves are
+//! overlooked. Which moves depends on the move alone, so that a threat is seen in all lines or in none. A
+//! recapture is never overlooked.
 
 use crate::position::{Move, Position};
 
-/// How much a search errs, and how.
+/// How much a search is weakened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Blur {
-    /// How many centipawns a position may be misjudged by two plies from the root.
+    /// The most centipawns by which a position two plies from the root is misjudged.
     pub noise: u16,
-    /// How many of a thousand moves are overlooked.
+    /// How many moves in a thousand are overlooked.
     pub blind: u16,
-    /// Which errors these are: the same ones for the same number.
+    /// The seed of the errors.
     pub seed: u64,
 }
 
@@ -19,13 +19,13 @@ pub struct Blur {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Errors {
     blur: Blur,
-    /// Plies of the root.
+    /// The ply of the root in the game.
     root: usize,
 }
 
-/// Plies from the root at which the noise is what [`Blur`] says; it is half of that at the root.
+/// Plies from the root at which the noise is that of [`Blur`]. At the root it is half of that.
 const NOMINAL: i32 = 2;
-/// How many times the nominal noise there is at most, in halves.
+/// The greatest noise, in halves of the nominal one.
 const MOST: i32 = 6;
 
 impl Errors {
@@ -38,18 +38,18 @@ impl Errors {
         i32::try_from(pos.ply().saturating_sub(self.root)).unwrap_or(i32::MAX)
     }
 
-    /// By how many centipawns a position is misjudged.
+    /// The error of the evaluation of a position, in centipawns.
     pub(super) fn noise(&self, pos: &Position) -> i32 {
         let far = self.distance(pos).min(NOMINAL * (MOST - 1)) + NOMINAL;
         let most = i64::from(self.blur.noise) * i64::from(far) / i64::from(2 * NOMINAL);
         let dice = mix(self.blur.seed ^ pos.key());
-        // The sum of two dice: large errors are rarer than small ones.
+        // The sum of two dice, so that large errors are rarer than small ones.
         let die = |bits: u64| (bits & 0xFFFF).cast_signed() - 0x7FFF;
         let sum = die(dice) + die(dice >> 16);
         i32::try_from(sum * most / i64::from(u16::MAX)).unwrap_or(0)
     }
 
-    /// Whether a move is overlooked here.
+    /// Whether a move is overlooked in a position.
     pub(super) fn misses(&self, pos: &Position, m: Move) -> bool {
         let recaptures = pos.last_move().is_some_and(|last| last.to() == m.to());
         if self.blur.blind == 0 || recaptures || self.distance(pos) == 0 {
@@ -60,7 +60,7 @@ impl Errors {
     }
 }
 
-/// A number that depends on every bit of another.
+/// A hash of a number: every bit of it matters.
 fn mix(mut number: u64) -> u64 {
     number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

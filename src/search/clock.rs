@@ -1,10 +1,11 @@
-//! Time controls, and how much of the clock one move may take. Pure: it never asks what time it is.
+//! Time controls, how much of the clock one move may take, and when an iteration is the last. Nothing here
+//! asks what time it is.
 
 use std::time::Duration;
 
 use super::convert::count;
 
-/// A time control as a game agrees on it (CECP's `level`).
+/// A time control with a clock for each side (CECP's `level`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// Moves to be made in each session; `None` for the whole game.
@@ -16,8 +17,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// The clock of a side that has made `played` moves, with `remaining` on it (the base at the
-    /// start of the game when nobody has told).
+    /// The clock of a side that has made `played` moves and has `remaining` left: the base if that is not
+    /// known.
     pub fn clock(&self, played: u32, remaining: Option<Duration>) -> Clock {
         Clock::Running {
             remaining: remaining.unwrap_or(self.base),
@@ -26,8 +27,7 @@ impl Level {
         }
     }
 
-    /// What a clock with `remaining` on it shows when a move that took `elapsed` has been made, the side's
-    /// `played`th.
+    /// The time left after the side's move number `played`, which took `elapsed` of `remaining`.
     pub fn after(&self, played: u32, remaining: Duration, elapsed: Duration) -> Duration {
         let left = remaining.saturating_sub(elapsed) + self.increment;
         let refilled = self.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1)));
@@ -35,12 +35,12 @@ impl Level {
     }
 }
 
-/// How time is granted.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
-    /// A clock that runs on from move to move.
+    /// A clock for the whole game or a session.
     Level(Level),
-    /// So much for each move (CECP's `st`).
+    /// The time for each move (CECP's `st`).
     PerMove(Duration),
 }
 
@@ -50,15 +50,15 @@ pub enum Clock {
     /// Think until told to stop.
     #[default]
     Unlimited,
-    /// So much for this move (CECP's `st`).
+    /// The time for this move (CECP's `st`).
     PerMove(Duration),
     /// A running clock.
     Running {
-        /// What is left on it.
+        /// The time left.
         remaining: Duration,
-        /// What is added after each move.
+        /// The time added after each move.
         increment: Duration,
-        /// Moves until the next time is added, this one included; `None` if never.
+        /// Moves until time for a session is added, this one included; `None` if never.
         moves_to_go: Option<u32>,
     },
 }
@@ -80,20 +80,19 @@ impl Clock {
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
-    /// No new iteration begins after this.
+    /// No iteration begins after this time.
     pub soft: Duration,
-    /// The search is broken off at this.
+    /// The search is stopped at this time.
     pub hard: Duration,
 }
 
-/// Moves a game without sessions is expected to last from any point on. With 20 at 1+0.01 seconds, 58 games
-/// of chess gave +42 Elo (-8 to +92) and 56 of FIDE-Nutters -19 (-82 to +45).
+/// Moves that a game without sessions is expected to last, whenever asked. With 20 at 1+0.01 seconds, 58
+/// games of chess gave +42 Elo (-8 to +92) and 56 of FIDE-Nutters -19 (-82 to +45).
 const MOVES_EXPECTED: u32 = 28;
-/// Moves whose overhead is kept back.
+/// Moves for which overhead is reserved.
 const MOVES_GUARDED: u32 = 8;
 
-/// How long to think on `clock` when every move loses `overhead` outside the program; `None`
-/// without a limit.
+/// How long to think when every move loses `overhead` outside the program; `None` without a limit.
 ///
 /// The hard limit never exceeds half of what is left unless this move ends a session.
 pub fn budget(clock: &Clock, overhead: Duration) -> Option<TimeBudget> {
@@ -115,24 +114,24 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<TimeBudget> {
     }
 }
 
-/// What an iteration that has ended tells of how clear the stability is.
+/// How sure the search is of its move after an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stability {
-    /// More thought would change nothing: a single move, or a mate seen to its end.
+    /// More thought would change nothing: there is a single move, or a mate is seen to its end.
     Settled,
-    /// Still to be thought about.
+    /// More thought may change the move.
     Open {
         /// Iterations in a row, before this one, that found the same move.
         steady: usize,
-        /// Per cent of its nodes spent on that move.
+        /// The share of its nodes spent on that move, in per cent.
         share: u32,
-        /// Centipawns by which it ended below the one before.
+        /// Centipawns by which its score is below that of the iteration before.
         drop: i32,
     },
 }
 
-/// When to begin no new iteration after such a one: sooner when the stability is clear, later when
-/// it is not, and never after the hard limit. A time to be used up is used up.
+/// The time after which no new iteration begins: sooner when the search is sure of its move, later when it is
+/// not, and never after the hard limit. A fixed time for a move is always used up.
 pub(super) fn extend(budget: TimeBudget, stability: Stability) -> Duration {
     const STEADY: [u32; 5] = [150, 120, 100, 90, 80];
     match stability {
@@ -153,7 +152,7 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// Plays `moves` moves, each taking all it may and then `overhead`; whether the flag falls.
+    /// Whether the flag falls in `moves` moves, each of which takes all the time it may and then `overhead`.
     fn flag_falls(level: Level, overhead: Duration, moves: u32) -> bool {
         let mut remaining = level.base;
         (0..moves).any(|played| {

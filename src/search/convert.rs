@@ -1,4 +1,4 @@
-//! The conversions between integers that the search needs, in one place: each says why nothing is lost.
+//! Integer conversions of the search, each with the reason why nothing is lost.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
@@ -8,19 +8,19 @@ pub(super) const fn signed(small: usize) -> i32 {
     small as i32
 }
 
-/// A number of which it is known that it is not negative, such as a depth; others become 0.
+/// A number that is not negative, such as a depth; a negative one becomes 0.
 #[inline]
 pub(super) const fn unsigned(depth: i32) -> usize {
     if depth < 0 { 0 } else { depth as usize }
 }
 
-/// The same as it is told to a user.
+/// The same for reports.
 #[inline]
 pub(super) const fn count(number: i32) -> u32 {
     unsigned(number) as u32
 }
 
-/// A number to be kept in two bytes: the nearest that fits.
+/// The nearest number that fits in two bytes.
 #[inline]
 pub(super) const fn narrow(number: i32) -> i16 {
     if number > i16::MAX as i32 {
@@ -44,7 +44,7 @@ pub(super) const fn lower(word: u64) -> u32 {
     word as u32
 }
 
-/// The place of a hash in a table of `size` entries: every entry gets its even share of the lower half.
+/// The place of a hash in a table of `size` entries, by its lower half.
 #[inline]
 pub(super) const fn place(key: u64, size: usize) -> usize {
     ((lower(key) as u64 * size as u64) >> 32) as usize

@@ -1,22 +1,22 @@
-//! Iterative deepening: one search of the root after another, each a ply deeper, until the limits
-//! say enough; several lines of one iteration are searches that leave out the moves found before.
+//! Iterative deepening: one search of the root after another, each a ply deeper, until a limit is reached.
+//! For several lines, an iteration searches the root again without the moves already found.
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::clock::Stability;
 use super::convert::{count, signed};
-use super::limits::{Best, Bound, Limits, Pruning, Report};
+use super::limits::{Bound, Limits, Pruning, Report, SearchResult};
+use super::node::Node;
 use super::params as p;
 use super::score::Score;
 use super::thread::SearchThread;
 use crate::position::{Move, Position};
-use crate::variant::TurnRule;
 
-/// After so long, results are worth reporting before their iteration ends.
+/// After this time, results are reported before their iteration ends.
 const LONG: Duration = Duration::from_secs(1);
 
-/// What is known of a root move that is among the best.
+/// One of the best lines.
 #[derive(Clone, Debug, Default)]
 struct PvLine {
     score: Score,
@@ -26,20 +26,20 @@ struct PvLine {
 /// The state of the deepening.
 pub(super) struct Deepening<'a> {
     limits: &'a Limits,
-    /// What the last iteration found, best first; never empty, but at first without moves.
+    /// What the last iteration found, best first; never empty, but without moves at first.
     lines: Vec<PvLine>,
     /// The last finished iteration.
     depth: i32,
-    /// Iterations in a row that found the same move.
+    /// How many iterations in a row found the same move.
     steady: usize,
-    /// The line last reported as the best; empty if none was.
+    /// The line last reported as the best; empty if there was none.
     told: PvLine,
-    /// What the score of the best line is, if its iteration was broken off.
+    /// The bound of the score of the best line, if its iteration was stopped.
     bound: Bound,
 }
 
 impl<'a> Deepening<'a> {
-    /// At the beginning of a search with so many root moves.
+    /// The start of a search with so many root moves.
     pub(super) fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
         let lines = vec![PvLine::default(); limits.lines.min(moves).max(1)];
         Deepening { limits, lines, depth: 0, steady: 0, told: PvLine::default(), bound: Bound::Exact }
@@ -73,7 +73,7 @@ impl<'a> Deepening<'a> {
             thread.first_iteration = false;
             self.depth = depth;
             self.steady = if self.lines[0].pv.first() == old.pv.first() { self.steady + 1 } else { 0 };
-            // GUIs take the last line they were told for the best.
+            // GUIs take the last line for the best.
             for rank in (0..self.lines.len()).rev() {
                 self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
             }
@@ -83,8 +83,7 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// Finds the best line of those that do not begin like a better one; `false` if the search was
-    /// broken off.
+    /// Finds the best line whose first move is not that of a better line; `false` if the search was stopped.
     fn find(
         &mut self,
         rank: usize,
@@ -94,12 +93,12 @@ impl<'a> Deepening<'a> {
     ) -> bool {
         thread.best_pv.clone_from(&self.lines[rank].pv);
         thread.best_score = (self.lines[rank].score, Bound::Exact);
-        // A move that has risen to a better line leaves its old one to whatever follows.
+        // The first move of this line now begins a better one, so that it is no help here.
         if thread.root.iter().any(|root| root.taken && Some(&root.m) == thread.best_pv.first()) {
             thread.best_pv.clear();
         }
         let score = self.aspire(rank, thread, root, report);
-        // Broken off, it may still have found something better than the last iteration did.
+        // A stopped search may still have found something better than the last iteration.
         if (score.is_some() || rank == 0) && !thread.best_pv.is_empty() {
             self.lines[rank].pv.clone_from(&thread.best_pv);
         }
@@ -116,8 +115,8 @@ impl<'a> Deepening<'a> {
         true
     }
 
-    /// One search in a window around the last score, wider until the score lies inside; `None` if
-    /// it was broken off.
+    /// Searches in a window around the last score, and again in a wider one until the score is inside; `None`
+    /// if stopped.
     fn aspire(
         &mut self,
         rank: usize,
@@ -133,7 +132,8 @@ impl<'a> Deepening<'a> {
             if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
         let mut reduced = 0;
         loop {
-            let score = thread.search::<true>(root, alpha, beta, (depth - reduced).max(1), 0, false);
+            let node = Node { alpha, beta, depth: (depth - reduced).max(1), ply: 0, cut: false };
+            let score = thread.search::<true>(root, node);
             if thread.stopped {
                 return None;
             }
@@ -185,8 +185,8 @@ impl<'a> Deepening<'a> {
         });
     }
 
-    /// Whether to leave it at the iteration just finished, which took `spent` nodes and found
-    /// `drop` centipawns less than the one before.
+    /// Whether the iteration just finished is the last. It took `spent` nodes, and its score is `drop`
+    /// centipawns below the previous one.
     fn is_enough(&self, thread: &mut SearchThread, spent: u64, drop: i32) -> bool {
         let PvLine { score, pv } = &self.lines[0];
         let mate = score.mate_in();
@@ -197,8 +197,7 @@ impl<'a> Deepening<'a> {
             return true;
         }
         let single = thread.root.len() == 1 && self.depth >= 4;
-        let plies = if thread.turns == TurnRule::Alternate { 2 } else { 4 };
-        let seen = mate.is_some_and(|moves| self.depth > plies * moves.abs() + 2);
+        let seen = mate.is_some_and(|moves| self.depth > thread.rules.plies_per_round * moves.abs() + 2);
         let on_best =
             thread.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
         let share = u32::try_from(on_best * 100 / spent.max(1)).unwrap_or(100);
@@ -210,14 +209,13 @@ impl<'a> Deepening<'a> {
         thread.timer.is_enough(stability)
     }
 
-    /// The result, with a move to play in any case. What is played is what was reported last: if the search was
-    /// broken off after it had found a better line, that is reported too.
+    /// The result, with a move to play in any case. It is the line reported last: if the search was stopped after it had found a better line, that is reported too.
     pub(super) fn finish(
         mut self,
         thread: &mut SearchThread,
         root: &mut Position,
         report: &mut dyn FnMut(&Report),
-    ) -> Best {
+    ) -> SearchResult {
         if self.lines[0].pv.is_empty() {
             self.lines[0].score = thread.evaluate(root);
             self.lines[0].pv.extend(thread.root.first().map(|root| root.m));
@@ -227,8 +225,8 @@ impl<'a> Deepening<'a> {
         }
         let PvLine { score, pv } = &self.lines[0];
         let best = pv.first().copied();
-        Best {
-            best,
+        SearchResult {
+            best_move: best,
             ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(thread, root, m))),
             score: *score,
             depth: count(self.depth),
@@ -240,8 +238,7 @@ impl<'a> Deepening<'a> {
 }
 
 impl Deepening<'_> {
-    /// Reports what an iteration that was broken off has found. A line that has risen to be the best leaves its
-    /// place to the one that was.
+    /// Reports what a stopped iteration has found. The place of a line that has become the best goes to the previous best.
     fn tell_last(&mut self, thread: &SearchThread, report: &mut dyn FnMut(&Report)) {
         let first = self.lines[0].pv.first().copied();
         if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)
@@ -253,7 +250,7 @@ impl Deepening<'_> {
     }
 }
 
-/// The answer to a move that the table expects.
+/// The reply that the table expects.
 fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move> {
     root.make(best);
     let known = thread

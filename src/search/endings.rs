@@ -1,9 +1,8 @@
-//! Endings that are solved: what the tree search asks of their tables, and the move at the root that they
-//! decide.
+//! Solved endings: what the tree search looks up in their tables, and the root move that they decide.
 //!
-//! Tables are made aside, while others are played (`solve::library`). A search with a clock uses those that
-//! are done. One of so many plies or nodes is to be the same every time: without a clock it waits for the
-//! tables that its root asks for and uses no others; with a clock, which cannot wait, it does without.
+//! Tables are made in the background during the game (`solve::library`). A search with a clock uses those
+//! that are ready. A search limited by depth or nodes must be reproducible: without a clock it waits for the
+//! tables that its root needs and uses no others; with a clock it cannot wait, and uses none.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,28 +12,28 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use super::convert::{count, signed};
-use super::limits::{Best, Bound, Limits, Report, Tablebases};
+use super::limits::{Bound, Limits, Report, SearchResult, Tablebases};
 use super::score::{MAX_PLY, Score};
 use super::timer::Timer;
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::position::{Margin, Move, MoveKind, Position};
-use crate::solve::{Library, Men, Shelf, Value};
+use crate::solve::{Library, Material, Shelf, Value};
 
-/// With so many men more than tables are wanted for, the smallest tables are made.
+/// With up to so many pieces more than tables may have, the smallest tables are made.
 const NEAR: usize = 3;
-/// The men of the smallest tables.
+/// The number of pieces of the smallest tables.
 const SMALLEST: usize = 3;
 
 /// What a searcher knows of the endings of its game.
 #[derive(Debug, Default)]
 pub(super) enum Endings {
-    /// Nobody has asked yet.
+    /// Not asked for yet.
     #[default]
     Unknown,
-    /// They are more than men on squares.
+    /// The solver does not support the game.
     Unsolvable,
-    /// They are solved in a library.
+    /// A library solves them.
     Known(TableSource),
 }
 
@@ -42,30 +41,30 @@ pub(super) enum Endings {
 #[derive(Debug)]
 pub(super) struct TableSource {
     library: Arc<Library>,
-    /// What the last search had to wait for, and got.
+    /// The tables that the last search waited for.
     fetched: Option<Fetched>,
-    /// Threads that the machine runs at the same time.
+    /// The number of threads that the machine runs at the same time.
     cores: usize,
 }
 
 /// Tables that a search has waited for.
 #[derive(Debug)]
 struct Fetched {
-    men: Vec<Men>,
+    men: Vec<Material>,
     tablebases: Tablebases,
     shelf: Arc<Shelf>,
 }
 
-/// What a search asks at each node.
+/// What a search looks up at each node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Probe {
     shelf: Arc<Shelf>,
-    /// The most men a table may have; 0 for no tables.
+    /// The most pieces a table may have; 0 for no tables.
     most: usize,
-    /// Men whose table is not to be asked: the moves of the root that keep its result are known already,
-    /// and which of them is best is for the search to find out.
-    known: Option<Men>,
-    /// Where new tables come from in the middle of the search.
+    /// The material of the root, whose table is not used: the search considers only moves that keep its
+    /// result, and finds the best of them by itself.
+    known: Option<Material>,
+    /// Provides new tables during the search.
     library: Option<Arc<Library>>,
 }
 
@@ -81,7 +80,7 @@ pub(super) enum RootVerdict {
 }
 
 impl Endings {
-    /// What a search may ask, and perhaps what it need not search at all.
+    /// What a search may look up, and the verdict on its root.
     pub(super) fn open(
         &mut self,
         root: &mut Position,
@@ -91,7 +90,7 @@ impl Endings {
     ) -> (Probe, RootVerdict) {
         let most = limits.tablebases.men;
         let men = men_in_play(root);
-        // Who errs on purpose does not play endings to perfection.
+        // A weakened search does not use tables.
         if limits.blur.is_some() || most == 0 || men > most + NEAR || moves.is_empty() {
             return (Probe::default(), RootVerdict::Open);
         }
@@ -102,7 +101,7 @@ impl Endings {
         let probe = match (fixed, limits.has_clock()) {
             (true, true) => None,
             (true, false) => source.wait(&wishes(root, most, &[]), limits.tablebases, stop),
-            (false, _) => Some(source.look(&wishes(root, most, moves), limits.tablebases)),
+            (false, _) => Some(source.ready(&wishes(root, most, moves), limits.tablebases)),
         };
         let Some(probe) = probe else { return (Probe::default(), RootVerdict::Open) };
         let verdict = if men > most { RootVerdict::Open } else { probe.judge(root, moves) };
@@ -117,7 +116,7 @@ impl Endings {
         }
     }
 
-    /// Tells the side thread how many threads are about to search; 0 when they have done.
+    /// Tells the thread that makes tables how many threads search; 0 when the search has ended.
     pub(super) fn make_room(&self, threads: usize) {
         if let Endings::Known(source) = self {
             source.library.set_gentle(threads >= source.cores);
@@ -145,15 +144,15 @@ impl Endings {
 }
 
 impl TableSource {
-    /// What is there now, and more as it comes.
-    fn look(&self, wishes: &[Men], tablebases: Tablebases) -> Probe {
+    /// The tables that are ready, and more when they are.
+    fn ready(&self, wishes: &[Material], tablebases: Tablebases) -> Probe {
         self.library.wish(wishes, tablebases.memory << 20);
         let library = Some(self.library.clone());
         Probe { shelf: self.library.shelf(), most: tablebases.men, known: None, library }
     }
 
-    /// Just what is wished for; `None` if the search was stopped before it was there.
-    fn wait(&mut self, wishes: &[Men], tablebases: Tablebases, stop: &AtomicBool) -> Option<Probe> {
+    /// Exactly these tables; `None` if the search was stopped before they were ready.
+    fn wait(&mut self, wishes: &[Material], tablebases: Tablebases, stop: &AtomicBool) -> Option<Probe> {
         let fits = |fetched: &&Fetched| fetched.men == wishes && fetched.tablebases == tablebases;
         let shelf = if let Some(fetched) = self.fetched.as_ref().filter(fits) {
             fetched.shelf.clone()
@@ -167,14 +166,14 @@ impl TableSource {
 }
 
 impl Probe {
-    /// Takes over the tables that have been made since the search began.
+    /// Takes in the tables that have become ready.
     pub(super) fn refresh(&mut self) {
         if let Some(library) = &self.library {
             self.shelf = library.shelf();
         }
     }
 
-    /// The score of a position `turn` turns from the root, if a table tells it.
+    /// The score of a position `turn` turns from the root, if there is a table for it.
     #[inline]
     pub(super) fn score(&self, pos: &Position, turn: usize) -> Option<Score> {
         if self.most == 0 || men_in_play(pos) > self.most { None } else { self.ask(pos, turn) }
@@ -193,7 +192,7 @@ impl Probe {
         }
     }
 
-    /// What the tables say of the moves at the root.
+    /// The verdict of the tables on the root.
     fn judge(&self, root: &mut Position, moves: &[Move]) -> RootVerdict {
         let mut judged = Vec::with_capacity(moves.len());
         for &m in moves {
@@ -204,14 +203,14 @@ impl Probe {
         let held: Vec<Move> =
             judged.iter().filter(|(_, prospect)| prospect.value == Value::Drawn).map(|&(m, _)| m).collect();
         if judged.iter().any(|(_, prospect)| won(prospect) && prospect.sure) {
-            // A win that is sure goes before one that the rules may cut short.
+            // A win that is certain comes before one that a limit of moves may prevent.
             judged.sort_by_key(|(_, prospect)| {
                 (Reverse(won(prospect) && prospect.sure), Reverse(prospect.value.rank()))
             });
         } else if judged.iter().any(|(_, prospect)| won(prospect)) {
             let pawn = |kind| root.game().kind(kind).pawn;
             if !is_bare(root, !root.side()) || kinds_in_play(root, root.side()).any(pawn) {
-                // Captures and pawn moves on the way may bring it home: that is for the search.
+                // Captures and pawn moves may restart the count of moves: the search has to find them.
                 let winning = judged.iter().filter(|(_, prospect)| won(prospect));
                 return RootVerdict::Narrowed(winning.map(|&(m, _)| m).collect());
             }
@@ -230,7 +229,7 @@ impl Probe {
         RootVerdict::Decided(judged.iter().map(|(m, prospect)| (*m, score(prospect))).collect())
     }
 
-    /// What a move at the root is worth to who makes it.
+    /// What a move at the root is worth to the side that makes it.
     fn prospect(&self, root: &mut Position, m: Move) -> Option<Prospect> {
         root.make(m);
         let ended = root.outcome();
@@ -256,7 +255,7 @@ impl Probe {
         prospect
     }
 
-    /// The value of a position; where a capture en passant is possible, by what the moves lead to.
+    /// The value of a position. Where a capture en passant is possible, it is that of the best move.
     fn value(&self, pos: &mut Position) -> Option<Value> {
         if !pos.has_en_passant() {
             return self.shelf.probe(pos);
@@ -276,7 +275,7 @@ impl Probe {
         best
     }
 
-    /// Best play from the root, beginning with a move.
+    /// Best play from the root after a first move.
     fn line(&self, root: &mut Position, first: Move) -> Vec<Move> {
         let mut line = vec![first];
         root.make(first);
@@ -290,7 +289,7 @@ impl Probe {
                 root.unmake();
                 Some((m, value?))
             };
-            // The first of equals, as at the root.
+            // The first of equally good moves, as at the root.
             let Some((m, value)) =
                 moves.iter().copied().filter_map(worst).min_by_key(|(_, value)| value.rank())
             else {
@@ -306,7 +305,7 @@ impl Probe {
         line
     }
 
-    /// Tells what the tables have decided, as a search tells what it has found.
+    /// Reports the decision of the tables like the result of a search.
     pub(super) fn tell(
         &self,
         root: &mut Position,
@@ -314,10 +313,10 @@ impl Probe {
         lines: usize,
         timer: &Timer,
         report: &mut dyn FnMut(&Report),
-    ) -> Best {
+    ) -> SearchResult {
         let nodes = u64::from(count(signed(ranking.len())));
-        let mut best = Best {
-            best: None,
+        let mut best = SearchResult {
+            best_move: None,
             ponder: None,
             score: Score::DRAW,
             depth: 1,
@@ -325,10 +324,10 @@ impl Probe {
             time: timer.elapsed(),
             stall: timer.stall(),
         };
-        // GUIs take the last line they were told for the best.
+        // GUIs take the last line for the best.
         for (rank, &(m, score)) in ranking.iter().enumerate().take(lines.max(1)).rev() {
             let pv = self.line(root, m);
-            (best.best, best.ponder, best.score) = (Some(m), pv.get(1).copied(), score);
+            (best.best_move, best.ponder, best.score) = (Some(m), pv.get(1).copied(), score);
             let seldepth = count(signed(pv.len()));
             let time = timer.elapsed();
             report(&Report {
@@ -351,11 +350,11 @@ impl Probe {
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
     value: Value,
-    /// Whether no limit of moves and no repetition can come in between.
+    /// Whether neither a limit of moves nor a repetition can prevent it.
     sure: bool,
 }
 
-/// Whether a move of the side to move draws by the rules: a repetition, say.
+/// Whether the side to move can draw at once, for example by repetition.
 fn can_draw_at_once(pos: &mut Position) -> bool {
     let mut moves = Vec::new();
     pos.legal_moves(MoveKind::All, &mut moves);
@@ -373,18 +372,18 @@ fn comes_in_time(pos: &Position, plies: u16) -> bool {
     if pos.game().counting().is_none() {
         return in_limit;
     }
-    // A count that has not begun yet may begin with any capture.
+    // Otherwise a count may begin with any capture.
     let bare = Color::ALL.into_iter().any(|color| is_bare(pos, color));
     in_limit && bare && pos.plies_left().is_some_and(|left| plies <= left)
 }
 
-/// Whether a side has its King alone.
+/// Whether a side has a bare king.
 fn is_bare(pos: &Position, color: Color) -> bool {
     kinds_in_play(pos, color).all(|kind| pos.game().kind(kind).royal)
 }
 
-/// The score of a win for the side to move, `turn` turns from the root; `None` if it is too far off to be
-/// told from an evaluation.
+/// The score of a win for the side to move, `turn` turns from the root; `None` if it is too far away to be
+/// distinguished from an evaluation.
 fn won(pos: &Position, turn: usize, plies: u16) -> Option<Score> {
     let score = -Score::lost(turn + usize::from(plies), margin(pos));
     score.is_mate().then_some(score)
@@ -398,23 +397,23 @@ fn men_in_play(pos: &Position) -> usize {
     pos.slots_in_play().count_ones() as usize
 }
 
-/// The men in play of a side.
+/// The pieces in play of a side.
 fn kinds_in_play(pos: &Position, color: Color) -> impl Iterator<Item = KindId> + '_ {
     let in_play = pos.slots_in_play();
     pos.men_by_slot(color).filter(move |(slot, ..)| in_play >> slot & 1 != 0).map(|(_, kind, _)| kind)
 }
 
-fn men_of(pos: &Position) -> Men {
-    Men::new(pos.game(), Color::ALL.into_iter().flat_map(|color| kinds_in_play(pos, color)))
+fn men_of(pos: &Position) -> Material {
+    Material::new(pos.game(), Color::ALL.into_iter().flat_map(|color| kinds_in_play(pos, color)))
 }
 
-/// The endings that a root may come to: its own, or the smallest and those after the captures among `moves`.
-fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Men> {
+/// The endings that a root may lead to: its own, or the smallest ones and those after captures among `moves`.
+fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Material> {
     let all = men_of(root);
     if all.len() <= most {
         return vec![all];
     }
-    let mut wishes: Vec<Men> = Vec::new();
+    let mut wishes: Vec<Material> = Vec::new();
     for &m in moves {
         if all.len() == most + 1 && root.captured(m).is_some() {
             root.make(m);
@@ -426,10 +425,10 @@ fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Men> {
     let royal = |kind: &KindId| game.kind(*kind).royal;
     let (royals, others): (Vec<KindId>, Vec<KindId>) = all.kinds().iter().partition(|kind| royal(kind));
     if royals.len() < SMALLEST.min(most) {
-        wishes.extend(others.iter().map(|&man| Men::new(game, royals.iter().copied().chain([man]))));
+        wishes.extend(others.iter().map(|&man| Material::new(game, royals.iter().copied().chain([man]))));
     }
     let mut seen = HashSet::new();
     wishes.retain(|men| seen.insert(*men));
-    wishes.sort_by_key(Men::len);
+    wishes.sort_by_key(Material::len);
     wishes
 }

@@ -1,39 +1,36 @@
-//! What a search keeps of each ply of the line it is in, and of each move at the root.
+//! What a search keeps for each ply of the current line, and for each move at the root.
 
 use super::history::PieceTo;
+use super::rules::{Urgency, urgency};
 use super::score::{MAX_PLY, Score};
 use crate::game::KindId;
-use crate::position::{Move, Obligation, Position};
+use crate::position::{Move, Position};
 
-/// The most quiet moves of a node, and the most captures, that are told they failed.
+/// The most quiet moves of a node, and the most captures, that are remembered as failures.
 const FAILED: usize = 64;
 
-/// What a search knows of each ply of the line it is in.
+/// What a search knows of a ply of the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// The best line from here.
     pub pv: Vec<Move>,
-    /// The corrected evaluation; nothing where `evading`.
+    /// The corrected evaluation; it says nothing where the side is evading.
     pub eval: Score,
-    /// Whether the side to move here has no free choice: it is in check or otherwise about to lose, or must
-    /// capture.
-    pub evading: bool,
-    /// Whether it is worth looking a ply further for that: it is in check or about to lose, or has a single
-    /// move.
-    pub extends: bool,
+    /// How free the side to move is.
+    pub urgency: Urgency,
     /// Turns from the root.
     pub turn: usize,
-    /// Whether the side to move here has made the move before, too.
+    /// Whether the side to move has made the previous move, too.
     pub moves_again: bool,
-    /// The man moved from here, and to where; `None` for a null move.
+    /// The move made here; `None` for a null move.
     pub moved: Option<PieceTo>,
-    /// The same, unless it captures or promotes; of before, after a null move.
+    /// The same if it is quiet. A null move leaves it as it was.
     pub moved_quietly: Option<PieceTo>,
-    /// Quiet moves that were best in sister nodes.
+    /// Quiet moves that were best in sibling nodes.
     pub killers: [Move; 2],
-    /// The move a singularity search leaves out.
+    /// The move that a search for singular extension leaves out.
     pub excluded: Move,
-    /// Quiet moves and captures tried without success.
+    /// Quiet moves and captures that did not raise alpha.
     pub failed: [Vec<(PieceTo, Option<KindId>)>; 2],
 }
 
@@ -42,8 +39,7 @@ impl Default for Frame {
         Frame {
             pv: Vec::with_capacity(MAX_PLY),
             eval: Score::DRAW,
-            evading: false,
-            extends: false,
+            urgency: Urgency::default(),
             turn: 0,
             moves_again: false,
             moved: None,
@@ -56,21 +52,13 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// Notes whether the side to move of its position is in check or otherwise forced.
-    #[inline]
-    pub(super) fn note_check(&mut self, pos: &Position) {
-        let (threat, capture) = (pos.must_answer(), pos.must_capture());
-        self.evading = threat || capture.is_some();
-        self.extends = threat || capture == Some(Obligation::Single);
-    }
-
-    /// Whether that has been noted of this position. After a pass nothing but check is excluded: what else
+    /// Whether `urgency` is that of this position. After a pass nothing but check is excluded: what else
     /// threatens a side is not looked for there.
     pub(super) fn knows_check(&self, pos: &Position) -> bool {
-        if self.evading { pos.must_answer() || pos.must_capture().is_some() } else { !pos.in_check() }
+        if self.urgency.evading { urgency(pos).evading } else { !pos.in_check() }
     }
 
-    /// Notes a move tried without success.
+    /// Notes a move that did not raise alpha.
     #[inline]
     pub(super) fn fail(&mut self, m: PieceTo, victim: Option<KindId>, quiet: bool) {
         let failed = &mut self.failed[usize::from(!quiet)];
@@ -79,11 +67,11 @@ impl Frame {
         }
     }
 
-    /// Makes it as new, but keeps its lists.
+    /// Resets the frame, but keeps the memory of its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
-        (self.eval, self.evading, self.moved) = (Score::DRAW, false, None);
-        (self.turn, self.moves_again, self.extends) = (0, false, false);
+        (self.eval, self.urgency, self.moved) = (Score::DRAW, Urgency::default(), None);
+        (self.turn, self.moves_again) = (0, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
 }
@@ -91,7 +79,7 @@ impl Frame {
 /// A move to consider at the root.
 pub(super) struct RootMove {
     pub m: Move,
-    /// Nodes this iteration has spent on it.
+    /// Nodes spent on it in this iteration.
     pub nodes: u64,
     /// Whether a better line of this iteration begins with it.
     pub taken: bool,

@@ -1,32 +1,32 @@
-//! What moves have been worth elsewhere in the tree: quiet, continuation and capture histories,
-//! and what the evaluation has been wrong by for pawn structures.
+//! Histories: how good moves have been elsewhere in the tree (quiet, continuation and capture histories), and
+//! how wrong the evaluation has been for pawn structures.
 //!
-//! Moves are known by the man that makes them and its target, so the tables fit any set of kinds
-//! and any board. Every table uses gravity: an update counts less the nearer the entry is to its
-//! end of the scale.
+//! A move is identified by its piece type and target square, so the tables fit any game. Every table uses
+//! gravity: the nearer an entry is to the end of its scale, the less an update counts.
 
 use super::convert::{masked, narrow};
 use super::score::Score;
 use crate::game::{Game, KindId};
-use crate::geometry::{Color, Square};
+use crate::geometry::Color;
+use crate::position::{Move, Position};
 
-/// The end of the scale of every history.
+/// The greatest value of a history, with either sign.
 const HISTORY_MAX: i32 = 8192;
 /// The largest bonus of one update.
 const BONUS_MAX: i32 = 1536;
-/// The most entries of the continuation table; larger games share rows.
+/// The most entries of the continuation table; in larger games previous moves share rows.
 const CONTINUATION_ENTRIES: usize = 1 << 21;
-/// Pawn structures per side that corrections are kept for: a power of two.
+/// Entries for pawn structures per side: a power of two.
 const CORRECTIONS: usize = 8192;
-/// Corrections are kept in this fraction of a centipawn.
+/// Corrections are kept in units of 1/256 centipawn.
 const GRAIN: i32 = 256;
 /// The largest correction, in centipawns.
 const CORRECTION: i32 = 64;
 
-/// A man and where it goes, and whether it is attacked where it stands.
+/// A piece type, its target square, and whether the piece is attacked before the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo {
-    /// The man and where it goes, as one number.
+    /// Piece type and target square.
     index: usize,
     attacked: bool,
 }
@@ -37,7 +37,7 @@ pub(super) struct History {
     squares: usize,
     kinds: usize,
     rows: usize,
-    /// By move, and by whether the man is attacked where it stands: what is good for it depends on that.
+    /// By whether the piece is attacked, and by move.
     quiet: [Vec<i16>; 2],
     continuation: Vec<i16>,
     capture: Vec<i16>,
@@ -66,17 +66,19 @@ impl History {
         tables.chain(&mut self.quiet).chain(&mut self.correction).for_each(|table| table.fill(0));
     }
 
-    /// The name of a move in these tables.
-    pub(super) fn piece_to(&self, kind: KindId, to: Square, attacked: bool) -> PieceTo {
-        PieceTo { index: kind.index() * self.squares + to.index(), attacked }
+    /// The place of a move in these tables; `attacked` says whether its piece is attacked before it.
+    #[inline]
+    pub(super) fn piece_to(&self, pos: &Position, m: Move, attacked: bool) -> Option<PieceTo> {
+        let kind = pos.kind_at(m.from())?;
+        Some(PieceTo { index: kind.index() * self.squares + m.to().index(), attacked })
     }
 
-    /// How good a quiet move has been, alone and after the last moves of both sides.
+    /// How good a quiet move has been, by itself and after the last moves of both sides.
     pub(super) fn quiet(&self, m: PieceTo, before: [Option<PieceTo>; 2]) -> i32 {
         self.quiets(before).of(m)
     }
 
-    /// How good quiet moves have been, for many moves after the same.
+    /// The histories of all quiet moves of a node.
     pub(super) fn quiets(&self, before: [Option<PieceTo>; 2]) -> Quiets<'_> {
         let row =
             |b: Option<PieceTo>| b.map_or(&[][..], |b| &self.continuation[self.row(b)..][..self.moves()]);
@@ -93,7 +95,7 @@ impl History {
         self.reward_quiet(m, before, bonus(depth, good));
     }
 
-    /// A quiet move deserves so much, alone and after the last moves of both sides.
+    /// Adds a bonus to a quiet move, by itself and after the last moves of both sides.
     pub(super) fn reward_quiet(&mut self, m: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
         self.reward_alone(m, bonus);
         for b in before.into_iter().flatten() {
@@ -102,7 +104,7 @@ impl History {
         }
     }
 
-    /// A quiet move deserves so much, whatever came before it.
+    /// Adds a bonus to a quiet move by itself.
     pub(super) fn reward_alone(&mut self, m: PieceTo, bonus: i32) {
         apply_bonus(&mut self.quiet[usize::from(m.attacked)][m.index], bonus);
     }
@@ -112,12 +114,12 @@ impl History {
         apply_bonus(&mut self.capture[m.index * self.kinds + victim.index()], bonus(depth, good));
     }
 
-    /// What evaluations with this pawn structure should be corrected by.
+    /// The correction of evaluations with this pawn structure, in centipawns.
     pub(super) fn correction(&self, side: Color, pawns: u64) -> i32 {
         i32::from(self.correction[side.index()][masked(pawns, CORRECTIONS)]) / GRAIN
     }
 
-    /// A search to `depth` came out `error` centipawns above the evaluation.
+    /// A search to `depth` ended `error` centipawns above the evaluation.
     pub(super) fn update_correction(&mut self, side: Color, pawns: u64, depth: i32, error: i32) {
         let entry = &mut self.correction[side.index()][masked(pawns, CORRECTIONS)];
         let weight = (depth + 1).min(16);
@@ -125,12 +127,12 @@ impl History {
         *entry = narrow(new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN));
     }
 
-    /// How many men there are, times squares.
+    /// Moves that are told apart: piece types times squares.
     fn moves(&self) -> usize {
         self.kinds * self.squares
     }
 
-    /// Where the continuations of a move begin.
+    /// Where the continuations of a move begin in the table.
     fn row(&self, before: PieceTo) -> usize {
         before.index % self.rows * self.moves()
     }

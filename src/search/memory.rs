@@ -1,5 +1,5 @@
-//! Memory for the table, in large pages where the system has them: they are found faster, and at the
-//! end of the program nobody waits until a million small ones are given back.
+//! Memory for the transposition table, in large pages where the system has them: access is faster, and the
+//! program ends sooner than with a million small pages to release.
 
 use std::sync::atomic::AtomicU64;
 
@@ -8,26 +8,26 @@ use zerocopy::FromBytes;
 
 use crate::platform;
 
-/// Bytes that are made ready before a search needs them. More takes too long to be waited for: that
-/// comes zeroed from the system, page by page when it is first used.
+/// Up to so many bytes are touched in advance. A larger table would take too long: the system zeroes its
+/// pages when they are first used.
 const READY: usize = 64 << 20;
 
 /// Bytes of the smallest page.
 const PAGE: usize = 4096;
 
-/// A cache cluster, as pairs of words.
+/// Four entries of two words each, as large as a cache line.
 pub(super) type Cluster = [[AtomicU64; 2]; 4];
 
-/// Some cache clusters, or none.
+/// The clusters of a table, or none.
 #[derive(Debug)]
 pub(super) struct Memory {
     map: Option<MmapMut>,
-    /// Asked for, in MiB.
+    /// The size asked for, in MiB.
     size: usize,
 }
 
 impl Memory {
-    /// At most so many MiB, all zero. If the system has less, it is less.
+    /// At most so many MiB, all zero: less if the system has less.
     pub(super) fn new(mib: usize) -> Memory {
         let mut memory = Memory { map: None, size: mib };
         memory.clear();
@@ -39,16 +39,16 @@ impl Memory {
         if let Some(map) = self.map.as_mut().filter(|map| map.len() <= READY) {
             return map.fill(0);
         }
-        // The old goes first: there may not be enough for both.
+        // The old memory is released first: there may not be enough for both.
         self.map = None;
         self.map = allot(self.size);
         if let Some(map) = self.map.as_mut().filter(|map| map.len() <= READY) {
-            // It is zero already, but the system finds a page only when it is first written to.
+            // It is zero already, but the system provides a page only when it is first written to.
             map.iter_mut().step_by(PAGE).for_each(|byte| *byte = 0);
         }
     }
 
-    /// The clusters, to be shared for a while.
+    /// The clusters, for the threads of a search.
     pub(super) fn clusters(&mut self) -> &[Cluster] {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         // Whole pages always fit.

@@ -1,7 +1,8 @@
-//! Alpha-beta search: iterative deepening around the tree search of `alphabeta`.
+//! Alpha-beta search: iterative deepening (`deepen`) around the tree search of `alphabeta`, which ends in
+//! `quiesce`.
 //!
-//! Several threads may search together (`parallel`). With one, and limits that are not times, the same
-//! search visits the same nodes on every machine: everything that reaches a score or a choice is integral.
+//! Several threads may search together (`parallel`). With one thread and no limit of time, the same search
+//! visits the same nodes on every machine: all arithmetic that reaches a score or a choice is integral.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -14,7 +15,7 @@
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
 //! let mut each = |report: &fibnif::search::Report| assert!(!report.pv.is_empty());
 //! let found = searcher.run(&mut pos, &limits, &AtomicBool::new(false), &mut each);
-//! assert!(found.best.is_some());
+//! assert!(found.best_move.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -22,19 +23,22 @@ mod alphabeta;
 mod blur;
 pub mod clock;
 mod convert;
+mod cuts;
 mod deepen;
 mod endings;
 mod frame;
 mod history;
+mod learn;
 pub mod limits;
 mod memory;
+mod node;
 mod order;
 mod parallel;
 pub mod params;
 mod quiesce;
+mod rules;
 pub mod score;
-#[cfg(test)]
-mod tests;
+mod select;
 mod thread;
 mod timer;
 mod tt;
@@ -56,12 +60,12 @@ use tt::TranspositionTable;
 
 pub use blur::Blur;
 pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
-pub use limits::{Best, Bound, Learned, Limits, Ponder, Pruning, Report, Tablebases};
+pub use limits::{Bound, Learned, Limits, Ponder, Pruning, Report, SearchResult, Tablebases};
 pub use parallel::STACK;
 pub use params::Params;
 pub use score::{MAX_PLY, Score};
 
-/// Searches positions of one game, and remembers from one search to the next what it has learned.
+/// Searches positions of one game, and keeps what it has learned from one search to the next.
 #[derive(Debug)]
 pub struct Searcher {
     game: Arc<Game>,
@@ -72,18 +76,18 @@ pub struct Searcher {
     params: Params,
     reductions: Reductions,
     branching: i32,
-    /// Whether the last search erred on purpose: the table then holds what is not true.
+    /// Whether the last search made deliberate errors: then the table holds wrong scores.
     blurred: bool,
     endings: Endings,
-    /// A net to be tried in place of the program's own.
+    /// A net to try in place of the program's own.
     network: Option<Arc<Network>>,
-    /// As the last search was to have it; nothing before the first.
+    /// As in the last search; `None` before the first.
     learned: Option<Learned>,
     correction: Option<Correction>,
 }
 
 impl Searcher {
-    /// A searcher of one thread with a table of at most `hash` MiB; 0 is no table.
+    /// A searcher with one thread and a table of at most `hash` MiB; 0 for no table.
     pub fn new(game: &Arc<Game>, hash: usize) -> Searcher {
         let mut moves = Vec::new();
         Position::start(game.clone()).legal_moves(MoveKind::All, &mut moves);
@@ -104,8 +108,7 @@ impl Searcher {
         }
     }
 
-    /// A searcher for another game, as good as new: only the memory of its table and the number of
-    /// its threads are kept.
+    /// A new searcher for another game, with the memory of the table and the number of threads of this one.
     #[must_use]
     pub fn turn_to(self, game: &Arc<Game>) -> Searcher {
         let mut table = self.table;
@@ -115,17 +118,17 @@ impl Searcher {
         searcher
     }
 
-    /// The game whose positions it searches.
+    /// The game.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
 
-    /// Sets the size of the table in MiB and empties it; 0 is no table.
+    /// Sets the size of the table in MiB, and empties it; 0 for no table.
     pub fn set_hash(&mut self, hash: usize) {
         self.table = TranspositionTable::new(hash);
     }
 
-    /// Sets how many threads search (at least 1). With more than one, no two searches are alike.
+    /// Sets the number of threads (at least 1). With more than one, searches are not reproducible.
     pub fn set_threads(&mut self, threads: usize) {
         let helper = || {
             let mut data = ThreadData::new(&self.game);
@@ -135,8 +138,7 @@ impl Searcher {
         self.helpers.resize_with(threads.saturating_sub(1), helper);
     }
 
-    /// Tries a net in place of the program's own, in this game whatever it is, where a search may use what was
-    /// learned.
+    /// Sets a net to try in place of the program's own, whatever the game is.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.network = network;
         if self.learned.take().is_some() {
@@ -144,8 +146,7 @@ impl Searcher {
         }
     }
 
-    /// Corrects the evaluation by what was learned, or does so no more. Rows of a net are worked out when a
-    /// search first needs them.
+    /// Switches the net on or off. Its rows for the game are computed when a search first needs them.
     fn set_learned(&mut self, learned: Learned) {
         if self.learned == Some(learned) {
             return;
@@ -167,50 +168,50 @@ impl Searcher {
         self.correction = correction;
     }
 
-    /// Judges positions by other weights from now on.
+    /// Sets the weights of the evaluation.
     pub fn set_weights(&mut self, weights: &Weights) {
         self.clear();
         self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.set_weights(weights));
     }
 
-    /// Searches by other numbers from now on.
+    /// Sets the search parameters.
     pub fn set_params(&mut self, params: &Params) {
         self.clear();
         self.reductions = Reductions::new(params);
         self.params = params.clone();
     }
 
-    /// Chooses between playing well and checking the search.
+    /// Sets whether the search is selective.
     pub fn set_pruning(&mut self, pruning: Pruning) {
         self.pruning = pruning;
         self.clear();
     }
 
-    /// Forgets everything learned: the next search starts as the first one did.
+    /// Forgets everything: the next search starts like the first.
     pub fn clear(&mut self) {
         self.table.clear();
         self.endings.clear();
         self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
     }
 
-    /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is
-    /// set (looked at every millisecond, and not before the first iteration has ended or
-    /// taken some milliseconds). `report` is told every result; at least one, unless the root has
-    /// no move to consider. The position is as before when it returns.
+    /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is set.
+    /// `stop` is checked every millisecond, but not before the first iteration has ended or taken some
+    /// milliseconds. `report` is called for every result, at least once unless the root has no move to
+    /// consider. The position is unchanged when it returns.
     pub fn run(
         &mut self,
         root: &mut Position,
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report),
-    ) -> Best {
+    ) -> SearchResult {
         let timer = Timer::new(limits);
         self.set_learned(limits.learned);
         if self.blurred || limits.blur.is_some() {
             self.table.clear();
         }
         self.blurred = limits.blur.is_some();
-        // Half of the orders of a double turn are enough, unless it matters how the turn begins.
+        // One order of the moves of a double turn is enough, unless it matters how the turn begins.
         let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
         let plain = self.pruning == Pruning::Exhaustive;
         let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
@@ -239,7 +240,6 @@ impl Searcher {
             reductions: &self.reductions,
             order,
             branching: self.branching,
-            checks: root.checks_left().is_some(),
             all_root_moves,
             errors: limits.blur.map(|blur| Errors::new(blur, root)),
             moves: &moves,

@@ -1,25 +1,26 @@
-//! The order in which a node tries its moves, and no earlier than it needs them: the table's move,
-//! captures that lose nothing, killers, other quiet moves by history, losing captures.
+//! Move ordering in stages: the table's move, captures that lose nothing, killers, other quiet moves by
+//! history, losing captures. Moves are generated only when a stage needs them.
 
 use super::history::{History, PieceTo};
+use super::rules::{SearchRules, wins_at_once};
 use crate::game::KindId;
 use crate::position::{Move, MoveKind, Position};
 
-/// What an under-promotion is behind everything else.
+/// How far an underpromotion comes behind all other moves.
 const UNDERPROMOTION: i32 = 1 << 24;
-/// What a quiet check is before other quiet moves, where checks are counted.
+/// How far a quiet check comes before other quiet moves, where checks are counted.
 const CHECK: i32 = 1 << 20;
-/// A capture may lose this much, per history point lost below zero, and still count as good.
+/// History points that allow a capture to lose a centipawn more and still count as good.
 const GOOD_HISTORY: i32 = 32;
 
-/// A move and what it promises.
+/// A move and its score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
     m: Move,
     score: i32,
 }
 
-/// Lists a picker works in; kept by the search, so that no node allocates.
+/// The lists of a picker, kept by the search so that no node allocates.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     raw: Vec<Move>,
@@ -40,13 +41,12 @@ pub(super) enum Wanted {
 #[derive(Clone, Copy)]
 pub(super) struct Advice<'a> {
     pub history: &'a History,
-    /// What men are worth, by kind; nothing where captures are forced.
-    pub values: Option<&'a [i32]>,
+    pub rules: SearchRules,
+    /// What pieces are worth in exchanges, by kind.
+    pub values: &'a [i32],
     pub killers: [Move; 2],
-    /// The last move of the other side and our own before it.
+    /// The previous move, and the one before it.
     pub before: [Option<PieceTo>; 2],
-    /// Whether checks are counted.
-    pub checks: bool,
 }
 
 /// How far a picker has come.
@@ -54,16 +54,16 @@ pub(super) struct Advice<'a> {
 pub(super) enum Stage {
     /// The table's move.
     Table,
-    /// Captures are not yet generated.
-    Generate,
     /// Captures and promotions that lose nothing.
     Noisy,
-    /// Quiet moves that were best in sister nodes.
+    /// Quiet moves that were best in sibling nodes.
     Killers,
     /// Quiet moves.
     Quiet,
     /// Captures that lose material.
     Bad,
+    /// Nothing more.
+    Done,
 }
 
 /// Gives the moves of a node one at a time, each once.
@@ -76,7 +76,7 @@ pub(super) struct Picker {
     killers: [Move; 2],
     next: usize,
     skip_quiets: bool,
-    /// The own men attacked, pawns left out, once somebody has asked for them.
+    /// The own pieces that are attacked, without pawns, once they have been asked for.
     attacked: Option<u64>,
     buffers: Buffers,
 }
@@ -85,22 +85,21 @@ impl Picker {
     /// A picker that gives `table` first (a legal move, or [`Move::NONE`]).
     pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
         buffers.bad.clear();
-        let stage = if table == Move::NONE { Stage::Generate } else { Stage::Table };
-        let killers = [Move::NONE; 2];
+        let (stage, killers) = (Stage::Table, [Move::NONE; 2]);
         Picker { stage, wanted, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
     }
 
-    /// The own men attacked, found when first asked for.
-    pub(super) fn attacked_men(&mut self, pos: &Position) -> u64 {
+    /// The own pieces that are attacked, without pawns. They are found when first asked for.
+    pub(super) fn attacked_pieces(&mut self, pos: &Position) -> u64 {
         *self.attacked.get_or_insert_with(|| pos.attacked_men())
     }
 
-    /// Gives the lists back.
+    /// Returns the lists.
     pub(super) fn into_buffers(self) -> Buffers {
         self.buffers
     }
 
-    /// No quiet moves from now on.
+    /// Leaves out the quiet moves that remain.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
@@ -111,76 +110,102 @@ impl Picker {
     }
 
     /// The next move.
+    #[inline]
     pub(super) fn next(&mut self, pos: &mut Position, advice: Advice) -> Option<Move> {
         loop {
-            match self.stage {
-                Stage::Table if self.next == 0 => {
-                    self.next = 1;
-                    return Some(self.table);
+            let found = match self.stage {
+                Stage::Table => self.next_table(),
+                Stage::Noisy => self.next_noisy(pos, advice),
+                Stage::Killers => self.next_killer(pos),
+                Stage::Quiet => {
+                    if self.skip_quiets {
+                        None
+                    } else {
+                        self.best().map(|scored| scored.m)
+                    }
                 }
-                Stage::Table => self.stage = Stage::Generate,
-                Stage::Generate => {
-                    self.fill(pos, MoveKind::Noisy, |pos, m| noisy_score(pos, m, advice));
-                    self.stage = Stage::Noisy;
-                }
-                Stage::Noisy => match self.best() {
-                    Some(Scored { m, score }) if score < -UNDERPROMOTION / 2 => self.buffers.bad.push(m),
-                    Some(Scored { m, .. }) if self.wanted == Wanted::All && !is_good(pos, m, advice) => {
-                        self.buffers.bad.push(m);
-                    }
-                    Some(Scored { m, .. }) => return Some(m),
-                    None if self.wanted == Wanted::Noisy => return None,
-                    None => {
-                        self.stage = Stage::Killers;
-                        self.killers = advice.killers;
-                        self.next = 0;
-                    }
-                },
-                Stage::Killers => match self.killers.get(self.next).copied() {
-                    Some(m) if !self.skip_quiets => {
-                        self.next += 1;
-                        if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal(m) {
-                            return Some(m);
-                        }
-                        self.killers[self.next - 1] = Move::NONE;
-                    }
-                    _ => {
-                        if !self.skip_quiets {
-                            let attacked = self.attacked_men(pos);
-                            let quiets = advice.history.quiets(advice.before);
-                            self.fill(pos, MoveKind::Quiet, |pos, m| {
-                                let Some(kind) = pos.kind_at(m.from()) else { return 0 };
-                                let attacked = pos.is_among(m.from(), attacked);
-                                quiets.of(advice.history.piece_to(kind, m.to(), attacked))
-                            });
-                            if advice.checks {
-                                self.buffers
-                                    .moves
-                                    .iter_mut()
-                                    .filter(|scored| pos.checks_directly(scored.m))
-                                    .for_each(|check| check.score += CHECK);
-                            }
-                        }
-                        self.stage = Stage::Quiet;
-                    }
-                },
-                Stage::Quiet => match self.best() {
-                    Some(Scored { m, .. }) if !self.skip_quiets => return Some(m),
-                    _ => {
-                        self.stage = Stage::Bad;
-                        self.next = 0;
-                    }
-                },
-                Stage::Bad => {
-                    let m = self.buffers.bad.get(self.next).copied();
-                    self.next += 1;
-                    return m;
-                }
+                Stage::Bad => self.next_bad(),
+                Stage::Done => return None,
+            };
+            if found.is_some() {
+                return found;
             }
+            self.begin_next_stage(pos, advice);
         }
     }
 
-    /// Generates moves of one sort, without the table's.
+    fn begin_next_stage(&mut self, pos: &mut Position, advice: Advice) {
+        self.next = 0;
+        self.stage = match self.stage {
+            Stage::Table => {
+                self.fill(pos, MoveKind::Noisy, |pos, m| noisy_score(pos, m, advice));
+                Stage::Noisy
+            }
+            Stage::Noisy if self.wanted == Wanted::All => {
+                self.killers = advice.killers;
+                Stage::Killers
+            }
+            Stage::Killers => {
+                if !self.skip_quiets {
+                    self.fill_quiets(pos, advice);
+                }
+                Stage::Quiet
+            }
+            Stage::Quiet => Stage::Bad,
+            Stage::Noisy | Stage::Bad | Stage::Done => Stage::Done,
+        };
+    }
+
+    fn next_table(&mut self) -> Option<Move> {
+        self.next += 1;
+        Some(self.table).filter(|&m| m != Move::NONE && self.next == 1)
+    }
+
+    /// The best capture or promotion; those that lose material come last.
+    fn next_noisy(&mut self, pos: &Position, advice: Advice) -> Option<Move> {
+        while let Some(Scored { m, score }) = self.best() {
+            let last = score < -UNDERPROMOTION / 2 || self.wanted == Wanted::All && !is_good(pos, m, advice);
+            if !last {
+                return Some(m);
+            }
+            self.buffers.bad.push(m);
+        }
+        None
+    }
+
+    fn next_killer(&mut self, pos: &Position) -> Option<Move> {
+        while !self.skip_quiets {
+            let killer = self.killers.get_mut(self.next)?;
+            self.next += 1;
+            let m = *killer;
+            if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal(m) {
+                return Some(m);
+            }
+            *killer = Move::NONE;
+        }
+        None
+    }
+
+    fn next_bad(&mut self) -> Option<Move> {
+        self.next += 1;
+        self.buffers.bad.get(self.next - 1).copied()
+    }
+
+    /// Generates the quiet moves, and scores them by their histories.
+    fn fill_quiets(&mut self, pos: &mut Position, advice: Advice) {
+        let attacked = self.attacked_pieces(pos);
+        let quiets = advice.history.quiets(advice.before);
+        self.fill(pos, MoveKind::Quiet, |pos, m| {
+            let attacked = pos.is_among(m.from(), attacked);
+            advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
+        });
+        if advice.rules.counts_checks {
+            let checks = self.buffers.moves.iter_mut().filter(|scored| pos.checks_directly(scored.m));
+            checks.for_each(|check| check.score += CHECK);
+        }
+    }
+
+    /// Generates and scores moves of one kind, without the table's move and the killers.
     fn fill(&mut self, pos: &mut Position, kind: MoveKind, score: impl Fn(&Position, Move) -> i32) {
         let Buffers { raw, moves, .. } = &mut self.buffers;
         raw.clear();
@@ -195,13 +220,13 @@ impl Picker {
         self.next = 0;
     }
 
-    /// Takes the best of what is left of the list: a selection sort, as few moves are ever asked
-    /// for. Equal scores keep the generator's order.
+    /// Takes the best move left. A selection sort, as few moves are ever asked for; equal scores keep the
+    /// generator's order.
     fn best(&mut self) -> Option<Scored> {
         let rest = self.buffers.moves.get_mut(self.next..)?;
         let (mut best, mut most) = (0, i32::MIN);
         for (i, scored) in rest.iter().enumerate() {
-            // Without a branch: which move is best cannot be predicted.
+            // Without a branch, which could not be predicted.
             let better = scored.score > most;
             (best, most) = (if better { i } else { best }, most.max(scored.score));
         }
@@ -214,40 +239,32 @@ impl Picker {
 
 /// Most valuable victim first, then what captures of that sort have been worth.
 fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
-    let Some(kind) = pos.kind_at(m.from()) else { return 0 };
-    let mut score = 0;
-    if pos.takes_the_last(m) {
+    if wins_at_once(pos, m) {
         return i32::MAX;
     }
-    let worth = |kind: KindId| advice.values.map_or(0, |values| values[kind.index()]);
-    if let Some(victim) = pos.captured(m) {
-        score +=
-            worth(victim) * 16 + advice.history.capture(advice.history.piece_to(kind, m.to(), false), victim);
-    }
-    if let Some(new) = m.promotion() {
+    let tell = advice.rules.exchanges_tell;
+    let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
+    let mut score = pos.captured(m).map_or(0, |victim| worth(victim) * 16 + capture_history(pos, m, advice));
+    if let Some((new, kind)) = m.promotion().zip(pos.kind_at(m.from())) {
         score += (worth(new) - worth(kind)) * 16;
-        if advice.values.is_some_and(|values| is_underpromotion(pos, kind, new, values)) {
+        let mut others = pos.game().kind(kind).promotes_to.iter();
+        if tell && others.any(|&other| worth(other) > worth(new)) {
             score -= UNDERPROMOTION;
         }
     }
     score
 }
 
-/// Whether a man could become something of greater value instead.
-pub(super) fn is_underpromotion(pos: &Position, kind: KindId, new: KindId, values: &[i32]) -> bool {
-    pos.game().kind(kind).promotes_to.iter().any(|other| values[other.index()] > values[new.index()])
+/// How good a capture has been.
+fn capture_history(pos: &Position, m: Move, advice: Advice) -> i32 {
+    let piece_to = advice.history.piece_to(pos, m, false);
+    piece_to.zip(pos.captured(m)).map_or(0, |(piece_to, victim)| advice.history.capture(piece_to, victim))
 }
 
-/// Whether a capture or promotion loses nothing worth speaking of.
-fn is_good(pos: &mut Position, m: Move, advice: Advice) -> bool {
-    let Some(values) = advice.values else { return true };
-    let history = match (pos.kind_at(m.from()), pos.captured(m)) {
-        (Some(kind), Some(victim)) => {
-            advice.history.capture(advice.history.piece_to(kind, m.to(), false), victim)
-        }
-        _ => 0,
-    };
-    pos.takes_the_last(m) || pos.see(m, -history / GOOD_HISTORY, values)
+/// Whether a capture or promotion loses nothing, or little for its history.
+fn is_good(pos: &Position, m: Move, advice: Advice) -> bool {
+    let least = -capture_history(pos, m, advice) / GOOD_HISTORY;
+    !advice.rules.wins_less(pos, m, least, advice.values)
 }
 
 /// Whether a move neither captures nor promotes.

@@ -1,159 +1,94 @@
-//! The quiescence search: captures and promotions until nothing hangs, evasions in check, all
-//! captures that must be made, and checks that are counted.
+//! The quiescence search: captures and promotions until nothing hangs, evasions in check, all captures that
+//! must be made, and checks that are counted.
 
-use super::frame::Frame;
-use super::history::corrected;
 use super::limits::Bound;
+use super::node::{BestMove, Node};
 use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
+use super::rules::wins_at_once;
 use super::score::{MAX_PLY, Score};
-use super::thread::{BestMove, SearchThread};
-use super::tt::TtEntry;
+use super::thread::SearchThread;
+use crate::game::KindId;
 use crate::position::{HalfOrder, Move, Position};
-use crate::variant::{NoMoves, TurnRule};
 
-/// With at most so many men, a side that loses or wins by having no move is asked whether it has.
-const FEW_MEN: u32 = 4;
+/// What decides which moves of a node are tried.
+#[derive(Clone, Copy)]
+struct Choice {
+    evading: bool,
+    /// The score without a move; out of check the side to move need not capture.
+    stand_pat: Score,
+    /// Whether checks are tried.
+    checks: bool,
+    /// Whether one more check wins.
+    one_check_wins: bool,
+}
 
 impl SearchThread<'_> {
-    /// The quiescence search from a node of this search. There the moves of a turn may be made in
-    /// any order: a capture may come first, and the rest of the turn is then passed over.
-    pub(super) fn quiesce<const PV: bool>(
-        &mut self,
-        pos: &mut Position,
-        alpha: Score,
-        beta: Score,
-        ply: usize,
-    ) -> Score {
+    /// The quiescence search from a node of the main search. There the moves of a turn may be made in any
+    /// order: a capture may come first, and the rest of the turn is then passed over.
+    pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, node: Node) -> Score {
         pos.set_half_order(HalfOrder::Free);
-        self.quiescence_root = ply;
-        let score = self.quiesce_node::<PV>(pos, alpha, beta, ply);
+        self.quiescence_root = node.ply;
+        let score = self.quiesce_node::<PV>(pos, node);
         pos.set_half_order(self.order);
         score
     }
 
-    /// The score of a position when only noisy moves are made, fail-soft. The caller has set
-    /// `evading` of the ply's frame.
-    pub(super) fn quiesce_node<const PV: bool>(
-        &mut self,
-        pos: &mut Position,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-    ) -> Score {
-        self.stack[ply].pv.clear();
-        if self.should_stop() {
+    /// The score of a position when only noisy moves are made, fail-soft. The caller has noted in the ply's
+    /// frame how free the side to move is.
+    fn quiesce_node<const PV: bool>(&mut self, pos: &mut Position, mut node: Node) -> Score {
+        let ply = node.ply;
+        if !self.enter::<PV>(ply) {
             return Score::DRAW;
         }
-        if PV {
-            self.seldepth = self.seldepth.max(ply);
-        }
         debug_assert!(self.stack[ply].knows_check(pos), "the caller notes check");
-        let Frame { evading, extends, turn, .. } = self.stack[ply];
+        let (urgency, turn) = (self.stack[ply].urgency, self.stack[ply].turn);
+        let evading = urgency.evading;
 
         // 1. Draws, solved endings and the end of the stack.
-        if ply > 0 && pos.is_over(ply) {
-            return self.ended_score(pos, ply);
-        }
-        if let Some(score) = self.endings.score(pos, turn).filter(|_| ply > 0) {
+        if let Some(score) = self.settled(pos, ply) {
             return score;
         }
-        let branching_out = evading && !extends && ply >= self.quiescence_root + p::FORCED_PLIES;
+        let branching_out = evading && !urgency.extends && ply >= self.quiescence_root + p::FORCED_PLIES;
         if ply >= MAX_PLY - 1 || branching_out {
             return self.evaluate(pos);
         }
 
         // 2. The table.
         let key = pos.search_key();
-        let hit = self.table.probe_in_time(key, turn, pos.plies_left());
-        if let Some(score) = hit.and_then(|hit| hit.cutoff(alpha, beta)).filter(|_| !PV) {
+        let hit = self.probe(pos, key, ply);
+        if !PV && let Some(score) = hit.and_then(|hit| hit.cutoff(node.alpha, node.beta)) {
             return score;
         }
 
-        // 3. Standing pat: nobody is forced to capture who is not evading.
-        let mut raw = Score::DRAW;
+        // 3. Stand pat: out of check, the side to move is not obliged to capture.
+        let (mut raw, mut stand_pat) = (Score::DRAW, -Score::INFINITE);
         let mut best = BestMove { score: Score::mated(turn), m: Move::NONE };
-        let mut stand = -Score::INFINITE;
         if !evading {
-            let doubtful = self.turns != TurnRule::Alternate
-                || self.no_moves != NoMoves::Draw && pos.men_count(pos.side()) <= FEW_MEN;
-            if doubtful && !pos.has_legal_move() {
+            if self.rules.may_be_stalemate(pos) && !pos.has_legal_move() {
                 return self.no_moves_score(pos, ply);
             }
-            raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
-            stand = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
-            best.score = stand;
-            if stand >= beta {
+            (raw, stand_pat) = self.judge(pos, hit.as_ref());
+            best.score = stand_pat;
+            if stand_pat >= node.beta {
                 if hit.is_none() {
-                    self.table.store(key, turn, leaf(best, raw, Bound::Lower));
+                    self.table.store(key, turn, best.entry(raw, 0, Bound::Lower));
                 }
-                return stand;
+                return stand_pat;
             }
-            alpha = alpha.max(stand);
+            node.alpha = node.alpha.max(stand_pat);
         }
 
-        // 4. The moves.
+        // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is enough.
+        let one_check_wins = self.rules.one_check_wins(pos);
+        let checks = one_check_wins || self.rules.counts_checks && ply == self.quiescence_root;
+        let choice = Choice { evading, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let known = if known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known) {
-            known
-        } else {
-            Move::NONE
-        };
-        // Where checks are counted they are tried, too: at first, and always if one is enough.
-        let last = self.checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1);
-        let checks = last || self.checks && ply == self.quiescence_root;
+        let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
         let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
-        let mut picker = Picker::new(wanted, known, self.picker_buffers.pop().unwrap_or_default());
-        self.stack[ply].failed[1].clear();
-        while let Some(m) = picker.next(pos, self.advice(ply)) {
-            let Some(kind) = pos.kind_at(m.from()) else { continue };
-            if !evading && self.misses(pos, m) {
-                continue;
-            }
-            let values = self.evaluator.values();
-            let counted = checks && pos.checks_directly(m);
-            let decides = last && counted;
-            if !evading && !self.is_forced() && !pos.takes_the_last(m) {
-                // 5. Quiet moves that count for nothing, captures that cannot reach alpha, and what loses
-                // material.
-                if checks && !counted && is_quiet(pos, m) {
-                    continue;
-                }
-                let gain = pos.captured(m).map_or(0, |victim| values[victim.index()])
-                    + m.promotion().map_or(0, |new| values[new.index()] - values[kind.index()]);
-                if !counted && stand + gain + self.params.delta <= alpha {
-                    best.score = best.score.max(stand + gain + self.params.delta);
-                    continue;
-                }
-                if !decides && !pos.see(m, 0, values) {
-                    continue;
-                }
-            } else if evading && best.score > -Score::MAX_EVAL {
-                // One evasion that is not mate is enough; captures may still be better.
-                picker.skip_quiets();
-                if is_quiet(pos, m) {
-                    continue;
-                }
-            }
-            let (piece_to, victim) = (self.history.piece_to(kind, m.to(), false), pos.captured(m));
-            self.make_move(pos, m, ply, piece_to);
-            let score = if self.stack[ply + 1].moves_again {
-                self.quiesce_node::<PV>(pos, alpha, beta, ply + 1)
-            } else {
-                -self.quiesce_node::<PV>(pos, -beta, -alpha, ply + 1)
-            };
-            pos.unmake();
-            if self.stopped {
-                break;
-            }
-            if self.update_best::<PV>(&mut best, m, score, (&mut alpha, beta), ply) {
-                self.update_capture_history(piece_to, victim, 1, ply);
-                break;
-            }
-            if m != best.m {
-                self.stack[ply].fail(piece_to, victim, false);
-            }
-        }
+        let buffers = self.picker_buffers.pop().unwrap_or_default();
+        let mut picker = Picker::new(wanted, if fits { known } else { Move::NONE }, buffers);
+        self.try_noisy_moves::<PV>(pos, &mut node, choice, &mut best, &mut picker);
         self.picker_buffers.push(picker.into_buffers());
         if self.stopped {
             return Score::DRAW;
@@ -163,13 +98,83 @@ impl SearchThread<'_> {
         }
 
         // 6. Remember.
-        let bound = if best.score >= beta { Bound::Lower } else { Bound::Upper };
-        self.table.store(key, turn, leaf(best, raw, bound));
+        let bound = if best.score >= node.beta { Bound::Lower } else { Bound::Upper };
+        self.table.store(key, turn, best.entry(raw, 0, bound));
         best.score
     }
-}
 
-/// What the quiescence search has found of a position with this evaluation.
-fn leaf(best: BestMove, eval: Score, bound: Bound) -> TtEntry {
-    TtEntry { best: best.m, score: best.score, eval, depth: 0, bound: Some(bound) }
+    /// Tries the moves of a node, one after another.
+    #[inline]
+    fn try_noisy_moves<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        node: &mut Node,
+        choice: Choice,
+        best: &mut BestMove,
+        picker: &mut Picker,
+    ) {
+        let ply = node.ply;
+        self.stack[ply].failed[1].clear();
+        while let Some(m) = picker.next(pos, self.advice(ply)) {
+            if choice.evading {
+                // One evasion that is not mate is enough; captures may still be better.
+                if best.score > -Score::MAX_EVAL {
+                    picker.skip_quiets();
+                    if is_quiet(pos, m) {
+                        continue;
+                    }
+                }
+            } else if self.misses(pos, m) || self.is_hopeless(pos, m, node.alpha, choice, best) {
+                continue;
+            }
+            let Some(piece_to) = self.history.piece_to(pos, m, false) else { continue };
+            let victim = pos.captured(m);
+            self.make_move(pos, m, ply, piece_to);
+            let again = self.stack[ply + 1].moves_again;
+            let score = self.quiesce_node::<PV>(pos, node.child(again));
+            let score = if again { score } else { -score };
+            pos.unmake();
+            if self.stopped {
+                return;
+            }
+            if self.update_best::<PV>(best, m, score, node) {
+                self.reward_capture(piece_to, victim, Node { depth: 1, ..*node });
+                return;
+            }
+            if m != best.m {
+                self.stack[ply].fail(piece_to, victim, false);
+            }
+        }
+    }
+
+    /// Step 5: whether a move out of check is not worth trying: a quiet one that gives no check that counts, a
+    /// capture that cannot reach alpha, or one that loses material.
+    #[inline]
+    fn is_hopeless(
+        &self,
+        pos: &Position,
+        m: Move,
+        alpha: Score,
+        choice: Choice,
+        best: &mut BestMove,
+    ) -> bool {
+        if !self.rules.exchanges_tell || wins_at_once(pos, m) {
+            return false;
+        }
+        let progress = choice.checks && self.rules.is_progress(pos, m);
+        if choice.checks && !progress && is_quiet(pos, m) {
+            return true;
+        }
+        let values = self.evaluator.values();
+        let worth = |kind: KindId| values[kind.index()];
+        let promoted = m.promotion().zip(pos.kind_at(m.from()));
+        let gain =
+            pos.captured(m).map_or(0, worth) + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
+        let reach = choice.stand_pat + gain + self.params.delta;
+        if !progress && reach <= alpha {
+            best.score = best.score.max(reach);
+            return true;
+        }
+        !(choice.one_check_wins && progress || pos.see(m, 0, values))
+    }
 }

@@ -1,5 +1,5 @@
-//! Scores: centipawns, and wins counted in turns from the root. A turn is a ply unless the rules
-//! give more moves to a turn.
+//! Scores: centipawns, and wins counted in turns from the root. A turn is a ply, or two in games of double
+//! turns.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -7,18 +7,18 @@ use std::ops::{Add, Neg, Sub};
 use super::convert::signed;
 use crate::position::Margin;
 
-/// The deepest ply a search reaches.
+/// The greatest number of plies from the root.
 pub const MAX_PLY: usize = 128;
 
-/// What a position is worth to the side to move: centipawns, or a win in so many turns. Any full
-/// win is worth more than any half win (0.75-0.25), and that more than any centipawns.
+/// What a position is worth to the side to move: centipawns, or a win in a number of turns. A full win is
+/// worth more than a half win (0.75-0.25), and that more than any evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i32);
 
 impl Score {
-    /// Nobody is better.
+    /// A draw, or an equal position.
     pub const DRAW: Score = Score(0);
-    /// Mate on the board, from the winner's side.
+    /// Mate on the board, for the winner.
     pub const MATE: Score = Score(30_000);
     /// The same after half of the game has been drawn.
     pub const HALF_MATE: Score = Score(20_000);
@@ -37,7 +37,7 @@ impl Score {
         Score(Score::MATE.0 - signed(turn))
     }
 
-    /// The side to move has lost by so much, `turn` turns from the root.
+    /// The side to move has lost, fully or half the game, `turn` turns from the root.
     pub const fn lost(turn: usize, margin: Margin) -> Score {
         match margin {
             Margin::Full => Score::mated(turn),
@@ -45,7 +45,7 @@ impl Score {
         }
     }
 
-    /// How much is won, if somebody is mated by force.
+    /// How much is won, if the score is a forced win.
     pub const fn margin(self) -> Option<Margin> {
         match self.0.abs() {
             size if size <= Score::MAX_EVAL.0 => None,
@@ -54,12 +54,12 @@ impl Score {
         }
     }
 
-    /// Whether somebody is mated by force.
+    /// Whether the score is a forced win for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() > Score::MAX_EVAL.0
     }
 
-    /// Moves until the mate, as people count them: `Some(3)` if the side to move mates with its
+    /// Moves until mate, as people count them: `Some(3)` if the side to move mates with its
     /// third move, `Some(-2)` if it is mated by the other side's second move, `Some(0)` if it is
     /// mated on the board, `None` for anything but a mate.
     pub const fn mate_in(self) -> Option<i32> {

@@ -1,5 +1,4 @@
-//! One thread's search: what it may use, what it has spent, when it must stop, and the steps that the
-//! main search and the quiescence search share.
+//! The state of one search thread: what it may use, what it has spent, and when it must stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -11,84 +10,69 @@ use super::history::{History, PieceTo};
 use super::limits::{Bound, Pruning};
 use super::order::{Advice, Buffers};
 use super::params::{self as p, Params, Reductions};
+use super::rules::{SearchRules, urgency};
 use super::score::Score;
 use super::timer::Timer;
 use super::tt::TableRef;
 use crate::eval::Evaluator;
-use crate::position::{HalfOrder, Move, Outcome, Position};
-use crate::variant::{Capture, NoMoves, TurnRule};
+use crate::position::{HalfOrder, Move, Position};
 
-/// The best score of a node so far, and the move that raised alpha.
-#[derive(Clone, Copy)]
-pub(super) struct BestMove {
-    pub score: Score,
-    pub m: Move,
-}
-
-/// One thread's search: what it may use and what it has spent.
-#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+/// The state of one search thread.
 pub(super) struct SearchThread<'a> {
     pub evaluator: &'a mut Evaluator,
     pub table: TableRef<'a>,
     pub history: &'a mut History,
-    /// One more than the plies.
+    /// One frame for each ply, and one more.
     pub stack: &'a mut Vec<Frame>,
     pub picker_buffers: &'a mut Vec<Buffers>,
     pub pruning: Pruning,
     pub params: Params,
     pub reductions: &'a Reductions,
-    pub no_moves: NoMoves,
-    pub turns: TurnRule,
-    /// Whether captures are forced: what a capture wins by an exchange, and what a free move gains,
-    /// then says nothing.
-    pub capture: Capture,
-    /// In which order the moves of a double turn are tried.
+    pub rules: SearchRules,
+    /// In which order the two moves of a turn are tried.
     pub order: HalfOrder,
-    /// Legal moves of the start position.
+    /// The number of legal moves in the starting position.
     pub branching: i32,
-    /// Whether checks are counted.
-    pub checks: bool,
     pub role: ThreadRole<'a>,
     pub shared: &'a Shared,
-    /// Whether stopping is allowed yet: the first iteration is worth waiting for.
+    /// Whether this is the first iteration, which is given more time.
     pub first_iteration: bool,
     pub timer: Timer<'a>,
-    /// Nodes this thread may visit, as far as it knows what the others have.
+    /// Nodes this thread may visit, as of the last time it heard of the others.
     pub node_limit: u64,
     /// Nodes this thread has visited.
     pub nodes: u64,
     pub seldepth: usize,
     pub stopped: bool,
-    /// The iteration.
+    /// The depth of the iteration.
     pub depth: i32,
     /// The moves to consider at the root.
     pub root: Vec<RootMove>,
-    /// Whether these are all legal moves, so that what is found is true of the position.
+    /// Whether these are all legal moves, so that the result is true of the position.
     pub all_root_moves: bool,
-    /// The best move of the last iteration and its line; it grows better within an iteration.
+    /// The best line so far; at first that of the last iteration.
     pub best_pv: Vec<Move>,
-    /// What that line is worth, and whether that is all.
+    /// The score of that line.
     pub best_score: (Score, Bound),
-    /// Before this ply nothing is cut off by the evaluation or a null move: a null move there is
-    /// being verified.
+    /// No early cutoffs before this ply: a null move is being verified.
     pub null_from: usize,
-    /// Errors to make on purpose.
+    /// Deliberate errors.
     pub errors: Option<Errors>,
-    /// The ply at which the last quiescence search began.
+    /// The ply at which the quiescence search began.
     pub quiescence_root: usize,
-    /// What is known of endings.
+    /// The solved endings.
     pub endings: Probe,
 }
 
 /// The role a thread plays in a search.
 pub(super) enum ThreadRole<'a> {
-    /// It ends when told to, or when all threads have visited so many positions.
+    /// It stops when told to, or when all threads together have visited so many nodes.
     Main { stop: &'a AtomicBool, max_nodes: u64 },
-    /// It ends when the main thread has.
+    /// It stops when the main thread has.
     Helper {
-        /// From 0.
+        /// Its number, from 0.
         number: usize,
-        /// Positions already added to [`Shared::helper_nodes`].
+        /// Nodes already added to [`Shared::helper_nodes`].
         counted: u64,
     },
 }
@@ -101,8 +85,8 @@ impl ThreadRole<'_> {
         }
     }
 
-    /// Whether to leave an iteration to others. The first two helpers take turns; of the next four
-    /// each leaves out two in a row and takes two, beginning at other depths; and so on.
+    /// Whether to leave an iteration to other threads. Of the first two helpers each skips every other
+    /// iteration; of the next four each skips two and takes two, starting at different depths; and so on.
     pub(super) fn skips(&self, depth: i32) -> bool {
         let ThreadRole::Helper { number, .. } = *self else { return false };
         let (mut size, mut phase) = (1, number);
@@ -114,37 +98,36 @@ impl ThreadRole<'_> {
     }
 }
 
-/// What the threads of a search tell each other.
+/// What the threads of a search share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
-    /// Set when the main thread has done.
+    /// Set when the main thread is done.
     pub done: AtomicBool,
-    /// Positions visited by helpers, as of late.
+    /// Nodes visited by helpers, as of their last check.
     helper_nodes: AtomicU64,
 }
 
 impl Shared {
-    /// Positions helpers have visited.
+    /// Nodes visited by helpers.
     pub(super) fn helper_nodes(&self) -> u64 {
         self.helper_nodes.load(Ordering::Relaxed)
     }
 }
 
 impl SearchThread<'_> {
-    /// Whether the search is to be broken off: looks at the flag and the clock now and then.
+    /// Whether the search must stop: checks the flag and the clock from time to time.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if !self.stopped {
             let spent = self.nodes >= self.node_limit && (!self.first_iteration || self.nodes >= p::PATIENCE);
-            self.stopped = spent || self.nodes >= self.timer.due() && self.look();
+            self.stopped = spent || self.nodes >= self.timer.due() && self.is_over();
         }
         self.stopped
     }
 
-    /// Looks at the clock and the flag that ends this thread's search, and counts what all threads
-    /// have visited.
+    /// Checks the clock and the flag that stops this thread, and counts the nodes of all threads.
     #[cold]
-    fn look(&mut self) -> bool {
+    fn is_over(&mut self) -> bool {
         let stop = match &mut self.role {
             ThreadRole::Main { stop, max_nodes } => {
                 self.node_limit = max_nodes.saturating_sub(self.shared.helper_nodes());
@@ -156,15 +139,15 @@ impl SearchThread<'_> {
                 &self.shared.done
             }
         };
-        self.timer.look(self.nodes, stop, self.first_iteration)
+        self.timer.is_over(self.nodes, stop, self.first_iteration)
     }
 
-    /// Positions visited by all threads.
+    /// Nodes visited by all threads.
     pub(super) fn all_nodes(&self) -> u64 {
         self.nodes + self.shared.helper_nodes()
     }
 
-    /// Makes a move and readies the next ply.
+    /// Makes a move and prepares the next ply.
     pub(super) fn make_move(&mut self, pos: &mut Position, m: Move, ply: usize, piece_to: PieceTo) {
         self.stack[ply].moved = Some(piece_to);
         self.table.prefetch(pos.key_after(m));
@@ -173,108 +156,52 @@ impl SearchThread<'_> {
         self.nodes += 1;
         let turn = self.stack[ply].turn;
         let next = &mut self.stack[ply + 1];
-        next.note_check(pos);
+        next.urgency = urgency(pos);
         next.moves_again = pos.side() == side;
         next.turn = turn + usize::from(!next.moves_again);
     }
 
-    /// The frame of the same side's last turn.
+    /// The frame of the same side's previous turn.
     pub(super) fn last_turn(&self, ply: usize) -> Option<&Frame> {
         let turn = self.stack[ply].turn.checked_sub(2)?;
         self.stack[..ply].iter().rfind(|frame| frame.turn == turn)
     }
 
-    /// The last move of the other side, and our own before it.
+    /// The previous move, and the one before it.
     pub(super) fn before(&self, ply: usize) -> [Option<PieceTo>; 2] {
         [1, 2].map(|back| ply.checked_sub(back).and_then(|earlier| self.stack[earlier].moved))
     }
 
-    /// What the move order of a ply may consult.
+    /// What the move ordering of a ply may consult.
     pub(super) fn advice(&self, ply: usize) -> Advice<'_> {
-        let values = if self.is_forced() { None } else { Some(self.evaluator.values()) };
         let (killers, before) = (self.stack[ply].killers, self.before(ply));
-        Advice { history: self.history, values, killers, before, checks: self.checks }
+        let values = self.evaluator.values();
+        Advice { history: self.history, rules: self.rules, values, killers, before }
     }
 
-    /// The evaluation, never a mate.
-    pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
-        let score = self.evaluator.evaluate(pos) + self.errors.map_or(0, |errors| errors.noise(pos));
-        Score(score).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    /// Whether moves may be judged without a search to the full depth.
+    #[inline]
+    pub(super) fn is_selective(&self) -> bool {
+        self.pruning == Pruning::Selective
     }
 
-    /// Whether a move is overlooked here.
+    /// Whether a move is overlooked.
     #[inline]
     pub(super) fn misses(&self, pos: &Position, m: Move) -> bool {
         self.errors.is_some_and(|errors| errors.misses(pos, m))
     }
+}
 
-    /// Notes the score of a move, which may be the best so far and raise alpha; whether it is a beta
-    /// cutoff.
-    #[inline]
-    pub(super) fn update_best<const PV: bool>(
-        &mut self,
-        best: &mut BestMove,
-        m: Move,
-        score: Score,
-        (alpha, beta): (&mut Score, Score),
-        ply: usize,
-    ) -> bool {
-        if score <= best.score {
-            return false;
-        }
-        best.score = score;
-        if score <= *alpha {
-            return false;
-        }
-        best.m = m;
-        if PV {
-            self.update_pv(m, ply);
-            if ply == 0 {
-                self.best_score = (score, if score < beta { Bound::Exact } else { Bound::Lower });
-            }
-        }
-        if score < beta {
-            *alpha = score;
-        }
-        score >= beta
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// A line that begins with `m`; at the root it is what will be played.
-    pub(super) fn update_pv(&mut self, m: Move, ply: usize) {
-        let (here, below) = self.stack.split_at_mut(ply + 1);
-        let pv = &mut here[ply].pv;
-        pv.clear();
-        pv.push(m);
-        pv.extend_from_slice(&below[0].pv);
-        if ply == 0 {
-            self.best_pv.clone_from(pv);
+    #[test]
+    fn every_iteration_is_some_helpers_and_each_has_some() {
+        for helpers in [2, 6, 12] {
+            let skips = |number, depth| ThreadRole::Helper { number, counted: 0 }.skips(depth);
+            assert!((1..40).all(|depth| (0..helpers).any(|number| !skips(number, depth))));
+            assert!((0..helpers).all(|number| (1..40).any(|depth| !skips(number, depth))));
         }
-    }
-
-    /// The score of a side without a legal move.
-    pub(super) fn no_moves_score(&self, pos: &Position, ply: usize) -> Score {
-        let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
-        let lost = Score::lost(self.stack[ply].turn, margin);
-        if winner == pos.side() { -lost } else { lost }
-    }
-
-    /// An end of the game's own; or a draw by repetition or the move count, unless it is mate.
-    pub(super) fn ended_score(&self, pos: &Position, ply: usize) -> Score {
-        let mate = self.stack[ply].evading && !pos.has_legal_move();
-        if mate || pos.has_ends() && pos.decided().is_some() {
-            self.no_moves_score(pos, ply)
-        } else {
-            Score::DRAW
-        }
-    }
-
-    /// A position that is not searched further: its end, or its evaluation.
-    pub(super) fn leaf_score(&mut self, pos: &mut Position, ply: usize) -> Score {
-        if pos.has_legal_move() { self.evaluate(pos) } else { self.no_moves_score(pos, ply) }
-    }
-
-    /// Whether captures are forced.
-    pub(super) fn is_forced(&self) -> bool {
-        self.capture == Capture::Forced
     }
 }

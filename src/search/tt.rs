@@ -1,10 +1,10 @@
-//! The transposition table: what earlier visits found, by position hash.
+//! The transposition table.
 //!
-//! Clusters of four entries fill a cache line (`memory`). Mates are stored from the node's own ply, so that
-//! they are right wherever the position turns up again. All threads of a search read and write the
-//! table without locks: an entry is two words, each written at once and each with a part of the
-//! hash in it, so that halves of different positions do not pass for one. What two threads wrote of
-//! the same position may be mixed, which does no harm: both are true of it.
+//! Clusters of four entries fill a cache line (`memory`). Mate scores are stored relative to the node, so
+//! that they are right wherever the position occurs again. All threads of a search read and write the table
+//! without locks. An entry is two words, each written atomically and each with a part of the hash, so that
+//! halves of different positions are not taken for one entry. Halves written by two threads for the same
+//! position may be mixed; both are true of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,9 +14,9 @@ use super::memory::{Cluster, Memory};
 use super::score::Score;
 use crate::position::Move;
 
-/// Generations run from 1 to one less: they have six bits of a tag.
+/// Generations run from 1 to 63: they have six bits of a tag.
 const GENERATIONS: u8 = 64;
-/// Plies of depth an entry loses, in the choice of a victim, for each search it is old.
+/// Plies of depth that an entry counts less for each search since it was written, when one is replaced.
 const AGE_COST: i32 = 4;
 
 /// What the table knows of a position.
@@ -24,7 +24,7 @@ const AGE_COST: i32 = 4;
 pub(super) struct TtEntry {
     /// The best move, or [`Move::NONE`].
     pub best: Move,
-    /// The score from the probing node's ply.
+    /// The score, with mates counted from the root of the search.
     pub score: Score,
     /// The uncorrected evaluation.
     pub eval: Score,
@@ -46,7 +46,7 @@ impl TtEntry {
         outside.then_some(self.score)
     }
 
-    /// Whether the score says more than an evaluation.
+    /// Whether the score is a better estimate than an evaluation.
     pub(super) fn is_better_than(&self, eval: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
@@ -60,8 +60,8 @@ impl TtEntry {
 /// The second word of an entry.
 #[derive(Clone, Copy, Debug)]
 struct SecondWord {
-    /// Generation times four, plus the bound: 0 none, 1 upper, 2 lower, 3 exact. Generations are
-    /// never 0, so only an empty entry has the tag 0.
+    /// Generation times four, plus the bound: 0 none, 1 upper, 2 lower, 3 exact. Only an empty entry has the
+    /// tag 0.
     tag: u8,
     depth: i8,
     score: i16,
@@ -91,12 +91,12 @@ impl SecondWord {
     }
 }
 
-/// A place for an entry: half of the hash and the best move, and the facts.
+/// A place for an entry: half of the hash with the best move, and the [`SecondWord`].
 #[derive(Clone, Copy)]
 struct Slot<'a>(&'a [AtomicU64; 2]);
 
 impl Slot<'_> {
-    /// The best move and the other facts, if they are of that position.
+    /// The best move and the second word, if they are of that position.
     #[inline]
     fn read(self, key: u64) -> Option<(Move, SecondWord)> {
         let name = self.0[0].load(Ordering::Relaxed);
@@ -130,7 +130,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Of at most `mib` MiB; with 0 it keeps nothing. If the system has less memory, it is smaller.
+    /// A table of at most `mib` MiB, smaller if the system has less memory; 0 for none.
     pub(super) fn new(mib: usize) -> TranspositionTable {
         TranspositionTable { memory: Memory::new(mib), generation: 1 }
     }
@@ -141,7 +141,7 @@ impl TranspositionTable {
         self.generation = 1;
     }
 
-    /// Opens the table for a new search, to which what is there is older now.
+    /// Opens the table for a new search. All entries age by one search.
     pub(super) fn open(&mut self) -> TableRef<'_> {
         self.generation = self.generation % (GENERATIONS - 1) + 1;
         TableRef { clusters: self.memory.clusters(), generation: self.generation }
@@ -161,7 +161,7 @@ impl<'a> TableRef<'a> {
         self.clusters.get(place(key, self.clusters.len()))
     }
 
-    /// Reads the place of a position that is about to be probed, so that it is in the cache by then.
+    /// Loads the place of a position that is about to be probed into the cache.
     #[inline]
     pub(super) fn prefetch(self, key: u64) {
         std::hint::black_box(self.cluster(key).map(|cluster| cluster[0][0].load(Ordering::Relaxed)));
@@ -180,7 +180,7 @@ impl<'a> TableRef<'a> {
         })
     }
 
-    /// The same, but no mate that comes too late if the game ends `left` plies later.
+    /// The same, but not a mate that comes too late if the game ends after `left` plies.
     #[inline]
     pub(super) fn probe_in_time(&self, key: u64, ply: usize, left: Option<u16>) -> Option<TtEntry> {
         let hit = self.probe(key, ply);
@@ -189,7 +189,7 @@ impl<'a> TableRef<'a> {
         hit.filter(|hit| !hit.score.is_mate() || hit.score >= first || -hit.score >= first)
     }
 
-    /// Remembers a position. Without a best move the one already known is kept.
+    /// Stores an entry. Without a best move, the known one is kept.
     pub(super) fn store(self, key: u64, ply: usize, hit: TtEntry) {
         let Some(cluster) = self.cluster(key) else { return };
         let mut best = hit.best;
@@ -199,7 +199,7 @@ impl<'a> TableRef<'a> {
             if best == Move::NONE {
                 best = known;
             }
-            // A much deeper result of this search is worth more than a shallow bound.
+            // A much deeper result of this search is more valuable than a shallow bound.
             let current = facts.tag >> 2 == self.generation;
             if current && hit.bound != Some(Bound::Exact) && hit.depth + 4 < i32::from(facts.depth) {
                 return slot.name(key, best);
@@ -221,7 +221,7 @@ impl<'a> TableRef<'a> {
         slot.write(key, best, facts);
     }
 
-    /// How much of the table this search has filled, in permille, as a sample of its places shows.
+    /// How much of the table this search has filled, in permille, judging by a sample.
     pub(super) fn fullness(self) -> u32 {
         const SAMPLE: usize = 250;
         let places = self.clusters.iter().take(SAMPLE).flatten().map(Slot);
@@ -233,17 +233,17 @@ impl<'a> TableRef<'a> {
         filled * 1000 / all.max(1)
     }
 
-    /// How much is lost with an entry.
+    /// How valuable an entry is, in plies.
     #[inline]
     fn worth(self, slot: Slot) -> i32 {
         let SecondWord { tag, depth, .. } = slot.facts();
-        // Four times the searches it is old, as generations go round.
+        // Four times its age in searches; generations wrap around.
         let age = (self.generation << 2).wrapping_sub(tag & !3);
         if tag == 0 { i32::MIN } else { i32::from(depth) - i32::from(age) * AGE_COST / 4 }
     }
 }
 
-/// The part of a hash that tells in the second word of an entry what the first one is of.
+/// The part of a hash that the second word of an entry holds.
 fn mark(key: u64) -> u16 {
     u16::from_le_bytes([key.to_le_bytes()[6], key.to_le_bytes()[7]])
 }
@@ -266,7 +266,7 @@ fn code_of(bound: Option<Bound>) -> u8 {
     }
 }
 
-/// A score counted from the node instead of the root.
+/// A score with mates counted from the node instead of the root.
 fn to_table(score: Score, ply: usize) -> i16 {
     let shift = if score.is_mate() { score.0.signum() * signed(ply) } else { 0 };
     narrow(score.0 + shift)
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn halves_of_different_positions_are_never_found_as_one() {
-        // Few places and many positions, each of which is known in some versions.
+        // Few places and many positions, each stored in several versions.
         let position = |n: u64| (n * 0x9E37_79B9 + 1) << 40 | (n % 3);
         let version = |n: u64, v: u64| TtEntry {
             best: Move::from_bits((n * 64 + v) as u32),

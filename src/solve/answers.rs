@@ -1,7 +1,7 @@
-//! What a table tells: shares, the longest wins, mutual zugzwangs, lines.
+//! Statistics of a table: shares, the longest wins, mutual zugzwangs, lines.
 
 use super::index::Placement;
-use super::men::Men;
+use super::material::Material;
 use super::solver::{Solver, half_of};
 use super::table::EndgameTable;
 use super::value::Value;
@@ -46,7 +46,7 @@ impl Share {
     }
 }
 
-/// Positions in which whoever is to move wishes it were the other's turn.
+/// Positions of mutual zugzwang: either side would rather not be to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Zugzwang {
     /// How many, each counted once.
@@ -73,28 +73,23 @@ pub struct Answers {
     pub shares: [Share; 2],
     /// By the winner, White first.
     pub longest: [Option<Longest>; 2],
-    /// Positions nobody wants to be to move in.
+    /// Positions of mutual zugzwang.
     pub zugzwang: Zugzwang,
     /// Positions, of those with White to move and those with Black, that are won in more moves than the
-    /// variant's limit without capture or pawn move allows in a row; captures and pawn moves on the way may
-    /// still bring them home.
+    /// variant's limit of moves without a capture or pawn move. They may still be won, as captures and pawn
+    /// moves restart the count.
     pub beyond_limit: [u64; 2],
-    /// Where men are bound to squares of one color: for each way to place them, the colors of these men in
-    /// their order (`true` is dark) and the shares.
+    /// Where pieces are bound to squares of one color: for each way to place them, the colors of these pieces
+    /// in their order (`true` is dark) and the shares.
     pub by_color: Vec<(Vec<bool>, [Share; 2])>,
 }
 
 impl Answers {
-    /// What a table tells.
+    /// The statistics of a table.
     pub fn new(solver: &Solver, table: &EndgameTable) -> Answers {
         let game = &**solver.game();
         let men = table.men();
-        let bound: Vec<usize> = (0..men.len())
-            .filter(|&man| {
-                let kind = game.kind(men.kinds()[man]);
-                kind.color_bound && !kind.royal
-            })
-            .collect();
+        let bound = color_bound(game, men);
         let limit = 2 * u32::from(game.def.rules.move_limit);
         let mut shares = [Share::default(); 2];
         let mut longest: [Option<(u16, usize)>; 2] = [None; 2];
@@ -161,8 +156,17 @@ impl Answers {
     }
 }
 
-/// In how many ways men that are alike may change places.
-fn twins(men: &Men) -> u64 {
+/// The pieces that are bound to squares of one color, by their index.
+fn color_bound(game: &Game, men: &Material) -> Vec<usize> {
+    let bound = |&man: &usize| {
+        let kind = game.kind(men.kinds()[man]);
+        kind.color_bound && !kind.royal
+    };
+    (0..men.len()).filter(bound).collect()
+}
+
+/// In how many ways identical pieces can be exchanged.
+fn twins(men: &Material) -> u64 {
     let mut ways = 1;
     let mut run: Option<(KindId, u64)> = None;
     for &kind in men.kinds() {
@@ -173,8 +177,7 @@ fn twins(men: &Men) -> u64 {
     ways
 }
 
-/// Whether White, to move with this result, would be better off if it were Black's turn, and Black, to
-/// move, if it were White's: these are one condition.
+/// Whether a position is mutual zugzwang, given its results with White and with Black to move.
 fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color>) -> bool {
     let rank = |winner| match winner {
         Some(Color::White) => 1,
@@ -190,8 +193,8 @@ fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color
     rank(winner) < rank(other)
 }
 
-/// The moves of both sides from a position to its end, each the best.
-pub(super) fn line(solver: &Solver, men: &Men, placement: &Placement) -> Vec<String> {
+/// Best play from a position to its end.
+pub(super) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
     let game = &**solver.game();
     let (mut men, mut placement) = (*men, *placement);
     let mut line = Vec::new();
@@ -215,7 +218,7 @@ pub(super) fn line(solver: &Solver, men: &Men, placement: &Placement) -> Vec<Str
 }
 
 /// A position as a FEN.
-pub(super) fn fen(game: &Game, men: &Men, placement: &Placement) -> String {
+pub(super) fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
     let shape = &game.shape;
     let at = |square: Square| {
         let man = (0..men.len()).find(|&man| placement.squares[man] == square.0)?;

@@ -1,43 +1,43 @@
-//! A few men on a board, and their legal moves: all that the solver needs of a position, many times faster
-//! than one.
+//! A few pieces on a board and their legal moves: all that the solver needs, many times faster than a
+//! position.
 
-use super::men::MOST_MEN;
+use super::material::MOST_MEN;
 use super::paths::EMPTY;
 use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
-/// No man.
+/// No piece.
 const NOBODY: u8 = u8::MAX;
 
-/// The men of an ending on their squares. Which kinds they are is fixed; a man may be lifted off.
+/// The pieces of an ending on their squares. Their types are fixed; a piece may be removed for a moment.
 #[derive(Debug, Clone)]
 pub(super) struct Board<'a> {
     game: &'a Game,
     kinds: Vec<KindId>,
     colors: Vec<Color>,
     royal: Vec<bool>,
-    /// By side: whether no man of it attacks along lines, so that no move of another man opens one.
+    /// By side: whether none of its pieces attacks along lines that another piece could open.
     leaps: [bool; 2],
-    /// By man: its square.
+    /// By piece: its square.
     at: [u8; MOST_MEN],
-    /// By man: whether it is on the board.
+    /// By piece: whether it is on the board.
     here: [bool; MOST_MEN],
-    /// By square: what stands there, as the game's tables number it.
+    /// By square: what is there, as the game's tables number it.
     class: [u8; MAX_SQUARES],
-    /// By square: which man.
+    /// By square: which piece.
     who: [u8; MAX_SQUARES],
 }
 
-/// A legal move of a man.
+/// A legal move of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Transition {
     pub(super) man: u8,
     pub(super) to: u8,
-    /// The man it takes, if any.
+    /// The captured piece.
     pub(super) victim: Option<u8>,
-    /// What it becomes, if it changes.
+    /// What the piece becomes, if it changes type.
     pub(super) becomes: Option<KindId>,
-    /// The double step it is, if it is one.
+    /// The double step, if it is one.
     pub(super) double: Option<u8>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// How many men there are.
+    /// How many pieces there are.
     pub(super) fn men(&self) -> usize {
         self.kinds.len()
     }
@@ -72,7 +72,7 @@ impl<'a> Board<'a> {
         self.kinds[man]
     }
 
-    /// Where the men stand.
+    /// Where the pieces are.
     pub(super) fn squares(&self) -> &[u8] {
         &self.at[..self.kinds.len()]
     }
@@ -85,7 +85,7 @@ impl<'a> Board<'a> {
         self.class[usize::from(square)] == EMPTY
     }
 
-    /// Puts all men on their squares, in order; `false` if two share one. Takes off who stood there before.
+    /// Places all pieces on these squares, in order; `false` if two share one.
     pub(super) fn set(&mut self, squares: &[u8]) -> bool {
         for man in 0..self.men() {
             if self.here[man] {
@@ -117,7 +117,7 @@ impl<'a> Board<'a> {
         self.who[square] = NOBODY;
     }
 
-    /// Whether a royal man of `color` is attacked.
+    /// Whether a royal piece of `color` is attacked.
     pub(super) fn in_check(&self, color: Color) -> bool {
         (0..self.men()).any(|royal| {
             self.royal[royal]
@@ -139,8 +139,8 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Shows every legal move of a side to `visit`, with the board as it is after the move. Castling and
-    /// what asks for the right of an unmoved man are left out; captures en passant are [`Board::en_passant`].
+    /// Calls `visit` for every legal move of a side, with the board after the move. Castling and moves of
+    /// unmoved pieces are left out; for captures en passant see [`Board::en_passant`].
     pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
         let game = self.game;
         let in_check = self.in_check(side);
@@ -171,9 +171,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// One move by the tables: makes it, shows it if it is legal, once for each man it may become, and
-    /// takes it back. The side may be in check, or safe from any that its men could expose it to; `seen` are
-    /// the squares this man was seen to go to, where it may go to some in two ways.
+    /// Makes a move, calls `visit` if it is legal, once for each piece type it may become, and takes it back.
+    /// `seen` are the squares that this piece has moved to, where it may reach one in two ways.
     #[inline]
     fn go(
         &mut self,
@@ -221,7 +220,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Shows every legal capture of the pawn that has just made a double step, as [`Board::moves`] does.
+    /// Calls `visit` for every legal capture of the pawn that has just made a double step.
     pub(super) fn en_passant(&mut self, double: u8, visit: &mut impl FnMut(&mut Self, Transition)) {
         let game = self.game;
         let step = &game.double_steps[usize::from(double)];
@@ -259,7 +258,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The man that stands where it could capture en passant.
+    /// The piece that could capture en passant.
     pub(super) fn capturer(&self, capture: &EnPassant, color: Color) -> Option<usize> {
         let man = usize::from(self.who[capture.from.index()]);
         (man < self.men() && self.colors[man] == color && self.kinds[man] == capture.kind).then_some(man)
@@ -273,7 +272,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Whether a man of a kind attacks whatever it attacks across any men that stand between.
+/// Whether nothing can block the attacks of a piece type.
 fn only_leaps(game: &Game, kind: KindId) -> bool {
     let shape = &game.shape;
     shape.squares().all(|target| {
@@ -282,7 +281,7 @@ fn only_leaps(game: &Game, kind: KindId) -> bool {
     })
 }
 
-/// Whether a square is seen for the first time, where some may be reached in two ways.
+/// Whether a square is reached for the first time; some can be reached in two ways.
 #[inline]
 fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
     let Some(seen) = seen else { return true };

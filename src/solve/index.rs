@@ -1,32 +1,32 @@
-//! Numbers the positions of an ending: whose move it is, where the men stand, and whether a pawn has just
+//! Numbers the positions of an ending: whose move it is, where the pieces are, and whether a pawn has just
 //! made a double step and can be captured en passant.
 
-use super::men::{MOST_MEN, Men};
+use super::material::{MOST_MEN, Material};
 use super::paths::{Effect, Paths};
 use super::symmetry::Symmetry;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow, Square};
 
-/// Where the men of an ending stand, in their order.
+/// Where the pieces of an ending are, in their order.
 pub(super) type Squares = [u8; MOST_MEN];
 
 /// A position of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement {
-    /// Who is to move.
+    /// The side to move.
     pub(super) side: Color,
     pub(super) squares: Squares,
     /// The double step just made, where the pawn can be captured en passant.
     pub(super) double: Option<u8>,
 }
 
-/// The positions after a double step with a man that stands where it may capture en passant.
+/// The positions after a double step in which a certain piece may capture en passant.
 #[derive(Clone, Copy, Debug)]
 struct PassedPair {
     double: u8,
-    /// The man that has made the step, and its square.
+    /// The piece that has made the step, and its square.
     pawn: (usize, u8),
-    /// The man that may capture it, and its square.
+    /// The piece that may capture it, and its square.
     capturer: (usize, u8),
 }
 
@@ -38,12 +38,12 @@ pub(super) struct Index {
     squares: usize,
     /// Positions of one side to move without captures en passant.
     size: usize,
-    /// By man: by how much a number grows with its square.
+    /// By piece: by how much a number grows with its square.
     strides: Vec<usize>,
     en_passant: Vec<PassedPair>,
-    /// What each of `en_passant` has.
+    /// The number of positions in each of `en_passant`.
     en_passant_size: usize,
-    /// By view and double step: the double step it shows.
+    /// By view and double step: the double step that it becomes.
     doubles: Vec<Vec<u8>>,
     /// By double step: who makes it.
     double_color: Vec<Color>,
@@ -51,7 +51,7 @@ pub(super) struct Index {
 
 impl Index {
     /// `allowed` tells for each man where it may stand.
-    pub(super) fn new(game: &Game, men: &Men, allowed: &[Vec<bool>], paths: &Paths) -> Index {
+    pub(super) fn new(game: &Game, men: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
         let kinds = men.kinds();
         let symmetry = Symmetry::new(game, kinds, allowed, paths);
         let squares = game.shape.len();
@@ -77,7 +77,7 @@ impl Index {
         2 * self.size + self.en_passant.len() * self.en_passant_size
     }
 
-    /// The number of a position, however it is turned.
+    /// The number of a position; it is the same for all its views.
     pub(super) fn number(&self, placement: &Placement) -> Option<usize> {
         let view = self.symmetry.view(placement.squares[0]);
         let mapping = self.symmetry.mapping(view);
@@ -103,15 +103,15 @@ impl Index {
         Some(2 * self.size + slot * self.en_passant_size + number)
     }
 
-    /// The number of a position before a move of a man other than the first led from one square to the other
-    /// and to this number. No capture en passant is possible in either.
+    /// The number before a move of a piece other than the first between these squares, which led to this
+    /// number. No capture en passant is possible in either position.
     #[inline]
     pub(super) fn before(&self, number: usize, man: usize, (from, to): (u8, u8)) -> usize {
         let number = if number < self.size { number + self.size } else { number - self.size };
         number + self.strides[man] * usize::from(from) - self.strides[man] * usize::from(to)
     }
 
-    /// The position of a number, as its representative.
+    /// The representative position of a number.
     pub(super) fn placement(&self, number: usize) -> Placement {
         let mut squares = [0; MOST_MEN];
         if number < 2 * self.size {
@@ -152,8 +152,8 @@ impl Index {
         !self.en_passant.is_empty()
     }
 
-    /// The double steps that the side which is not to move may just have made, as far as the places of the
-    /// two men tell.
+    /// The double steps that the side which is not to move may just have made, judging by the squares of the
+    /// two pieces.
     pub(super) fn doubles_before<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = u8> + 'a {
         let fits = |en_passant: &&PassedPair| {
             self.double_color[usize::from(en_passant.double)] != placement.side
@@ -169,12 +169,12 @@ impl Index {
         })
     }
 
-    /// How many positions of a board a number stands for.
+    /// How many positions of a board a number is for.
     pub(super) fn weight(&self, placement: &Placement) -> u64 {
         self.symmetry.weight(self.symmetry.rank(placement.squares[0]))
     }
 
-    /// A position as a view shows it.
+    /// A position as it looks in a view.
     pub(super) fn seen(&self, placement: &Placement, view: usize) -> Placement {
         let mapping = self.symmetry.mapping(view);
         let mut seen = *placement;
@@ -186,7 +186,7 @@ impl Index {
     }
 }
 
-/// The ways to be captured en passant that the men allow, those of one double step together.
+/// The possible captures en passant, those of one double step together.
 fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
     let mut all = Vec::new();
     for (double, step) in game.double_steps.iter().enumerate() {
@@ -211,7 +211,7 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
     all
 }
 
-/// By double step: the one that a view makes of it; itself where there is none.
+/// By double step: the one that it becomes in a view; itself where there is none.
 fn doubles_seen(game: &Game, mapping: &[u8]) -> Vec<u8> {
     let see = |square: Square| Square(mapping[square.index()]);
     let steps = &game.double_steps;

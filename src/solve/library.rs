@@ -1,5 +1,4 @@
-//! Makes tables in a thread of its own for who plays meanwhile. All searches of one game in this process
-//! share them.
+//! Makes tables in a background thread. All searches of one game in this process share them.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +8,22 @@ use std::thread;
 use std::time::Duration;
 
 use super::SolveError;
-use super::men::Men;
+use super::material::Material;
 use super::progress::Progress;
 use super::shelf::Shelf;
 use super::solver::{Budget, Solver};
 use crate::game::Game;
 
-/// How often somebody who waits for tables looks whether to go on waiting.
+/// How often a search that waits for tables checks whether to stop.
 const LOOK: Duration = Duration::from_millis(2);
-/// Tables of so many men are small, and kept whatever else is made.
+/// Tables of up to so many pieces are small, and always kept.
 const SMALL: usize = 3;
 
 /// The libraries in use.
 static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
 
-/// The tables of a game, and the thread that makes them when asked to. The thread ends when it has nothing
-/// to do, or the library is dropped.
+/// The tables of a game, and the thread that makes them on request. The thread ends when it has nothing to do
+/// or the library is dropped.
 #[derive(Debug)]
 pub struct Library(Arc<LibraryState>);
 
@@ -36,17 +35,17 @@ struct LibraryState {
     solver: Mutex<Solver>,
 }
 
-/// What is asked for, and what is there.
+/// The requests and the tables that are ready.
 #[derive(Debug, Default)]
 struct Desk {
     shelf: Arc<Shelf>,
-    /// Endings that somebody waits for.
+    /// Endings that a search waits for.
     orders: VecDeque<Order>,
     /// Endings that may be of use, the most useful first.
-    wishes: VecDeque<Men>,
+    wishes: VecDeque<Material>,
     /// Endings that cannot be solved, or not within so much memory.
-    refused: HashSet<(Men, u64)>,
-    /// Bytes for all tables.
+    refused: HashSet<(Material, u64)>,
+    /// The most bytes for all tables.
     memory: u64,
     /// Whether the thread runs.
     busy: bool,
@@ -54,16 +53,16 @@ struct Desk {
 
 #[derive(Debug)]
 struct Order {
-    men: Vec<Men>,
+    men: Vec<Material>,
     memory: u64,
     reply: SyncSender<Arc<Shelf>>,
 }
 
 impl Library {
-    /// The library of a game, shared with all who play the same.
+    /// The library of a game, shared by all its users.
     ///
     /// # Errors
-    /// If the game has rules that make its endings more than men on squares.
+    /// If the solver does not support the game.
     pub fn of(game: &Arc<Game>) -> Result<Arc<Library>, SolveError> {
         let mut libraries = lock(&LIBRARIES);
         libraries.retain(|library| library.strong_count() > 0);
@@ -81,14 +80,14 @@ impl Library {
         Ok(library)
     }
 
-    /// The tables that are there now.
+    /// The tables that are ready.
     pub fn shelf(&self) -> Arc<Shelf> {
         lock(&self.0.desk).shelf.clone()
     }
 
-    /// Asks for tables, the most useful first, instead of what was wished for before. All tables together
-    /// are to take no more than so many bytes.
-    pub fn wish(&self, men: &[Men], memory: u64) {
+    /// Requests tables, the most useful first, in place of the previous request, and limits the bytes of all
+    /// tables.
+    pub fn wish(&self, men: &[Material], memory: u64) {
         let mut desk = lock(&self.0.desk);
         desk.memory = memory;
         let missing = men
@@ -98,9 +97,9 @@ impl Library {
         self.set_to_work(desk);
     }
 
-    /// The tables of some men and of all they lead to, made now if they are not there, and no others; those
-    /// that cannot be made are left out. `None` if `stop` was set before they were done.
-    pub fn wait(&self, men: Vec<Men>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
+    /// The tables of this material and of all it leads to, made now if need be; those that cannot be made are
+    /// left out. `None` if `stop` was set before they were ready.
+    pub fn wait(&self, men: Vec<Material>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
         let (reply, answer) = sync_channel(1);
         let mut desk = lock(&self.0.desk);
         desk.orders.push_back(Order { men, memory, reply });
@@ -114,7 +113,7 @@ impl Library {
         }
     }
 
-    /// Tells whether the processor has other things to do: then the work on tables rests often.
+    /// Sets whether the processor is needed elsewhere: then the work on tables often pauses.
     pub fn set_gentle(&self, gentle: bool) {
         self.0.progress.gentle.store(gentle, Ordering::Relaxed);
     }
@@ -140,14 +139,14 @@ impl Drop for Library {
 }
 
 impl LibraryState {
-    /// Serves until nothing is asked for.
+    /// Works until nothing is requested.
     fn work(&self) {
         let mut solver = lock(&self.solver);
         loop {
             let mut desk = lock(&self.desk);
             if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
                 drop(desk);
-                // Who waited may have gone.
+                // The search may have stopped waiting.
                 let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
             } else if let Some(men) = desk.wishes.pop_front() {
                 let memory = desk.memory;
@@ -163,8 +162,8 @@ impl LibraryState {
         }
     }
 
-    /// The tables of some men and of all they lead to.
-    fn fetch(&self, solver: &mut Solver, men: &[Men], memory: u64) -> Shelf {
+    /// The tables of some pieces and of all they lead to.
+    fn fetch(&self, solver: &mut Solver, men: &[Material], memory: u64) -> Shelf {
         let mut all = Shelf::default();
         for men in men {
             self.make(solver, men, memory);
@@ -175,8 +174,8 @@ impl LibraryState {
         all
     }
 
-    /// Makes the tables of an ending, and puts each on the shelf as soon as it is done.
-    fn make(&self, solver: &mut Solver, men: &Men, memory: u64) {
+    /// Makes the tables of an ending; each is available as soon as it is ready.
+    fn make(&self, solver: &mut Solver, men: &Material, memory: u64) {
         if lock(&self.desk).refused.contains(&(*men, memory)) {
             return;
         }
@@ -189,7 +188,7 @@ impl LibraryState {
         }
     }
 
-    fn try_to_make(&self, solver: &mut Solver, men: &Men, memory: u64) -> Result<(), SolveError> {
+    fn try_to_make(&self, solver: &mut Solver, men: &Material, memory: u64) -> Result<(), SolveError> {
         if solver.used() + solver.needs(men)? > memory {
             let wanted = solver.leads_to(men)?;
             solver.keep(|other| other.len() <= SMALL || wanted.contains(other));
@@ -202,7 +201,7 @@ impl LibraryState {
     }
 }
 
-/// What a mutex guards; a thread that panicked has not left it in pieces.
+/// The value of a mutex. It is valid even if a thread panicked.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,15 +1,15 @@
-//! Endings solved for any men: who wins from where, and in how many moves, worked out backwards from the
+//! Endings solved for any pieces: who wins from where, and in how many moves, computed backwards from the
 //! positions without a move (retrograde analysis; Ströhlein 1970, Thompson 1986).
 //!
-//! The moves are the compiled game's, so any men, boards, zones, hurdles and promotions will do, and having
-//! no move means what the variant says. Left out are castling, the rights of unmoved men, repetition and
-//! limits of moves. In games of double moves one half is solved: all men on squares of one color.
+//! The moves come from the compiled game, so any pieces, boards, zones, hurdles and promotions are supported,
+//! and stalemate means what the variant says. Castling, moves of unmoved pieces, repetition and limits of
+//! moves are left out. In games of double turns one half is solved: all pieces on squares of one color.
 
 mod answers;
 mod board;
 mod index;
 mod library;
-mod men;
+mod material;
 mod paths;
 mod progress;
 mod shelf;
@@ -20,7 +20,7 @@ mod value;
 
 pub use answers::{Answers, Longest, Share, Zugzwang};
 pub use library::Library;
-pub use men::{MOST_MEN, Men};
+pub use material::{MOST_MEN, Material};
 pub use progress::Progress;
 pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Solver};
@@ -32,21 +32,21 @@ use crate::geometry::Color;
 /// Why an ending cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// Not two sides' men.
-    #[error("expected White's men, `v` and Black's men, as in `KQvK`; found `{0}`")]
+    /// No `v` between the pieces of the two sides.
+    #[error("expected White's pieces, `v` and Black's pieces, as in `KQvK`; found `{0}`")]
     NoVersus(String),
-    /// A letter that is no man of its side.
-    #[error("{color} has no man `{letter}` here; its men are {known}")]
+    /// A letter that is not a piece of its side.
+    #[error("{color} has no piece `{letter}` here; its pieces are {known}")]
     UnknownMan {
         /// The letter, with its mark.
         letter: String,
-        /// Whose man it should be.
+        /// The side.
         color: Color,
         /// The letters of that side.
         known: String,
     },
-    /// More men than the solver takes.
-    #[error("{men} men are too many: an ending has {MOST_MEN} at most")]
+    /// More pieces than the solver supports.
+    #[error("{men} pieces are too many: an ending has {MOST_MEN} at most")]
     TooMany {
         /// How many.
         men: usize,
@@ -64,19 +64,21 @@ pub enum SolveError {
     /// A rule that the solver does not support.
     #[error("this game cannot be solved: the solver does not support {0}")]
     Rule(&'static str),
-    /// Men that can become each other in a circle.
-    #[error("the men of {0} can become each other again and again, so no ending comes first")]
+    /// Pieces that can become each other in a circle.
+    #[error("the solver does not support pieces that can change into each other in a circle, as in {0}")]
     Circle(String),
-    /// Men that can never stand on squares of one color.
-    #[error("in a game of double moves one half is solved, and these men are not all of one half: {0}")]
+    /// Royal pieces on squares of both colors.
+    #[error(
+        "in a game of double turns the kings of an ending must be on one square color, unlike those of {0}"
+    )]
     Halves(String),
-    /// A position that no ending knows: it is not legal.
-    #[error("`{0}` is no legal position of an ending")]
+    /// A position that is not in the table because it is not legal.
+    #[error("`{0}` is not a legal position")]
     Unsolved(String),
-    /// No man where one was asked for.
-    #[error("no man stands on {0}")]
+    /// An empty square where a piece was expected.
+    #[error("there is no piece on {0}")]
     NoMan(String),
-    /// The work was broken off.
-    #[error("the work was broken off")]
+    /// The work was stopped.
+    #[error("the work was stopped")]
     Stopped,
 }

@@ -1,7 +1,7 @@
-//! The moves of an ending's men read backwards: from where a man may have come to a square.
+//! The moves of an ending's pieces backwards: the squares from which a piece may have come.
 //!
-//! Forwards the game's own tables serve. Backwards each quiet move is listed by the square it leads to,
-//! with what the squares on its way must be.
+//! The game's own tables hold the moves forwards. Here each quiet move is listed by its target square, with
+//! its conditions on the squares between.
 
 use crate::game::{Game, KindId, Special};
 use crate::geometry::{Narrow, Square};
@@ -12,9 +12,9 @@ pub(super) const EMPTY: u8 = 0;
 /// A quiet move that leads to a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietOrigin {
-    /// Where it begins.
+    /// Its origin square.
     pub(super) from: u8,
-    /// What is special about it.
+    /// Its special effect or condition.
     pub(super) effect: Effect,
     start: u32,
     clear: u8,
@@ -22,18 +22,18 @@ pub(super) struct QuietOrigin {
     hurdle: u8,
 }
 
-/// What a quiet move does or asks besides.
+/// A special effect or condition of a quiet move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// It is barred in check.
+    /// It is not allowed in check.
     Unchecked,
     /// Index of a double step, after which a pawn may be captured en passant.
     DoubleStep(u8),
 }
 
-/// The origins of all men.
+/// The origins of all pieces.
 #[derive(Debug)]
 pub(super) struct Paths<'a> {
     game: &'a Game,
@@ -81,15 +81,15 @@ impl<'a> Paths<'a> {
         });
     }
 
-    /// Where a man of a kind may have come from to a square by a move that captures nothing and leaves it
-    /// what it is. Those with one origin stand together.
+    /// The origins of a piece type for a target square: quiet moves that do not change the type. Those from
+    /// one square are adjacent.
     #[inline]
     pub(super) fn origins(&self, kind: KindId, to: u8) -> &[QuietOrigin] {
         let row = self.game.row(kind, Square(to));
         &self.origins[self.first[row] as usize..self.first[row + 1] as usize]
     }
 
-    /// Whether the way of an origin is open, with `class` telling what stands where.
+    /// Whether the path from an origin is open; `class` gives the contents of a square.
     #[inline]
     pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
         let cells = &self.cells[origin.start as usize..];
@@ -106,7 +106,7 @@ impl<'a> Paths<'a> {
         !occupied.iter().any(empty) && (hurdle.is_empty() || hurdle.iter().filter(|s| !empty(s)).count() == 1)
     }
 
-    /// The quiet moves of a kind from a square that leave it what it is.
+    /// The quiet moves of a piece type from a square that do not change the type.
     fn quiet(&self, kind: KindId, from: Square) -> Vec<(Trait, Effect)> {
         let quiet = self.all(kind, from).into_iter().filter(|(one, _)| one.when & 1 != 0);
         quiet
@@ -130,7 +130,7 @@ impl<'a> Paths<'a> {
             .collect()
     }
 
-    /// Every move of a kind from a square but castling and what asks for a right.
+    /// All moves of a piece type from a square except castling and moves that need a right.
     fn all(&self, kind: KindId, from: Square) -> Vec<(Trait, Option<Special>)> {
         let game = self.game;
         let entry = game.moves.entry(game.row(kind, from));
@@ -161,7 +161,7 @@ impl<'a> Paths<'a> {
         all
     }
 
-    /// Every move of a kind from a square, for comparison with those from another.
+    /// All moves of a piece type from a square, in a form that can be compared.
     pub(super) fn traits(&self, kind: KindId, from: Square) -> Vec<Trait> {
         let nature = |special| match special {
             None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => Nature::Plain,
@@ -182,7 +182,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// A move as far as it matters whether another square has the same.
+/// A move in a form that can be compared with those from another square.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Trait {
     to: u8,
@@ -193,7 +193,7 @@ pub(super) struct Trait {
     nature: Nature,
 }
 
-/// What is special about a move, written out.
+/// A special effect or condition of a move, in full.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum Nature {
     #[default]
@@ -201,12 +201,12 @@ enum Nature {
     Unchecked,
     /// The squares passed.
     DoubleStep(Vec<u8>),
-    /// What the man becomes, and whether it must.
+    /// What the piece may become, and whether it must.
     Promotion(Vec<KindId>, bool),
 }
 
 impl Trait {
-    /// The move as a view of the board shows it.
+    /// The move as it looks in a view of the board.
     pub(super) fn seen(mut self, view: &[u8]) -> Trait {
         let see = |square: &mut u8| *square = view[usize::from(*square)];
         see(&mut self.to);

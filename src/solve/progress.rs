@@ -1,15 +1,15 @@
-//! What a solver and who watches it tell each other.
+//! What a solver and its observers tell each other.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far a solver is, for who watches from another thread.
+/// The progress of a solver, for other threads.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Set to break the work off.
+    /// Set to stop the work.
     pub stop: AtomicBool,
-    /// Set while the processor has better things to do: the work then rests longer than it takes.
+    /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
     pub gentle: AtomicBool,
-    /// Positions looked at so far; each table looks at all of its own once for every ply of its longest
+    /// Positions examined so far. Each table examines all its positions once for every ply of its longest
     /// result.
     pub done: AtomicU64,
     /// Positions of all tables that are to be made.

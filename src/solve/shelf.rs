@@ -1,23 +1,23 @@
-//! Tables that are done, to be looked up by position.
+//! Finished tables, which are looked up by position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::index::{Placement, Squares};
-use super::men::{MOST_MEN, Men};
+use super::material::{MOST_MEN, Material};
 use super::table::EndgameTable;
 use super::value::Value;
 use crate::game::KindId;
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// Tables by their men.
+/// Tables by their material.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf(HashMap<Men, Arc<EndgameTable>>);
+pub struct Shelf(HashMap<Material, Arc<EndgameTable>>);
 
 impl Shelf {
-    /// The result of a position for the side to move, if its ending is solved and a table can tell it: nobody
-    /// may castle any more, and nothing can be captured en passant.
+    /// The result of a position for the side to move, if its ending is solved, no castling rights are left
+    /// and no capture en passant is possible.
     pub fn probe(&self, position: &Position) -> Option<Value> {
         if position.has_rights() || position.has_en_passant() {
             return None;
@@ -26,17 +26,17 @@ impl Shelf {
         self.get(&men)?.value(&placement)
     }
 
-    /// The table of some men.
-    pub fn get(&self, men: &Men) -> Option<&Arc<EndgameTable>> {
+    /// The table of this material.
+    pub fn get(&self, men: &Material) -> Option<&Arc<EndgameTable>> {
         self.0.get(men)
     }
 
     /// The tables of all `men`; `None` if one is missing.
-    pub(super) fn only<'a>(&self, men: impl IntoIterator<Item = &'a Men>) -> Option<Shelf> {
+    pub(super) fn only<'a>(&self, men: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
         men.into_iter().map(|men| Some((*men, self.get(men)?.clone()))).collect::<Option<_>>().map(Shelf)
     }
 
-    pub(super) fn insert(&mut self, men: Men, table: EndgameTable) {
+    pub(super) fn insert(&mut self, men: Material, table: EndgameTable) {
         self.0.insert(men, Arc::new(table));
     }
 
@@ -44,20 +44,20 @@ impl Shelf {
         self.0.extend(other.0);
     }
 
-    pub(super) fn keep(&mut self, wanted: impl Fn(&Men) -> bool) {
+    pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
         self.0.retain(|men, _| wanted(men));
     }
 
-    /// What they take.
+    /// The memory of all tables, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.values().map(|table| table.bytes()).sum()
     }
 }
 
-/// The men of a position that are in play, and where they stand; `None` if there are too many.
-pub(super) fn place(position: &Position) -> Option<(Men, Placement)> {
+/// The material of a position that is in play, and its squares; `None` if there are too many pieces.
+pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
     let game = position.game();
-    // Where all is closed, what has just been closed is still a position of its ending.
+    // Where both halves are closed, the one that was just closed still has a position.
     let in_play = match position.slots_in_play() {
         0 => u64::MAX,
         some => some,
@@ -69,7 +69,7 @@ pub(super) fn place(position: &Position) -> Option<(Men, Placement)> {
             if in_play >> slot & 1 == 0 {
                 continue;
             }
-            // The order of `Men::new`.
+            // The order of `Material::new`.
             let rank = (color as u16) << 9 | u16::from(!game.kind(kind).royal) << 8 | u16::from(kind.0);
             *all.get_mut(len)? = (rank, kind, square.0);
             len += 1;
@@ -81,6 +81,6 @@ pub(super) fn place(position: &Position) -> Option<(Men, Placement)> {
     for (square, man) in squares.iter_mut().zip(all.iter()) {
         *square = man.2;
     }
-    let men = Men::in_order(all.iter().map(|man| man.1));
+    let men = Material::in_order(all.iter().map(|man| man.1));
     Some((men, Placement { side: position.side(), squares, double: None }))
 }

@@ -1,4 +1,4 @@
-//! Solves an ending and those it leads to, one after the other, within limits.
+//! Solves an ending and those it leads to, within limits of memory.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -7,7 +7,7 @@ use super::SolveError;
 use super::answers::line;
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
-use super::men::{MOST_MEN, Men};
+use super::material::{MOST_MEN, Material};
 use super::paths::Paths;
 use super::progress::Progress;
 use super::shelf::{Shelf, place};
@@ -18,16 +18,16 @@ use crate::geometry::{Color, Complex, Narrow, Square};
 use crate::position::{Move, MoveKind, Position};
 use crate::variant::TurnRule;
 
-/// What a solver may use.
+/// The resources of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Bytes of all its tables together.
+    /// The most bytes of all tables.
     pub memory: u64,
-    /// Threads that work on a table.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// Tables of endings of one game.
+/// The tables of endings of one game.
 #[derive(Debug)]
 pub struct Solver {
     game: Arc<Game>,
@@ -40,7 +40,7 @@ impl Solver {
     /// A solver without tables.
     ///
     /// # Errors
-    /// If the game has rules that make its endings more than men on squares.
+    /// If the game has a feature that the solver does not support.
     pub fn new(game: Arc<Game>, limits: Budget, progress: Arc<Progress>) -> Result<Solver, SolveError> {
         refuse(&game)?;
         Ok(Solver { game, limits, progress, tables: Shelf::default() })
@@ -51,35 +51,35 @@ impl Solver {
         &self.game
     }
 
-    /// Bytes that an ending needs with all it leads to, beyond the tables that are there.
+    /// The bytes that the missing tables of an ending and of all it leads to need.
     ///
     /// # Errors
     /// As [`Solver::solve`].
-    pub fn needs(&self, men: &Men) -> Result<u64, SolveError> {
+    pub fn needs(&self, men: &Material) -> Result<u64, SolveError> {
         self.missing(men)?.iter().map(|men| self.bytes(men)).sum()
     }
 
-    fn bytes(&self, men: &Men) -> Result<u64, SolveError> {
+    fn bytes(&self, men: &Material) -> Result<u64, SolveError> {
         let paths = Paths::new(&self.game, men.kinds());
         Ok(2 * Index::new(&self.game, men, &allowed(&self.game, men)?, &paths).len() as u64)
     }
 
-    /// Bytes of the tables that are there.
+    /// The bytes of all tables.
     pub fn used(&self) -> u64 {
         self.tables.bytes()
     }
 
-    /// The tables that are there.
+    /// The tables.
     pub(super) fn shelf(&self) -> &Shelf {
         &self.tables
     }
 
-    /// Gives the tables back that are not wanted.
-    pub(super) fn keep(&mut self, wanted: impl Fn(&Men) -> bool) {
+    /// Drops the tables that are not wanted.
+    pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
         self.tables.keep(wanted);
     }
 
-    /// Sets how many bytes all tables together may take.
+    /// Sets the most bytes of all tables.
     pub(super) fn set_memory(&mut self, bytes: u64) {
         self.limits.memory = bytes;
     }
@@ -87,21 +87,20 @@ impl Solver {
     /// An ending and all it leads to.
     ///
     /// # Errors
-    /// If its men can become each other in a circle.
-    pub(super) fn leads_to(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
+    /// If its pieces can become each other in a circle.
+    pub(super) fn leads_to(&self, men: &Material) -> Result<Vec<Material>, SolveError> {
         let (mut order, mut open) = (Vec::new(), Vec::new());
         self.collect(men, &|_| false, &mut order, &mut open)?;
         Ok(order)
     }
 
-    /// The tables of an ending and of all it leads to, if they are there.
-    pub(super) fn with_all_it_leads_to(&self, men: &Men) -> Option<Shelf> {
+    /// The tables of an ending and of all it leads to; `None` if one is missing.
+    pub(super) fn with_all_it_leads_to(&self, men: &Material) -> Option<Shelf> {
         self.tables.only(&self.leads_to(men).ok()?)
     }
 
-    /// The endings without a table that an ending leads to and itself, in the order in which they can be
-    /// worked out.
-    pub(super) fn missing(&self, men: &Men) -> Result<Vec<Men>, SolveError> {
+    /// The missing endings among an ending and those it leads to, in an order in which they can be solved.
+    pub(super) fn missing(&self, men: &Material) -> Result<Vec<Material>, SolveError> {
         let (mut order, mut open) = (Vec::new(), Vec::new());
         self.collect(men, &|men| self.tables.get(men).is_some(), &mut order, &mut open)?;
         Ok(order)
@@ -109,10 +108,10 @@ impl Solver {
 
     fn collect(
         &self,
-        men: &Men,
-        known: &impl Fn(&Men) -> bool,
-        order: &mut Vec<Men>,
-        open: &mut Vec<Men>,
+        men: &Material,
+        known: &impl Fn(&Material) -> bool,
+        order: &mut Vec<Material>,
+        open: &mut Vec<Material>,
     ) -> Result<(), SolveError> {
         if known(men) || order.contains(men) {
             return Ok(());
@@ -132,8 +131,8 @@ impl Solver {
     /// The table of an ending.
     ///
     /// # Errors
-    /// If it needs too much memory, its men are not all of one half, or the work is broken off.
-    pub fn solve(&mut self, men: &Men) -> Result<Arc<EndgameTable>, SolveError> {
+    /// If it needs too much memory, its royal pieces are in both halves, or the work is stopped.
+    pub fn solve(&mut self, men: &Material) -> Result<Arc<EndgameTable>, SolveError> {
         let missing = self.missing(men)?;
         let needed = self.used() + missing.iter().map(|men| self.bytes(men)).sum::<Result<u64, _>>()?;
         if needed > self.limits.memory {
@@ -149,7 +148,7 @@ impl Solver {
         self.tables.get(men).cloned().ok_or(SolveError::Stopped)
     }
 
-    fn work_out(&self, men: &Men) -> Result<EndgameTable, SolveError> {
+    fn work_out(&self, men: &Material) -> Result<EndgameTable, SolveError> {
         let game = &*self.game;
         let allowed = allowed(game, men)?;
         let paths = Paths::new(game, men.kinds());
@@ -175,10 +174,10 @@ impl Solver {
         EndgameTable::new(Index::new(game, men, &allowed, &paths), &work).ok_or(SolveError::Stopped)
     }
 
-    /// The result of a position, once its ending is solved; a capture en passant that is possible counts.
+    /// The result of a position, with a possible capture en passant.
     ///
     /// # Errors
-    /// As [`Solver::solve`], or if there are too many men.
+    /// As [`Solver::solve`], or if there are too many pieces.
     pub fn value(&mut self, position: &Position) -> Result<Value, SolveError> {
         Ok(self.find(position)?.2)
     }
@@ -192,7 +191,7 @@ impl Solver {
         Ok(Judgement { value, line: line(self, &men, &placement) })
     }
 
-    fn find(&mut self, position: &Position) -> Result<(Men, Placement, Value), SolveError> {
+    fn find(&mut self, position: &Position) -> Result<(Material, Placement, Value), SolveError> {
         let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&men)?;
         let doubles = self.doubles_before(position);
@@ -210,11 +209,11 @@ impl Solver {
         Err(SolveError::Unsolved(position.fen()))
     }
 
-    /// The result of a position for each square that one of its men could stand on instead, for the side to
-    /// move; `None` where there would be no legal position.
+    /// The result for the side to move with one piece on each square instead of its own; `None` where that is
+    /// not a legal position.
     ///
     /// # Errors
-    /// As [`Solver::judge`], or if there is no such man.
+    /// As [`Solver::judge`], or if there is no such piece.
     pub fn map(&mut self, position: &Position, man: Square) -> Result<Vec<Option<Value>>, SolveError> {
         let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&men)?;
@@ -228,8 +227,8 @@ impl Solver {
         Ok((0..self.game.shape.len()).map(there).collect())
     }
 
-    /// The double steps that may have led to a capture en passant that is possible: several may end on one
-    /// square, and pass the same.
+    /// The double steps after which the possible capture en passant may have arisen: several may lead to one
+    /// square and pass the same square.
     fn doubles_before(&self, position: &Position) -> Vec<u8> {
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::Noisy, &mut moves);
@@ -245,9 +244,13 @@ impl Solver {
         steps.map(|(double, _)| Narrow::<u8>::narrow(double)).collect()
     }
 
-    /// The legal moves of a solved position, each with where it leads and the result there for the side
-    /// that is then to move.
-    pub(super) fn moves(&self, men: &Men, placement: &Placement) -> Vec<(Transition, Men, Placement, Value)> {
+    /// The legal moves of a solved position, each with the position after it and the result for the side to
+    /// move there.
+    pub(super) fn moves(
+        &self,
+        men: &Material,
+        placement: &Placement,
+    ) -> Vec<(Transition, Material, Placement, Value)> {
         let mut board = Board::new(&self.game, men.kinds());
         if !board.set(&placement.squares[..men.len()]) {
             return Vec::new();
@@ -279,12 +282,12 @@ impl Solver {
     }
 }
 
-/// What is known of one position.
+/// The result of a position and best play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
     /// The result for the side to move.
     pub value: Value,
-    /// The moves of both sides to the end, each the best; empty if it is a draw.
+    /// Best play to the end; empty if it is a draw.
     pub line: Vec<String>,
 }
 
@@ -293,7 +296,7 @@ fn too_many(position: &Position) -> SolveError {
     SolveError::TooMany { men }
 }
 
-/// What a move that leaves a table changes.
+/// The change of material by a move that leaves a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TableChange {
     man: u8,
@@ -301,8 +304,8 @@ struct TableChange {
     victim: Option<u8>,
 }
 
-/// Every change that men may come to, with what is left.
-fn exits(game: &Game, men: &Men) -> Vec<(TableChange, Men)> {
+/// Every possible change of material, with the material after it.
+fn exits(game: &Game, men: &Material) -> Vec<(TableChange, Material)> {
     let kinds = men.kinds();
     let color = |man: usize| game.kind(kinds[man]).color;
     let mut all = Vec::new();
@@ -324,20 +327,20 @@ fn exits(game: &Game, men: &Men) -> Vec<(TableChange, Men)> {
     all
 }
 
-/// The men that are left after a change.
-fn changed(game: &Game, men: &Men, change: TableChange) -> Men {
-    Men::new(game, left(men, change).into_iter().map(|(kind, _)| kind))
+/// The material after a change.
+fn changed(game: &Game, men: &Material, change: TableChange) -> Material {
+    Material::new(game, left(men, change).into_iter().map(|(kind, _)| kind))
 }
 
-/// What is left after a change: kinds, and which men they were.
-fn left(men: &Men, change: TableChange) -> Vec<(KindId, u8)> {
+/// The piece types after a change, each with its index before the change.
+fn left(men: &Material, change: TableChange) -> Vec<(KindId, u8)> {
     let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man.narrow()));
     let kept = all.filter(|&(_, man)| Some(man) != change.victim);
     kept.map(|(kind, man)| (change.becomes.filter(|_| man == change.man).unwrap_or(kind), man)).collect()
 }
 
-/// For each man of `next`, which man it was before the change.
-fn order(game: &Game, men: &Men, change: TableChange, next: &Men) -> Vec<u8> {
+/// For each piece of `next`, its index before the change.
+fn order(game: &Game, men: &Material, change: TableChange, next: &Material) -> Vec<u8> {
     debug_assert_eq!(*next, changed(game, men, change), "the men after the change");
     let mut left = left(men, change);
     let was = |kind: &KindId| {
@@ -347,14 +350,14 @@ fn order(game: &Game, men: &Men, change: TableChange, next: &Men) -> Vec<u8> {
     next.kinds().iter().map(was).collect()
 }
 
-/// By man and square: whether it may stand there.
-fn allowed(game: &Game, men: &Men) -> Result<Vec<Vec<bool>>, SolveError> {
+/// By piece and square: whether it can be there.
+fn allowed(game: &Game, men: &Material) -> Result<Vec<Vec<bool>>, SolveError> {
     let half = half(game, men)?;
     Ok(men.kinds().iter().map(|&kind| places(game, kind, half)).collect())
 }
 
-/// The squares a man may stand on: not where it would have to promote, and a pawn only where it can come to,
-/// by the first move of an unmoved one too.
+/// The squares a piece can be on: not where it would have to promote, and for a pawn only those it can reach,
+/// by initial moves too.
 fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
     let shape = &game.shape;
     let mut allowed = vec![false; shape.len()];
@@ -383,11 +386,11 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
     allowed
 }
 
-/// In a game of double moves the half where the royal men of an ending live; the dark one if there are none.
+/// In a game of double turns, the square color of the royal pieces of an ending; dark if there are none.
 ///
 /// # Errors
-/// If they live in both.
-fn half(game: &Game, men: &Men) -> Result<Option<Complex>, SolveError> {
+/// If they are on both colors.
+fn half(game: &Game, men: &Material) -> Result<Option<Complex>, SolveError> {
     if game.def.rules.turn == TurnRule::Alternate {
         return Ok(None);
     }
@@ -401,13 +404,13 @@ fn half(game: &Game, men: &Men) -> Result<Option<Complex>, SolveError> {
     Ok(Some(first.unwrap_or(Complex::Dark)))
 }
 
-/// The half in which an ending is played, for who prints it.
-pub(super) fn half_of(game: &Game, men: &Men) -> Option<Complex> {
+/// The square color on which an ending is played.
+pub(super) fn half_of(game: &Game, men: &Material) -> Option<Complex> {
     half(game, men).ok().flatten()
 }
 
-/// Whether the rules call the game drawn with these men, whatever they could still do.
-fn is_drawn(game: &Game, men: &Men) -> bool {
+/// Whether the rules call the game drawn with this material.
+fn is_drawn(game: &Game, men: &Material) -> bool {
     let royal = |&&kind: &&KindId| game.kind(kind).royal;
     let royals = men.kinds().iter().filter(royal).count();
     let alternate = game.def.rules.turn == TurnRule::Alternate;

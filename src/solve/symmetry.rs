@@ -1,27 +1,26 @@
-//! Ways to turn and mirror the board that change nothing about the moves of an ending's men.
+//! Rotations and reflections of the board that do not change the moves of an ending's pieces.
 
 use super::paths::{Paths, Trait};
 use crate::game::{Game, KindId};
 use crate::geometry::{Narrow, Shape, Square};
 
-/// A way to see the board: for each square the one it becomes.
+/// A view of the board: for each square the one it becomes.
 type Mapping = Vec<u8>;
 
-/// The views that leave an ending as it is, and what they make of the first man's squares.
+/// The views that do not change an ending, and the squares of its first piece under them.
 #[derive(Debug)]
 pub(super) struct Symmetry {
     views: Vec<Mapping>,
-    /// By square: the views that take it to the square that stands for it and its likes.
+    /// By square: the views that take it to its representative.
     views_of: Vec<Vec<u8>>,
-    /// By square: the number of the square that stands for it, counted among such squares.
+    /// By square: the number of its representative.
     rank_of: Vec<u32>,
-    /// The squares that stand for others.
+    /// The representatives.
     pub(super) representatives: Vec<u8>,
 }
 
 impl Symmetry {
-    /// The views under which the moves of `kinds` are the same, and for each of them the squares it is
-    /// `allowed` on.
+    /// The views under which the moves of `kinds`, and the squares on which each is `allowed`, are the same.
     pub(super) fn new(game: &Game, kinds: &[KindId], allowed: &[Vec<bool>], paths: &Paths) -> Symmetry {
         let shape = &game.shape;
         let mut views: Vec<Mapping> = candidates(shape);
@@ -47,48 +46,48 @@ impl Symmetry {
         Symmetry { views, views_of, rank_of, representatives }
     }
 
-    /// The number of the square that stands for a square, counted among the representatives.
+    /// The number of a square's representative.
     #[inline]
     pub(super) fn rank(&self, square: u8) -> usize {
         self.rank_of[usize::from(square)] as usize
     }
 
-    /// The view that shows a square where its representative is; for a representative it changes nothing.
+    /// A view that takes a square to its representative; for a representative it is the identity.
     #[inline]
     pub(super) fn view(&self, square: u8) -> usize {
         usize::from(self.views_of[usize::from(square)][0])
     }
 
-    /// Whether only one view does.
+    /// Whether there is only one such view.
     #[inline]
     pub(super) fn is_only(&self, square: u8) -> bool {
         self.views_of[usize::from(square)].len() == 1
     }
 
-    /// All views that do.
+    /// All such views.
     #[inline]
     pub(super) fn views(&self, square: u8) -> impl Iterator<Item = usize> + '_ {
         self.views_of[usize::from(square)].iter().map(|&view| usize::from(view))
     }
 
-    /// Where a view shows each square.
+    /// The square that each square becomes in a view.
     #[inline]
     pub(super) fn mapping(&self, view: usize) -> &[u8] {
         &self.views[view]
     }
 
-    /// How many views there are.
+    /// The number of views.
     pub(super) fn len(&self) -> usize {
         self.views.len()
     }
 
-    /// How many squares a representative stands for.
+    /// How many squares share a representative.
     pub(super) fn weight(&self, rank: usize) -> u64 {
         self.rank_of.iter().filter(|&&of| of as usize == rank).count() as u64
     }
 }
 
-/// The identity first, then the mirror images and turns the outline of the board allows.
+/// The identity first, then the reflections and rotations of the outline of the board.
 fn candidates(shape: &Shape) -> Vec<Mapping> {
     let (files, ranks) = (shape.files(), shape.ranks());
     let square = files == ranks;
@@ -124,7 +123,7 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
     views
 }
 
-/// Whether the moves of a kind look the same from everywhere in a view.
+/// Whether the moves of a piece type are the same in a view.
 fn is_kept(shape: &Shape, paths: &Paths, kind: KindId, view: &[u8]) -> bool {
     shape.squares().all(|from| {
         let seen = |traits: Vec<Trait>, view: Option<&[u8]>| {

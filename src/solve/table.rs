@@ -1,4 +1,4 @@
-//! The table of one ending, worked out backwards from the positions without a move.
+//! The table of one ending, computed backwards from the final positions.
 //!
 //! 1. Every number gets the count of its legal moves within the table; captures and promotions lead into
 //!    tables that are there already, so what they win or save is known at once.
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
-use super::men::{MOST_MEN, Men};
+use super::material::{MOST_MEN, Material};
 use super::paths::{Effect, Paths, QuietOrigin};
 use super::progress::Progress;
 use super::value::{Tally, Value};
@@ -22,56 +22,56 @@ use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves};
 
-/// Numbers a thread takes at a time.
+/// Positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
-/// How many times longer than the work a rest takes where others need the processor.
+/// How many times longer than the work a pause is where others need the processor.
 const REST: u32 = 2;
 
 /// The results of all positions of an ending.
 #[derive(Debug)]
 pub struct EndgameTable {
-    pub(super) men: Men,
+    pub(super) men: Material,
     pub(super) index: Index,
     tallies: Vec<AtomicU16>,
 }
 
-/// Where moves lead that leave a table.
+/// The table to which some moves lead.
 #[derive(Debug)]
 pub(super) struct Exit {
     pub(super) man: u8,
     pub(super) becomes: Option<KindId>,
     pub(super) victim: Option<u8>,
     pub(super) table: Arc<EndgameTable>,
-    /// By man of that table: which man of this one it is.
+    /// By piece of that table: its index in this one.
     pub(super) order: Vec<u8>,
 }
 
-/// What a table is worked out from.
+/// The input of a table.
 pub(super) struct Work<'a> {
     pub(super) game: &'a Game,
-    pub(super) men: &'a Men,
+    pub(super) men: &'a Material,
     pub(super) paths: &'a Paths<'a>,
     pub(super) exits: &'a [Exit],
-    /// By man and square: whether it may stand there.
+    /// By piece and square: whether it can be there.
     pub(super) allowed: &'a [Vec<bool>],
-    /// Whether the rules call every position with these men drawn.
+    /// Whether the rules call every position with this material drawn.
     pub(super) drawn: bool,
     pub(super) threads: usize,
     pub(super) progress: &'a Progress,
 }
 
 impl EndgameTable {
-    /// The men the table is about.
-    pub fn men(&self) -> &Men {
+    /// The material.
+    pub fn men(&self) -> &Material {
         &self.men
     }
 
-    /// What it takes in memory.
+    /// Its bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         2 * self.index.len() as u64
     }
 
-    /// The result of a position; `None` if it is none.
+    /// The result of a position; `None` if it is not legal.
     pub(super) fn value(&self, placement: &Placement) -> Option<Value> {
         self.tally(self.index.number(placement)?).value()
     }
@@ -85,7 +85,7 @@ impl EndgameTable {
         (0..self.tallies.len()).filter_map(|number| Some((number, self.tally(number).value()?)))
     }
 
-    /// Works a table out; `None` if it was stopped.
+    /// Computes a table; `None` if it was stopped.
     pub(super) fn new(index: Index, work: &Work) -> Option<EndgameTable> {
         let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
         let table = EndgameTable { men: *work.men, index, tallies };
@@ -108,14 +108,13 @@ impl EndgameTable {
 
 /// The boards of a thread.
 struct Boards<'a> {
-    /// For the position it looks at.
+    /// For the position that is examined.
     here: Board<'a>,
-    /// For those it tells.
+    /// For its predecessors.
     there: Board<'a>,
 }
 
-/// What a position is told of one that a move of it leads to: how many plies it is from the end, and
-/// whether who is to move there wins.
+/// The result of a position for its predecessors: plies to the end, and whether the side to move wins.
 #[derive(Clone, Copy)]
 struct News {
     level: u16,
@@ -131,7 +130,7 @@ struct Retro<'a> {
 }
 
 impl Retro<'_> {
-    /// Does something for every piece of the numbers, on as many threads as are allowed.
+    /// Runs a function for all numbers in portions, on all threads.
     fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
         let len = self.table.tallies.len();
         let next = AtomicUsize::new(0);
@@ -156,7 +155,7 @@ impl Retro<'_> {
         let helpers = self.work.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
         thread::scope(|scope| {
             for _ in 0..helpers {
-                // Where the system refuses a thread, the others do its part.
+                // If the system refuses a thread, the others do its part.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -204,7 +203,7 @@ impl Retro<'_> {
         self.set(number, tally, plies);
     }
 
-    /// Puts the men of a position on the board; `false` if it is no legal one.
+    /// Sets up a position; `false` if it is not legal.
     fn stands(&self, board: &mut Board, placement: &Placement) -> bool {
         let index = &self.table.index;
         let squares = &placement.squares[..self.work.men.len()];
@@ -224,8 +223,8 @@ impl Retro<'_> {
             && board.can_be_taken_en_passant(double)
     }
 
-    /// Shows the result of every legal move for the side that then is to move: `None` for moves within the
-    /// table.
+    /// Calls a function with the result of every legal move for the side to move after it: `None` for moves
+    /// within the table.
     fn each_move(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
         let side = placement.side;
         let mut visit = |board: &mut Board, step: Transition| {
@@ -238,7 +237,7 @@ impl Retro<'_> {
         }
     }
 
-    /// The result of a move out of the table, for the side that is to move after it.
+    /// The result of a move that leaves the table, for the side to move after it.
     fn outside(&self, squares: &[u8], side: Color, step: Transition) -> Value {
         let fits =
             |exit: &&Exit| (exit.man, exit.becomes, exit.victim) == (step.man, step.becomes, step.victim);
@@ -251,7 +250,7 @@ impl Retro<'_> {
         exit.table.value(&placement).unwrap_or(Value::Drawn)
     }
 
-    /// What it means to have no legal move.
+    /// The result of a position without a legal move.
     fn without_moves(&self, board: &Board, side: Color) -> (Tally, Option<u16>) {
         let rules = &self.work.game.def.rules;
         let men = |color| (0..board.men()).filter(|&man| board.color(man) == color).count();
@@ -282,7 +281,7 @@ impl Retro<'_> {
         }
     }
 
-    /// Transition 2: tells the positions a position may have come from what its result means for them.
+    /// Transition 2: passes the result of a position on to its predecessors.
     fn spread(&self, boards: &mut Boards, number: usize, news: News) {
         let index = &self.table.index;
         let placement = index.placement(number);
@@ -322,8 +321,8 @@ impl Retro<'_> {
         }
     }
 
-    /// Whether a position may have come about by a move from there, with its man lifted: it is one after a
-    /// double step that can be answered en passant if, and only if, the move was that step.
+    /// Whether a position can have arisen by a move from that square, with the piece removed: it is one after
+    /// a double step that can be answered en passant if and only if the move was that step.
     fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
         match (placement.double, origin.effect) {
             (None, Effect::None) => true,
@@ -350,8 +349,8 @@ impl Retro<'_> {
         }
     }
 
-    /// A move of the first man, whose square decides how a position is turned: every turned form of it that
-    /// begins where positions are kept and ends in this one. `known` are those told already.
+    /// A move of the first piece, whose square decides the view of a position: every view of the move that
+    /// begins at a representative and ends in this position. `known` are those already done.
     fn tell_turned(
         &self,
         there: &mut Board,
@@ -363,7 +362,7 @@ impl Retro<'_> {
         let index = &self.table.index;
         let only = |square| index.symmetry.is_only(square);
         if only(before.squares[0]) && only(after.squares[0]) && !index.any_en_passant() {
-            // One form at either end: nothing can be told twice.
+            // With a single view at both ends nothing is done twice.
             if let Some(origin) = index.number(before) {
                 self.tell(there, origin, news);
             }
@@ -381,7 +380,7 @@ impl Retro<'_> {
         }
     }
 
-    /// Tells a position, and the same one after each double step that may have led to it.
+    /// Passes a result on to a position, and to the same one after each double step that may have led to it.
     fn tell_all(&self, there: &mut Board, before: &Placement, news: News) {
         let index = &self.table.index;
         let mut tell = |placement: &Placement| {
@@ -398,7 +397,7 @@ impl Retro<'_> {
         }
     }
 
-    /// Tells one position that a move of it leads to a decided one.
+    /// Notes that a move of a position leads to a decided one.
     fn tell(&self, there: &mut Board, number: usize, News { level, won }: News) {
         let cell = &self.table.tallies[number];
         let mut now = cell.load(Ordering::Relaxed);
@@ -435,8 +434,8 @@ impl Retro<'_> {
         }
     }
 
-    /// In how many plies a position is lost whose moves within the table all lose in `within` at most: a move
-    /// out of it may hold longer.
+    /// The plies in which a position is lost whose moves within the table lose in at most `within`: a move
+    /// that leaves the table may last longer.
     fn loss(&self, there: &mut Board, number: usize, within: u16) -> u16 {
         let placement = self.table.index.placement(number);
         there.set(&placement.squares[..self.work.men.len()]);

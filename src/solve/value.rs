@@ -1,18 +1,18 @@
-//! What is known of a position of an ending, in two bytes.
+//! The result of a position of an ending, in two bytes.
 
-/// The result of a position for the side to move, if both sides do their best.
+/// The result of a position for the side to move with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// It wins in so many plies.
+    /// It wins in this many plies.
     Won(u16),
     /// Neither side can win.
     Drawn,
-    /// It loses in so many plies.
+    /// It loses in this many plies.
     Lost(u16),
 }
 
 impl Value {
-    /// The same result one ply earlier, for the other side.
+    /// The result one ply earlier, for the other side.
     pub fn before(self) -> Value {
         match self {
             Value::Won(plies) => Value::Lost(plies + 1),
@@ -21,7 +21,8 @@ impl Value {
         }
     }
 
-    /// A number that is greater for what the side to move likes better: early wins, late losses.
+    /// A number for comparison: greater is better for the side to move, so early wins and late losses come
+    /// first.
     pub fn rank(self) -> i32 {
         match self {
             Value::Won(plies) => 0x1_0000 - i32::from(plies),
@@ -31,21 +32,21 @@ impl Value {
     }
 }
 
-/// A cell of a table while it is worked out.
+/// An entry of a table while it is computed.
 ///
-/// An undecided position has the number of its moves that are not yet known to lose; if some move out of
-/// the table (a capture, a promotion) does not lose, it can never be lost, and is marked as safe.
+/// An undecided position holds the number of its moves that are not yet known to lose. If a move that leaves
+/// the table (a capture or promotion) does not lose, the position is marked as safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Tally(pub(super) u16);
 
 const WON: u16 = 0x8000;
 const LOST: u16 = 0x4000;
 const SAFE: u16 = 0x2000;
-/// The most plies a cell can tell.
+/// The most plies that fit in a cell.
 const MOST_PLIES: u16 = 0x3ffe;
 
 impl Tally {
-    /// No legal position.
+    /// Not a legal position.
     pub(super) const INVALID: Tally = Tally(0xffff);
 
     #[inline]
@@ -58,7 +59,7 @@ impl Tally {
         Tally(LOST | plies.min(MOST_PLIES))
     }
 
-    /// A position with so many moves within the table.
+    /// An undecided position with so many moves within the table.
     #[inline]
     pub(super) fn open(moves: u16, safe: bool) -> Tally {
         Tally(moves.min(SAFE - 1) | if safe { SAFE } else { 0 })
@@ -69,19 +70,20 @@ impl Tally {
         self.0 < LOST
     }
 
-    /// Whether no move within the table is left that might not lose, nor one out of it.
+    /// Whether all moves are known to lose.
     #[inline]
     pub(super) fn has_nothing_left(self) -> bool {
         self.0 == 0
     }
 
-    /// Moves within the table that are not known to lose.
+    /// The number of moves within the table that are not known to lose.
     #[inline]
     pub(super) fn moves(self) -> u16 {
         self.0 & (SAFE - 1)
     }
 
-    /// The result; `None` for what is no legal position. What is undecided when a table is done is drawn.
+    /// The result; `None` if the position is not legal. A position that is still undecided in the end is
+    /// drawn.
     #[inline]
     pub(super) fn value(self) -> Option<Value> {
         match self {

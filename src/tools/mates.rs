@@ -9,7 +9,7 @@ use super::solve::{bar, percent, watched};
 use super::{AnswerForm, ToolError};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
-use crate::solve::{Answers, Budget, Men, Progress, SolveError, Solver};
+use crate::solve::{Answers, Budget, Material, Progress, SolveError, Solver};
 
 /// Which men are tried together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ pub fn run(
         let progress = Arc::<Progress>::default();
         // Each set has tables of its own, so that memory holds the largest and not all.
         let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
-        let men = Men::new(game, set.iter().copied().chain([ours, theirs]));
+        let men = Material::new(game, set.iter().copied().chain([ours, theirs]));
         let table = watched(&progress, (&bar, index), || solver.solve(&men))?;
         let answers = Answers::new(&solver, &table);
         let mut row = Vec::new();

@@ -203,8 +203,8 @@ fn pairing(
 fn lead(game: &Arc<Game>) -> i32 {
     let evaluator = Evaluator::new(game);
     let worth = |&(_, kind): &(_, KindId)| match game.kind(kind).color {
-        Color::White => evaluator.force(kind),
-        Color::Black => -evaluator.force(kind),
+        Color::White => evaluator.non_pawn_material(kind),
+        Color::Black => -evaluator.non_pawn_material(kind),
     };
     game.array.iter().map(worth).sum()
 }
@@ -290,7 +290,7 @@ fn attempt(
             break Some(if won > 0 { Color::White } else { Color::Black });
         }
         let stray = dice.next_u64().is_multiple_of(STRAY);
-        let m = if stray { random_move(&mut pos, dice)? } else { found.best? };
+        let m = if stray { random_move(&mut pos, dice)? } else { found.best_move? };
         let score = if stray { String::new() } else { format!("/{}", found.score.0) };
         moves.push(pos.move_text(m) + &score);
         pos.make(m);

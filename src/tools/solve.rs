@@ -12,7 +12,7 @@ use super::{AnswerForm, ToolError};
 use crate::game::Game;
 use crate::geometry::{Color, Real, Square};
 use crate::position::Position;
-use crate::solve::{Answers, Budget, EndgameTable, Men, Progress, Share, SolveError, Solver, Value};
+use crate::solve::{Answers, Budget, EndgameTable, Material, Progress, Share, SolveError, Solver, Value};
 
 /// What is asked of an ending.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub fn run(
     let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
     match question {
         EndingQuestion::Ending(text) => {
-            let men = Men::parse(&game, text)?;
+            let men = Material::parse(&game, text)?;
             let needed = solver.needs(&men)?.div_ceil(1 << 20);
             writeln!(anstream::stderr(), "{} needs {needed} MB", men.text(&game))?;
             let table = watched(&progress, shown, || solver.solve(&men))?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::play::speed;
 use crate::position::{Move, Position};
-use crate::search::{Best, Bound, Report, Score};
+use crate::search::{Bound, Report, Score, SearchResult};
 
 /// The text of a move: castling of shuffled men as King takes partner, where the GUI wants it so.
 pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
@@ -45,8 +45,8 @@ pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> Stri
 }
 
 /// `bestmove`, with the answer that is expected.
-pub(super) fn best_move(position: &Position, best: &Best, shuffled: bool) -> String {
-    let Some(m) = best.best else { return "bestmove (none)".to_string() };
+pub(super) fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String {
+    let Some(m) = best.best_move else { return "bestmove (none)".to_string() };
     let mut text = format!("bestmove {}", write_move(position, m, shuffled));
     let mut after = position.clone();
     after.make(m);

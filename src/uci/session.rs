@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::geometry::Color;
 use crate::play::{Lateness, Margins, Roster, SearchHost, SettingError, Settings, Skill};
 use crate::position::Position;
-use crate::search::{Best, Clock, Ponder, budget};
+use crate::search::{Clock, Ponder, SearchResult, budget};
 use crate::variant::{Catalog, TurnRule};
 
 /// The name of chess with shuffled men in the catalog.
@@ -337,7 +337,7 @@ impl UciSession {
     }
 
     /// A search has ended: learns how late, and counts its clock along.
-    fn note_delay(&mut self, id: SearchId, best: &Best, now: Instant) {
+    fn note_delay(&mut self, id: SearchId, best: &SearchResult, now: Instant) {
         let Some((position, limits)) = self.work.timed(id) else { return };
         let elapsed = limits.started.map_or(best.time, |started| now.saturating_duration_since(started));
         if let Clock::Running { remaining, increment, .. } = limits.clock {

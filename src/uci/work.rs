@@ -16,7 +16,7 @@ use crate::engine::SearchId;
 use crate::game::Game;
 use crate::play::SearchHost;
 use crate::position::Position;
-use crate::search::{Best, Clock, Limits, Ponder, Report};
+use crate::search::{Clock, Limits, Ponder, Report, SearchResult};
 
 /// A search that was asked for.
 pub(super) struct SearchRequest {
@@ -64,7 +64,7 @@ enum Running {
         id: SearchId,
         request: Box<SearchRequest>,
         /// Its result, while that waits.
-        result: Option<Best>,
+        result: Option<SearchResult>,
         /// Lines of this iteration that are not the best. They are told behind that.
         others: Vec<Report>,
     },
@@ -231,7 +231,7 @@ impl Work {
     pub(super) fn finish(
         &mut self,
         id: SearchId,
-        best: Best,
+        best: SearchResult,
         host: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) {

@@ -7,7 +7,7 @@ use fibnif::engine::{Message, SearchId};
 use fibnif::game::Game;
 use fibnif::play::SearchHost;
 use fibnif::position::{Move, MoveKind, Position};
-use fibnif::search::{Best, Bound, Limits, Report, Score};
+use fibnif::search::{Bound, Limits, Report, Score, SearchResult};
 
 /// A search that was asked for.
 pub struct Asked {
@@ -90,7 +90,15 @@ impl Asked {
         let time = Duration::from_millis(200);
         Message::Done(
             self.id,
-            Best { best, ponder: None, score, depth: 3, nodes: 2000, time, stall: Duration::ZERO },
+            SearchResult {
+                best_move: best,
+                ponder: None,
+                score,
+                depth: 3,
+                nodes: 2000,
+                time,
+                stall: Duration::ZERO,
+            },
         )
     }
 
@@ -98,8 +106,8 @@ impl Asked {
     pub fn expecting(&self, message: Message, answer: Option<&str>) -> Message {
         let (Message::Done(id, best), Some(answer)) = (&message, answer) else { return message };
         let mut after = self.position.clone();
-        after.make(best.best.unwrap());
-        Message::Done(*id, Best { ponder: Some(after.parse_move(answer).unwrap()), ..best.clone() })
+        after.make(best.best_move.unwrap());
+        Message::Done(*id, SearchResult { ponder: Some(after.parse_move(answer).unwrap()), ..best.clone() })
     }
 
     /// The same report about a line that is not the best.

@@ -31,7 +31,7 @@ use std::sync::atomic::AtomicBool;
 use fibnif::game::{Game, compile};
 use fibnif::geometry::Color;
 use fibnif::position::{Move, MoveKind, Position, Reason};
-use fibnif::search::{Best, Limits, Searcher};
+use fibnif::search::{Limits, SearchResult, Searcher};
 use fibnif::variant::{Catalog, VariantDef};
 
 /// A file or folder of `tests/data`.
@@ -112,11 +112,11 @@ pub fn end(position: &Position) -> Option<(Option<Color>, Reason)> {
 }
 
 /// What the engine finds with so many nodes, and the text of its move.
-pub fn best(position: &Position, nodes: u64) -> (String, Best) {
+pub fn best(position: &Position, nodes: u64) -> (String, SearchResult) {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |_| ());
-    (position.move_text(best.best.unwrap()), best)
+    (position.move_text(best.best_move.unwrap()), best)
 }
 
 /// An error that names what is not as expected.

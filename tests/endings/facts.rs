@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::common::{definition, game};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Setup, SetupFaults};
-use fibnif::solve::{Answers, Budget, Men, Share, Solver, Value};
+use fibnif::solve::{Answers, Budget, Material, Share, Solver, Value};
 use fibnif::tools::solve::percent;
 use fibnif::variant::{Catalog, Scope};
 
@@ -102,7 +102,7 @@ fn decide(variant: &str, question: &Question) -> Says {
         _ => Says::CanWin,
     };
     let answers = |solver: &mut Solver, men| {
-        let men = Men::parse(solver.game(), men).unwrap();
+        let men = Material::parse(solver.game(), men).unwrap();
         let table = solver.solve(&men).unwrap();
         Answers::new(solver, &table)
     };
@@ -192,7 +192,7 @@ fn confirm(wanted: impl Fn(&[String]) -> bool) -> usize {
                 Value::Drawn => vec!["draw".to_owned()],
             }
         } else {
-            let men = Men::parse(solver.game(), &arguments[1]).unwrap();
+            let men = Material::parse(solver.game(), &arguments[1]).unwrap();
             let table = solver.solve(&men).unwrap();
             let answers = Answers::new(&solver, &table);
             let moves = answers.longest[0].as_ref().unwrap().plies.div_ceil(2);

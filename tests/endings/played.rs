@@ -11,8 +11,8 @@ use crate::common::{game, position};
 use fibnif::game::Game;
 use fibnif::geometry::Color;
 use fibnif::position::{MoveKind, Position, Setup, SetupFaults};
-use fibnif::search::{Best, Clock, Learned, Limits, Score, Searcher, Tablebases};
-use fibnif::solve::{Budget, Library, Men, Solver, Value};
+use fibnif::search::{Clock, Learned, Limits, Score, SearchResult, Searcher, Tablebases};
+use fibnif::solve::{Budget, Library, Material, Solver, Value};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -47,7 +47,7 @@ struct Ending {
 /// The engine as a player of an ending, and the tables that say what is right.
 struct Match {
     game: Arc<Game>,
-    men: Men,
+    men: Material,
     solver: Solver,
     searcher: Searcher,
     rng: Xoshiro256PlusPlus,
@@ -57,7 +57,7 @@ struct Match {
 impl Match {
     fn new(ending: &Ending) -> Match {
         let game = game(ending.variant);
-        let men = Men::parse(&game, ending.men).unwrap();
+        let men = Material::parse(&game, ending.men).unwrap();
         let mut solver = Solver::new(game.clone(), BUDGET, Arc::default()).unwrap();
         solver.solve(&men).unwrap();
         let searcher = Searcher::new(&game, 1);
@@ -88,7 +88,7 @@ impl Match {
         }
     }
 
-    fn think(&mut self, position: &Position) -> Best {
+    fn think(&mut self, position: &Position) -> SearchResult {
         self.searcher.run(&mut position.clone(), &LIMITS, &AtomicBool::new(false), &mut |_| {})
     }
 
@@ -102,7 +102,7 @@ impl Match {
         };
         for ply in 0..plies {
             let best = self.think(&position);
-            let m = best.best.unwrap_or_else(|| panic!("no move after {ply} plies from {fen}"));
+            let m = best.best_move.unwrap_or_else(|| panic!("no move after {ply} plies from {fen}"));
             let left = (plies - ply).div_ceil(2);
             let found = best.score.mate_in().unwrap_or_else(|| panic!("{} from {fen}", best.score));
             if position.side() == winner {
@@ -124,7 +124,7 @@ impl Match {
                 break;
             }
             let m = if ply % 2 == 0 {
-                self.think(&position).best.unwrap()
+                self.think(&position).best_move.unwrap()
             } else {
                 let mut moves = Vec::new();
                 position.legal_moves(MoveKind::All, &mut moves);
@@ -226,7 +226,7 @@ fn self_play(mut position: Position, limits: &Limits, plies: usize) -> Position 
             break;
         }
         let best = searcher.run(&mut position.clone(), limits, &AtomicBool::new(false), &mut |_| {});
-        position.make(best.best.unwrap());
+        position.make(best.best_move.unwrap());
     }
     position
 }
@@ -272,12 +272,12 @@ fn searches_by_nodes_do_not_depend_on_the_side_thread() {
     let find = |position: &Position, limits: &Limits| {
         let mut searcher = Searcher::new(position.game(), 1);
         let best = searcher.run(&mut position.clone(), limits, &AtomicBool::new(false), &mut |_| {});
-        (best.best, best.score, best.nodes, best.depth)
+        (best.best_move, best.score, best.nodes, best.depth)
     };
     let cold = find(&position, &LIMITS);
     // Other searches leave more tables behind, which whoever keeps the library sees.
     let library = Library::of(position.game()).unwrap();
-    let men = ["KRPvK", "KRvKR", "KPvKR"].map(|men| Men::parse(position.game(), men).unwrap());
+    let men = ["KRPvK", "KRvKR", "KPvKR"].map(|men| Material::parse(position.game(), men).unwrap());
     library.wait(men.to_vec(), 1 << 28, &AtomicBool::new(false)).unwrap();
     assert!(men.iter().all(|men| library.shelf().get(men).is_some()));
     assert_eq!(find(&position, &LIMITS), cold);
@@ -301,7 +301,7 @@ fn memory_is_bounded() {
         &AtomicBool::new(false),
         &mut |_| {},
     );
-    assert!(best.best.is_some() && best.nodes > 1000, "{best:?}");
+    assert!(best.best_move.is_some() && best.nodes > 1000, "{best:?}");
 }
 
 /// Who waits for tables does not wait on when told to stop.
@@ -314,7 +314,7 @@ fn a_stop_ends_the_waiting() {
         &AtomicBool::new(true),
         &mut |_| {},
     );
-    assert!(best.best.is_some() && !best.score.is_mate(), "{best:?}");
+    assert!(best.best_move.is_some() && !best.score.is_mate(), "{best:?}");
 }
 
 /// With a clock the tables come when they come, and the game is won before and after.

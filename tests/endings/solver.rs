@@ -12,7 +12,7 @@ use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{MoveKind, Position};
 use fibnif::search::{Limits, Pruning, Score, Searcher};
-use fibnif::solve::{Answers, Budget, Men, SolveError, Solver, Value};
+use fibnif::solve::{Answers, Budget, Material, SolveError, Solver, Value};
 use fibnif::tools::solve::percent;
 use fibnif::variant::{Capture, Checks};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -29,7 +29,7 @@ fn solver(variant: &str) -> Solver {
 
 fn answers(variant: &str, men: &str) -> Answers {
     let mut solver = solver(variant);
-    let men = Men::parse(solver.game(), men).unwrap();
+    let men = Material::parse(solver.game(), men).unwrap();
     let table = solver.solve(&men).unwrap();
     Answers::new(&solver, &table)
 }
@@ -86,7 +86,7 @@ fn four_men_come_to_what_is_known() {
 }
 
 /// A random placement of men as a FEN, legal or not.
-fn scatter(solver: &Solver, men: &Men, rng: &mut Xoshiro256PlusPlus, fields: &str) -> String {
+fn scatter(solver: &Solver, men: &Material, rng: &mut Xoshiro256PlusPlus, fields: &str) -> String {
     let shape = &solver.game().shape;
     let mut board = vec![None; shape.len()];
     for &kind in men.kinds() {
@@ -132,7 +132,7 @@ fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
 /// results after each move, where a pawn may be captured en passant. Returns how many were looked at.
 fn follows(
     solver: &mut Solver,
-    men: &Men,
+    men: &Material,
     rng: &mut Xoshiro256PlusPlus,
     tries: usize,
     fields: &str,
@@ -172,7 +172,7 @@ fn results_follow_from_the_moves() {
         ("colorboundmost", "PBvK", " l -", 400),
     ] {
         let mut solver = solver(variant);
-        let men = Men::parse(solver.game(), men).unwrap();
+        let men = Material::parse(solver.game(), men).unwrap();
         assert!(follows(&mut solver, &men, &mut rng, tries, fields) > 100, "{variant}");
     }
 }
@@ -196,7 +196,7 @@ fn results_follow_from_the_moves_of_any_men() {
             game.kind_ids().filter(fits).collect()
         };
         let men = Color::ALL.map(|color| [of(color, true)[0], *of(color, false).choose(&mut rng).unwrap()]);
-        let men = Men::new(&game, men.concat());
+        let men = Material::new(&game, men.concat());
         seen += follows(&mut solver, &men, &mut rng, 20, "");
         games += 1;
     }
@@ -226,7 +226,7 @@ fn a_slow_solver_comes_to_the_same() {
         };
         let kings = Color::ALL.map(|color| of(color, true)[0]);
         let Some(&man) = of(Color::White, false).choose(&mut rng) else { continue };
-        let men = Men::new(&game, kings.into_iter().chain([man]));
+        let men = Material::new(&game, kings.into_iter().chain([man]));
         let mut slow = slow::Solver::new(game.clone());
         for _ in 0..60 {
             let side = if rng.random_ratio(1, 2) { 'w' } else { 'b' };
@@ -277,7 +277,7 @@ fn a_search_sees_the_same_mates() {
         let parts: Vec<&str> = MOVES.sample(&mut rng, 3).copied().collect();
         let game = with_man(&parts);
         let mut solver = solver_of(game.clone()).unwrap();
-        let men = Men::parse(&game, "KRvK").unwrap();
+        let men = Material::parse(&game, "KRvK").unwrap();
         let mut searcher = Searcher::new(&game, 4);
         searcher.set_pruning(Pruning::Exhaustive);
         let (mut near, mut far, mut tries) = (0, 0, 0);
@@ -319,7 +319,7 @@ fn published_figures_are_met() {
         (&["H", "F", "D"], "100.00/27"),
     ] {
         let mut solver = solver_of(with_man(parts)).unwrap();
-        let men = Men::parse(solver.game(), "KRvK").unwrap();
+        let men = Material::parse(solver.game(), "KRvK").unwrap();
         let table = solver.solve(&men).unwrap();
         assert_eq!(told(&Answers::new(&solver, &table)), expected, "{parts:?}");
     }
@@ -338,21 +338,21 @@ fn what_cannot_be_solved_is_refused() {
     assert!(untraded.contains("pieces that must not be traded"), "{untraded}");
     let chess = game("chess");
     for (text, words) in [
-        ("KQK", "expected White's men, `v` and Black's men"),
-        ("KXvK", "White has no man `X`"),
-        ("KQvKM", "Black has no man `M`"),
-        ("KQQQvKRR", "7 men are too many"),
-        ("v", "expected White's men"),
+        ("KQK", "expected White's pieces, `v` and Black's pieces"),
+        ("KXvK", "White has no piece `X`"),
+        ("KQvKM", "Black has no piece `M`"),
+        ("KQQQvKRR", "7 pieces are too many"),
+        ("v", "expected White's pieces"),
     ] {
-        let error = Men::parse(&chess, text).unwrap_err().to_string();
+        let error = Material::parse(&chess, text).unwrap_err().to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
     let mut small = refused("chess").unwrap();
-    let men = Men::parse(&chess, "KQRvKR").unwrap();
+    let men = Material::parse(&chess, "KQRvKR").unwrap();
     let error = small.solve(&men).unwrap_err().to_string();
     assert!(error.contains("KRQvKR needs") && error.contains("allowed are 1 MB"), "{error}");
     let mut halves = solver("colorboundmost");
-    let both = Men::parse(halves.game(), "KvK").unwrap();
+    let both = Material::parse(halves.game(), "KvK").unwrap();
     assert_eq!(halves.solve(&both).unwrap_err(), SolveError::Halves("KvK".to_owned()));
 }
 

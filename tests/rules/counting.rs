@@ -102,7 +102,7 @@ fn the_same_again_is_no_draw() {
     let mut searcher = Searcher::new(rooks.game(), 1);
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let best = searcher.run(&mut rooks, &limits, &AtomicBool::new(false), &mut |_| ());
-    assert!(best.best.is_some());
+    assert!(best.best_move.is_some());
 }
 
 /// Kar Ouk: whoever gives check has won.
@@ -130,7 +130,7 @@ fn the_engine_mates_in_time() {
     while rooks.outcome().is_none() {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let best = searcher.run(&mut rooks, &limits, &AtomicBool::new(false), &mut |_| ());
-        rooks.make(best.best.unwrap());
+        rooks.make(best.best_move.unwrap());
     }
     assert_eq!(rooks.outcome().map(|outcome| outcome.reason), Some(Reason::Mate));
 }

@@ -14,7 +14,7 @@ fn best(position: &Position, nodes: u64) -> String {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |_| ());
-    position.move_text(best.best.unwrap())
+    position.move_text(best.best_move.unwrap())
 }
 
 /// Grid Chess: mate and stalemate as cutechess's tests have them; a Queen mates from beside the King

@@ -18,7 +18,7 @@ fn best(position: &Position, nodes: u64) -> (String, Option<i32>) {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |_| ());
-    (position.move_text(best.best.unwrap()), best.score.mate_in())
+    (position.move_text(best.best_move.unwrap()), best.score.mate_in())
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::game;
 use fibnif::engine::{Engine, Message, SearchId};
 use fibnif::position::Position;
-use fibnif::search::{Best, Limits};
+use fibnif::search::{Limits, SearchResult};
 
 fn engine() -> (Engine, Receiver<Message>) {
     let (sender, inbox) = channel();
@@ -14,7 +14,7 @@ fn engine() -> (Engine, Receiver<Message>) {
 }
 
 /// The reports of a search, which must be all that comes before its end, and its result.
-fn result(inbox: &Receiver<Message>, id: SearchId) -> (usize, Best) {
+fn result(inbox: &Receiver<Message>, id: SearchId) -> (usize, SearchResult) {
     let mut reports = 0;
     loop {
         match inbox.recv_timeout(Duration::from_secs(20)).unwrap() {
@@ -44,7 +44,7 @@ fn searches_end_in_order_each_with_reports_and_one_result() {
             engine.stop();
         }
         let (reports, best) = result(&inbox, id);
-        assert!(reports > 0 && best.best.is_some());
+        assert!(reports > 0 && best.best_move.is_some());
     }
     engine.stop();
     assert_eq!(inbox.recv_timeout(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout));

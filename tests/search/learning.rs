@@ -202,7 +202,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let bad = fibnif(&folder, "match self;params=other.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(
-        error.contains("other.txt: line 2: the search has no number `rasor`: expected one of"),
+        error.contains("other.txt: line 2: the search has no parameter `rasor`: expected one of"),
         "{error}"
     );
 }

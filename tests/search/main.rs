@@ -6,4 +6,5 @@ mod common;
 mod engine;
 mod evaluation;
 mod learning;
+mod searcher;
 mod signature;

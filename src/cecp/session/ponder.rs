@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::state::{EngineRole, LiveSearch, LiveSession, Outside, Pondering, SearchTask};
 use crate::play::Skill;
-use crate::search::{Best, Limits, Ponder};
+use crate::search::{Limits, Ponder, SearchResult};
 
 impl LiveSession {
     /// `hard` or `easy`.
@@ -60,7 +60,7 @@ impl LiveSession {
     }
 
     /// A search on the opponent's time has come to its end before the opponent's move.
-    pub(super) fn keep_pondered(&mut self, search: LiveSearch, best: &Best) {
+    pub(super) fn keep_pondered(&mut self, search: LiveSearch, best: &SearchResult) {
         if let Some(pondering) = &mut self.thought.pondering {
             pondering.found = Some((search, best.clone()));
         }
@@ -70,7 +70,7 @@ impl LiveSession {
     pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
         let Some(pondering) = self.thought.pondering.take() else { return self.take_turn(outside) };
         match (pondering.found, &mut self.thought.search) {
-            (Some((_, best)), _) if best.best.is_none() => self.take_turn(outside),
+            (Some((_, best)), _) if best.best_move.is_none() => self.take_turn(outside),
             (Some((search, best)), _) => {
                 self.move_or_resign(LiveSearch { began: outside.now, ..search }, &best, outside);
                 self.ponder(outside);

@@ -14,7 +14,7 @@ use crate::geometry::{Color, Square};
 use crate::play::variety::Candidates;
 use crate::play::{GameClock, Record, Roster, SearchHost, Settings};
 use crate::position::{Move, Position};
-use crate::search::{Best, Ponder, Score};
+use crate::search::{Ponder, Score, SearchResult};
 use crate::xboard::{Dialect, Knowledge};
 
 /// Something that happens to a session.
@@ -112,7 +112,7 @@ pub(super) struct Pondering {
     /// Hands over the clock.
     pub handle: Arc<Ponder>,
     /// What it found, if it has come to its end already.
-    pub found: Option<(LiveSearch, Best)>,
+    pub found: Option<(LiveSearch, SearchResult)>,
 }
 
 /// A position that is being set up.

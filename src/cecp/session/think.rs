@@ -11,7 +11,7 @@ use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
 use crate::play::{Margins, Skill, speed, variety};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
-use crate::search::{Best, Bound, Clock, Limits, Report};
+use crate::search::{Bound, Clock, Limits, Report, SearchResult};
 
 /// How many moves in a row must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
@@ -164,9 +164,9 @@ impl LiveSession {
     }
 
     /// A search has ended.
-    pub(super) fn finish(&mut self, id: SearchId, best: &Best, outside: &mut Outside) {
+    pub(super) fn finish(&mut self, id: SearchId, best: &SearchResult, outside: &mut Outside) {
         let Some(search) = self.thought.search.take_if(|search| search.id == id) else { return };
-        match (search.task, best.best) {
+        match (search.task, best.best_move) {
             (SearchTask::Hint, Some(m)) => {
                 outside.out.push(Reply::Hint(self.game.dialect.write_move(self.game.record.position(), m)));
             }
@@ -184,7 +184,7 @@ impl LiveSession {
     }
 
     /// What to play: what the search has found, or if games are to differ another line of it, which is told then.
-    fn vary(&mut self, m: Move, best: &Best, outside: &mut Outside) -> Best {
+    fn vary(&mut self, m: Move, best: &SearchResult, outside: &mut Outside) -> SearchResult {
         let (lines, variety) = (self.choices(), self.wishes.settings.variety);
         if lines > 1 {
             let roll = self.wishes.dice.next_u64();
@@ -196,15 +196,15 @@ impl LiveSession {
                     self.tell_line(SearchTask::Move, &line, outside);
                 }
                 let (best_move, ponder) = (line.pv.first().copied(), line.pv.get(1).copied());
-                return Best { best: best_move, ponder, score: line.score, ..best.clone() };
+                return SearchResult { best_move, ponder, score: line.score, ..best.clone() };
             }
         }
         best.clone()
     }
 
     /// Makes the move a search has found, or gives the game up.
-    pub(super) fn move_or_resign(&mut self, search: LiveSearch, best: &Best, outside: &mut Outside) {
-        let Some(m) = best.best else { return };
+    pub(super) fn move_or_resign(&mut self, search: LiveSearch, best: &SearchResult, outside: &mut Outside) {
+        let Some(m) = best.best_move else { return };
         let engine = self.game.record.side();
         let text = self.game.dialect.write_move(self.game.record.position(), m);
         if self.wishes.post && !search.spoken {

@@ -1,4 +1,4 @@
-//! What a net says of the positions of a game, kept up to date from position to position.
+//! The output of a net for the positions of a game, updated from position to position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,56 +11,56 @@ use crate::game::{Game, MAX_MEN};
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// The most centipawns that are added or taken off.
+/// The greatest correction, in centipawns.
 const MOST: i64 = 300;
-/// The 1 of a sum, less what would not fit when squared.
+/// The number for 1 in a sum, a little less so that its square fits.
 const FULL: i16 = (1 << COARSE) - 1;
-/// The bits that are left off a square.
+/// The bits by which a square is shifted.
 const SQUARE: u32 = 6;
 
-/// The rows of the men of a game.
+/// The rows of the pieces of a game.
 #[derive(Debug)]
 struct Rows {
-    /// How many numbers each has for its own side, and as many for the other.
+    /// The number of sums of a side.
     sums: usize,
-    /// By kind and square, one after another: what it adds to its own side's sums and to the other's.
+    /// By piece type and square: what a piece adds to its own side's sums, and to the other's.
     men: Vec<i16>,
-    /// By kind and square: what it adds to the totals.
+    /// By piece type and square: what a piece adds to the totals.
     outputs: Vec<[i16; BUCKETS]>,
     colors: Vec<Color>,
-    /// By bucket and side, that of the side to move first: as many weights as there are sums.
+    /// The output weights by bucket and side, that of the side to move first.
     weights: Vec<i16>,
     offsets: [i64; BUCKETS],
 }
 
-/// Corrects what the hand-made evaluation says of the positions of a game.
+/// Corrects the hand-made evaluation of the positions of a game.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// What the processor can do: it adds as many numbers at once as it can.
+    /// The instruction set of the processor.
     arch: pulp::Arch,
     rows: Arc<Rows>,
-    /// The men of the last position, as in [`Position::slots`].
+    /// The pieces of the last position, as in [`Position::slots`].
     alive: u64,
     places: [u16; MAX_MEN],
-    /// By side, as it sees the board.
+    /// The sums by side, from its view.
     sums: [Vec<i16>; 2],
-    /// By bucket, as White sees it.
+    /// The totals by bucket, for White.
     totals: [i32; BUCKETS],
 }
 
 impl Correction {
-    /// The correction of the program's own net for a game; none where no match has proven one. `values` are
-    /// what men are worth, by kind.
+    /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
+    /// by type.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
         let network = Network::read(net_of(game)?.bytes).ok()?;
         Some(Correction::of(game, &network, values))
     }
 
-    /// The correction of any net for any game.
+    /// The correction by any net for any game.
     pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
         let sums = network.size().sums;
         let (mut men, mut outputs, mut colors) = (Vec::new(), Vec::new(), Vec::new());
-        // Black's men are described as White's are.
+        // Black's pieces are described as White's are.
         let mut known: HashMap<Vec<Feature>, Vec<i16>> = HashMap::new();
         let four = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
         for kind in game.kind_ids() {
@@ -92,7 +92,7 @@ impl Correction {
         }
     }
 
-    /// What is to be added to the evaluation of a position for the side to move, in centipawns.
+    /// The correction for the side to move, in centipawns.
     pub fn of_position(&mut self, pos: &Position) -> i32 {
         self.arch.dispatch(|| self.judge(pos))
     }
@@ -109,12 +109,12 @@ impl Correction {
         let total = i64::from(sign * self.totals[bucket]) << (2 * COARSE - SQUARE + LAST - OUTPUT);
         let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - super::network::FINE);
         let output = i64::from(sum) + total + offset;
-        // Parts of the same size are lost of gains and of losses.
+        // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
         i32::try_from(centipawns.clamp(-MOST, MOST)).unwrap_or(0)
     }
 
-    /// Brings the sums up to date with a position.
+    /// Updates the sums for a position.
     #[inline(always)]
     fn update(&mut self, pos: &Position) {
         let (alive, places) = pos.slots();
@@ -131,7 +131,7 @@ impl Correction {
         }
     }
 
-    /// Adds (`SIGN` 1) or takes off (-1) a man.
+    /// Adds (`SIGN` 1) or subtracts (-1) a piece.
     #[inline(always)]
     fn enter<const SIGN: i16>(&mut self, place: u16) {
         let (place, width) = (usize::from(place), self.rows.sums);
@@ -149,7 +149,7 @@ impl Correction {
     }
 }
 
-/// What a side's sums say: each is cut to what is between 0 and 1, squared, and weighed.
+/// The output of a side's sums: each is clamped to 0 to 1, squared, and weighted.
 #[inline(always)]
 fn layer(sums: &[i16], weights: &[i16]) -> i32 {
     let mut out = 0;
@@ -166,7 +166,7 @@ mod tests {
     use super::super::network::most_last;
     use super::*;
 
-    /// The sums of both sides at their largest, weighed as heavily as may be: an overflow stops the test.
+    /// All sums and weights at their greatest: an overflow would panic.
     #[test]
     fn what_is_weighed_never_overflows() {
         for sums in [1, 32, 64, 256, 512] {

@@ -1,40 +1,40 @@
-//! What a man is, in numbers: where it goes from a square of a crowded board, and what it is worth.
+//! The input of a net: a piece in numbers, that is its moves from a square of a crowded board, and its value.
 
 use crate::eval::convert::{count, index, short, square, unsigned16};
-use crate::game::{Game, KindId, Reachable};
+use crate::game::{EMPTY_PERCENT, Game, KindId, Reachable};
 use crate::geometry::{Color, Shape, Square};
 
-/// A part of a description.
+/// An input of a description that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Feature {
-    /// Which, below [`INPUTS`].
+    /// Its index, below [`INPUTS`].
     pub index: u16,
-    /// How much, in parts of [`ONE`].
+    /// Its value, in units of 1/[`ONE`].
     pub value: i16,
 }
 
-/// The 1 of a description.
+/// The number for 1 in a description.
 pub const ONE: i32 = 256;
-/// How far away a square may be that is described by itself.
+/// The greatest distance of a square with an input of its own.
 const FAR: i32 = 7;
-/// Squares of the patch around a man.
+/// The number of squares around a piece with inputs of their own.
 const PATCH: usize = 15 * 15;
-/// Distances from an edge that are told apart, and files and ranks of Kings and pawns.
+/// The number of distances from an edge, and of files and ranks of kings and pawns, with inputs of their own.
 const STEPS: usize = 8;
-/// Where the distances from the four edges begin.
+/// Where the inputs for the distances from the four edges begin.
 const EDGES: usize = 2 * PATCH;
-/// Where the King's part begins: that it is one, its rank and its file.
+/// Where the inputs for kings begin: whether it is one, its rank, its file.
 const ROYAL: usize = EDGES + 4 * STEPS;
-/// Where the pawn's part begins: that it is one, its ranks to go and its file.
+/// Where the inputs for pawns begin: whether it is one, its ranks to promotion, its file.
 const PAWN: usize = ROYAL + 1 + 2 * STEPS;
-/// Where the sums begin.
+/// Where the inputs for totals begin.
 const TOTALS: usize = PAWN + 1 + 2 * STEPS;
-/// Features of a description.
+/// The number of inputs.
 pub const INPUTS: usize = TOTALS + 8;
-/// What a pawn counts as worth.
+/// The value of a pawn in a description.
 const PAWN_VALUE: i32 = 100;
 
-/// What a square reached adds, seen from where the man stands.
+/// A square that is reached, relative to the piece.
 struct ReachedSquare {
     side: i32,
     forward: i32,
@@ -43,8 +43,7 @@ struct ReachedSquare {
     capture: bool,
 }
 
-/// The descriptions of a kind on every square of the board, as its own side sees it. `value` is what it is
-/// worth in centipawns.
+/// The descriptions of a piece type on every square, from its side's view. `value` is in centipawns.
 pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let (shape, about) = (&game.shape, game.kind(kind));
     let reaches: Vec<Vec<ReachedSquare>> = (0..shape.len())
@@ -103,20 +102,20 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     reaches.iter().enumerate().map(on).collect()
 }
 
-/// A square that is reached, as the man's side sees it.
+/// A square that is reached, from the view of the piece's side.
 fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> ReachedSquare {
     let steps = |of: &dyn Fn(Square) -> u8| i32::from(of(target.square)) - i32::from(of(from));
     ReachedSquare {
         side: steps(&|square| shape.file(square)),
         forward: steps(&|square| shape.rank_for(square, color)),
-        // On a crowded board every square that must be clear is so with this likelihood.
-        chance: (0..target.needs_clear).fold(ONE, |chance, _| chance * 69 / 100),
+        // The probability that all squares on the way are empty.
+        chance: (0..target.needs_clear).fold(ONE, |chance, _| chance * EMPTY_PERCENT / 100),
         quiet: target.quiet,
         capture: target.capture,
     }
 }
 
-/// How likely each square around a man is reached, captures and other moves apart.
+/// The inputs for the squares around a piece: captures and other moves separately.
 fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
     let near =
         |reach: &&ReachedSquare| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
@@ -132,7 +131,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
     features
 }
 
-/// The feature that takes one's place for the mirrored man on the mirrored square of a board of eight files.
+/// The index of an input after a mirror image of the piece and a board of eight files.
 pub fn mirrored(index: u16) -> u16 {
     let index = usize::from(index);
     let within = |start: usize| index - start;

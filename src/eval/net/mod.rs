@@ -1,12 +1,13 @@
-//! The learned correction: a small net whose input weights are worked out from how each man moves.
+//! Nets that correct the evaluation: small ones, whose input weights are computed from the moves of each
+//! piece.
 //!
-//! What a man is goes into [`describe`]; a hidden layer makes of it a row of numbers for each square, once
-//! for a game. From there on it is an ordinary net: the rows of the men are summed for either side, kept up
-//! to date from position to position, and what comes out is added to the hand-made evaluation. A man that
-//! nobody has seen before has rows like every other.
+//! [`describe`] turns a piece into numbers. Once for a game, a hidden layer makes of them a row of weights
+//! for each square. The rest is an ordinary net: the rows of the pieces are summed for each side and updated
+//! from position to position, and the output is added to the hand-made evaluation. So a net works for pieces
+//! that it was not trained on.
 //!
-//! A trained net is a file of whole numbers ([`Network`]), and everything that is done with it is done in
-//! whole numbers: every machine judges alike.
+//! A trained net is a file of integers ([`Network`]), and all arithmetic is integral, so every machine
+//! evaluates alike.
 
 mod correction;
 mod describe;
@@ -17,12 +18,12 @@ pub use correction::Correction;
 pub use describe::{Feature, INPUTS, ONE, describe, mirrored};
 pub use network::{Network, NetworkError, NetworkSize};
 
-/// The nets of the output, by how many men are left.
+/// The number of outputs, of which one is used, by the number of pieces left.
 pub const BUCKETS: usize = 4;
-/// Centipawns of an output of 1.
+/// The centipawns for an output of 1.
 pub const SCALE: i32 = 400;
 
-/// The bucket for so many men.
+/// The output for so many pieces.
 pub fn bucket(men: usize) -> usize {
     (men.saturating_sub(1) / 8).min(BUCKETS - 1)
 }

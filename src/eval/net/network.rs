@@ -1,37 +1,37 @@
-//! A trained net: whole numbers, and the file they are kept in.
+//! A trained net: its integers, and their file format.
 //!
-//! The file is a line of text that says what it is, then the numbers, two bytes each, the lower first, then
-//! the sum of all bytes before.
+//! The file begins with a line of text. Then come the numbers, two bytes each, little-endian, and a checksum.
 
 use super::{BUCKETS, Feature, INPUTS};
 use crate::eval::convert::cut;
 use crate::text;
 
-/// What a file begins with; the sums of a side, [`MIDDLE`] and the numbers of the hidden layer follow.
+/// The start of the first line; the number of sums of a side, [`MIDDLE`] and the size of the hidden layer
+/// follow.
 const HEADER: &str = "fibnif net 1 inputs 524 sums ";
-/// What stands between these two.
+/// The text between these two.
 const MIDDLE: &str = " buckets 4 hidden ";
 const _: () = assert!(INPUTS == 524 && BUCKETS == 4);
-/// The most numbers of the hidden layer, and the most sums of a side.
+/// The greatest size of the hidden layer, and the most sums of a side.
 const MOST: usize = 512;
-/// The bits behind the point of the weights that make rows.
+/// The fractional bits of the weights that make rows.
 pub(super) const FINE: u32 = 10;
-/// The bits behind the point of a row's sums.
+/// The fractional bits of a row's sums.
 pub(super) const COARSE: u32 = 8;
-/// The bits behind the point of what rows add to the output.
+/// The fractional bits of what rows add to the output.
 pub(super) const OUTPUT: u32 = 12;
-/// The bits behind the point of the output's weights.
+/// The fractional bits of the output's weights.
 pub(super) const LAST: u32 = 11;
-/// The bits behind the point of the numbers of each part.
+/// The fractional bits of the numbers of each part.
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
-/// The most a number of a row may be: so many men of any kind cannot overflow a sum.
+/// The greatest number of a row: no number of pieces can overflow a sum.
 pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
-/// The most a weight of the output may be, for the same reason: the more sums are weighed, the less.
+/// The greatest weight of the output, for the same reason: the more sums, the less.
 pub(super) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
 }
 
-/// How many numbers the parts of a net have, in the order of the file.
+/// The sizes of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkSize {
     /// Sums of each side.
@@ -41,25 +41,24 @@ pub struct NetworkSize {
 }
 
 impl NetworkSize {
-    /// The lengths: what makes the hidden layer of a description and its offsets, what makes rows of that and
-    /// their offsets, the start of the sums, the output's weights and offsets.
+    /// The lengths of the parts in the order of the file: weights and offsets of the hidden layer, weights
+    /// and offsets of rows, the start of the sums, weights and offsets of the output.
     pub const fn lengths(self) -> [usize; 7] {
         let NetworkSize { sums, hidden } = self;
         [INPUTS * hidden, hidden, hidden * self.row(), self.row(), sums, BUCKETS * 2 * sums, BUCKETS]
     }
 
-    /// Numbers of a row: as its own side's man, as the other's, and what it adds to the output of each
-    /// bucket.
+    /// The length of a row: sums for its own side, sums for the other, and one number for each output.
     pub const fn row(self) -> usize {
         2 * self.sums + BUCKETS
     }
 
-    /// How many numbers there are.
+    /// The number of all numbers.
     pub fn len(self) -> usize {
         self.lengths().iter().sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no numbers.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -69,11 +68,11 @@ impl NetworkSize {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     shape: NetworkSize,
-    /// Its parts, in the order of [`NetworkSize::lengths`].
+    /// The parts, in the order of [`NetworkSize::lengths`].
     pub(super) parts: [Vec<i16>; 7],
 }
 
-/// Bytes that are no net.
+/// Bytes that are not a net.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
     /// Another kind of file.
@@ -84,20 +83,20 @@ pub enum NetworkError {
         /// How this does.
         found: String,
     },
-    /// A part is missing, or there is more.
+    /// The file is too short or too long.
     #[error("expected {expected} bytes, found {found}: the file was cut off or added to")]
     Length {
-        /// As many as there must be.
+        /// The expected length.
         expected: usize,
-        /// As many as there are.
+        /// The actual length.
         found: usize,
     },
-    /// A number was changed.
+    /// The checksum is wrong.
     #[error("expected the sum of its bytes to be {expected}, found {found}: the file was changed")]
     Sum {
-        /// What it says itself.
+        /// The checksum in the file.
         expected: u32,
-        /// What it is.
+        /// The actual checksum.
         found: u32,
     },
 }
@@ -116,7 +115,7 @@ impl Network {
         Network { shape, parts }
     }
 
-    /// The numbers that it was rounded from, as far as they are known.
+    /// The numbers as fractions.
     pub fn numbers(&self) -> Vec<f32> {
         let exact = |(part, bits): (&Vec<i16>, u32)| {
             part.iter()
@@ -126,7 +125,7 @@ impl Network {
         self.parts.iter().zip(BITS).flat_map(exact).collect()
     }
 
-    /// How many numbers its parts have.
+    /// Its sizes.
     pub fn size(&self) -> NetworkSize {
         self.shape
     }
@@ -134,7 +133,7 @@ impl Network {
     /// Reads a net.
     ///
     /// # Errors
-    /// If the bytes are none.
+    /// If the bytes are not a net.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let shape = std::str::from_utf8(line).ok().and_then(size);
@@ -170,7 +169,8 @@ impl Network {
         bytes
     }
 
-    /// The row of a man that is described so: for sums with [`COARSE`] bits, for the output with [`OUTPUT`].
+    /// The row of a piece with this description: sums with [`COARSE`] fractional bits, outputs with
+    /// [`OUTPUT`].
     pub(super) fn row(&self, features: &[Feature]) -> Vec<i16> {
         let [inputs, hidden_offsets, weights, offsets, ..] = &self.parts;
         let mut hidden: Vec<i64> = hidden_offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
@@ -196,7 +196,7 @@ impl Network {
     }
 }
 
-/// The size that the first line of a file says.
+/// The sizes in the first line of a file.
 fn size(line: &str) -> Option<NetworkSize> {
     let (sums, hidden) = line.strip_prefix(HEADER)?.split_once(MIDDLE)?;
     let size = NetworkSize { sums: sums.parse().ok()?, hidden: hidden.parse().ok()? };
@@ -208,7 +208,7 @@ fn shifted(number: i64, bits: u32) -> i64 {
     (number + (1 << (bits - 1))) >> bits
 }
 
-/// A number with so many bits behind the point.
+/// A number with so many fractional bits.
 fn near(number: f32, bits: u32, most: i16) -> i16 {
     let number = (number * 2f32.powi(bits.cast_signed())).round();
     #[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates")]
@@ -216,7 +216,7 @@ fn near(number: f32, bits: u32, most: i16) -> i16 {
     cut(number, most)
 }
 
-/// The sum that tells whether bytes were changed (FNV).
+/// The checksum (FNV).
 fn sum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::geometry::Color;
 use crate::play::SearchHost;
 use crate::position::Move;
-use crate::search::{Best, Clock, Limits, Score};
+use crate::search::{Clock, Limits, Score, SearchResult};
 
 /// How long the engine looks for a hint or a judgement.
 const MOMENT: Duration = Duration::from_millis(800);
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    pub(super) fn tell_hint(&mut self, m: Move, best: &Best) {
+    pub(super) fn tell_hint(&mut self, m: Move, best: &SearchResult) {
         if self.position().is_legal(m) {
             let text = numbered(self.position(), m);
             let side = self.position().side();
@@ -82,7 +82,7 @@ impl Session {
     }
 
     /// What the search and the evaluation say of the position, for White.
-    pub(super) fn tell_worth(&mut self, best: &Best) {
+    pub(super) fn tell_worth(&mut self, best: &SearchResult) {
         let side = self.position().side();
         let for_white = |score: Score| if side == Color::White { score } else { -score };
         let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));

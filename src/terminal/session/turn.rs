@@ -11,7 +11,7 @@ use crate::pgn::san;
 use crate::play::variety::{self, Candidates};
 use crate::play::{SearchHost, Skill, VARIETY};
 use crate::position::{Move, MoveKind};
-use crate::search::{Best, Bound, Limits, Report, Score};
+use crate::search::{Bound, Limits, Report, Score, SearchResult};
 
 /// What is kept back from a clock for all that is not the search.
 const OVERHEAD: Duration = Duration::from_millis(50);
@@ -127,8 +127,8 @@ impl Session {
         }
     }
 
-    fn finish(&mut self, task: Task, best: &Best, now: Instant, host: &mut dyn SearchHost) {
-        match (task, best.best) {
+    fn finish(&mut self, task: Task, best: &SearchResult, now: Instant, host: &mut dyn SearchHost) {
+        match (task, best.best_move) {
             (Task::Move, Some(m)) => self.play_found(m, best, now, host),
             (Task::Hint, Some(m)) => self.tell_hint(m, best),
             (Task::Eval, Some(_)) => self.tell_worth(best),
@@ -137,7 +137,7 @@ impl Session {
     }
 
     /// The engine's move.
-    fn play_found(&mut self, best: Move, found: &Best, now: Instant, host: &mut dyn SearchHost) {
+    fn play_found(&mut self, best: Move, found: &SearchResult, now: Instant, host: &mut dyn SearchHost) {
         let m = self.vary(best);
         if !self.position().is_legal(m) {
             return;

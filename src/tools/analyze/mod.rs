@@ -84,7 +84,7 @@ impl<'a> Looker<'a> {
             }
         });
         // An iteration that was broken off may have found something better.
-        if let Some(m) = best.best
+        if let Some(m) = best.best_move
             && found.first().is_some_and(|line| line.pv.first() != Some(&m))
             && let Some(at) = found.iter().position(|line| line.pv.first() == Some(&m))
         {

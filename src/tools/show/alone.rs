@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
-use crate::solve::{Answers, Budget, Men, SolveError, Solver};
+use crate::solve::{Answers, Budget, Material, SolveError, Solver};
 use crate::tools::error::ToolError;
 use crate::tools::page::{TITLE, hanging};
 use crate::tools::solve::percent;
@@ -65,7 +65,7 @@ pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveErro
 }
 
 /// Each side's pieces with the two Kings, where each side has a King and one kind of it.
-fn endings(game: &Game) -> Vec<(KindId, Color, Men)> {
+fn endings(game: &Game) -> Vec<(KindId, Color, Material)> {
     let of = |color: Color, royal: bool| -> Vec<KindId> {
         let fits = |id: &KindId| {
             let kind = game.kind(*id);
@@ -80,6 +80,6 @@ fn endings(game: &Game) -> Vec<(KindId, Color, Men)> {
     let of_side = |color: Color| of(color, false).into_iter().map(move |piece| (piece, color));
     let pieces = Color::ALL.into_iter().flat_map(of_side);
     pieces
-        .map(|(piece, color)| (piece, color, Men::new(game, kings.iter().copied().chain([piece]))))
+        .map(|(piece, color)| (piece, color, Material::new(game, kings.iter().copied().chain([piece]))))
         .collect()
 }

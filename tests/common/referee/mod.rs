@@ -286,8 +286,10 @@ impl<'a, R: Rng> Referee<'a, R> {
         }
         same("FEN after the search", &position.fen(), &fen)?;
         same("key after the search", position.key(), key)?;
-        let played =
-            best.best.filter(|m| moves.contains(m)).ok_or(format!("the engine plays {:?}", best.best))?;
+        let played = best
+            .best_move
+            .filter(|m| moves.contains(m))
+            .ok_or(format!("the engine plays {:?}", best.best_move))?;
         line_fault(&start, &[played].into_iter().chain(best.ponder).collect::<Vec<_>>())
             .map_or(Ok(played), Err)
     }

@@ -1,25 +1,25 @@
-//! Which men an ending is about: read from `KHHvK`, kept in one order.
+//! The material of an ending, as in `KHHvK`, in a fixed order.
 
 use super::SolveError;
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
 
-/// The most men an ending may have.
+/// The most pieces of an ending.
 pub const MOST_MEN: usize = 6;
 
-/// The men of an ending, White's first, royal men before the others, then by kind.
+/// The material of an ending: White's pieces first, royal ones before the others, then by type.
 ///
-/// Two endings with the same men are equal, however they were written.
+/// The same material is equal however it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Men {
+pub struct Material {
     kinds: [KindId; MOST_MEN],
     len: u8,
 }
 
-impl Men {
-    /// The men of a list, put in order; those beyond [`MOST_MEN`] are left out.
-    pub fn new(game: &Game, kinds: impl IntoIterator<Item = KindId>) -> Men {
-        let mut men = Men::in_order(kinds);
+impl Material {
+    /// The material of a list, sorted; pieces beyond [`MOST_MEN`] are left out.
+    pub fn new(game: &Game, kinds: impl IntoIterator<Item = KindId>) -> Material {
+        let mut men = Material::in_order(kinds);
         men.kinds[..usize::from(men.len)].sort_unstable_by_key(|&id| {
             let kind = game.kind(id);
             (kind.color.index(), !kind.royal, id)
@@ -27,9 +27,9 @@ impl Men {
         men
     }
 
-    /// The men of a list that is in order already.
-    pub(super) fn in_order(kinds: impl IntoIterator<Item = KindId>) -> Men {
-        let mut men = Men { kinds: [KindId(0); MOST_MEN], len: 0 };
+    /// The same for a list that is sorted.
+    pub(super) fn in_order(kinds: impl IntoIterator<Item = KindId>) -> Material {
+        let mut men = Material { kinds: [KindId(0); MOST_MEN], len: 0 };
         for (place, kind) in men.kinds.iter_mut().zip(kinds) {
             *place = kind;
             men.len += 1;
@@ -37,12 +37,12 @@ impl Men {
         men
     }
 
-    /// Reads the letters of White's men, `v`, and those of Black's: `KHHvK`. A mark such as `'` belongs to
+    /// Reads the letters of White's pieces, `v`, and those of Black's: `KHHvK`. A mark such as `'` belongs to
     /// the letter before it.
     ///
     /// # Errors
-    /// If a letter is no man of its side, the `v` is missing, or the men are too many.
-    pub fn parse(game: &Game, text: &str) -> Result<Men, SolveError> {
+    /// If a letter is not a piece of its side, the `v` is missing, or there are too many pieces.
+    pub fn parse(game: &Game, text: &str) -> Result<Material, SolveError> {
         let (white, black) = text.split_once('v').ok_or_else(|| SolveError::NoVersus(text.to_owned()))?;
         let mut kinds = Vec::new();
         for (color, letters) in [(Color::White, white), (Color::Black, black)] {
@@ -63,7 +63,7 @@ impl Men {
         if kinds.len() > MOST_MEN {
             return Err(SolveError::TooMany { men: kinds.len() });
         }
-        Ok(Men::new(game, kinds))
+        Ok(Material::new(game, kinds))
     }
 
     /// The kinds, in order.
@@ -71,22 +71,22 @@ impl Men {
         &self.kinds[..usize::from(self.len)]
     }
 
-    /// How many men there are.
+    /// How many pieces there are.
     pub fn len(&self) -> usize {
         usize::from(self.len)
     }
 
-    /// Never: an ending has men. (Here because `len` is.)
+    /// Always `false`: an ending has pieces. It is here because `len` is.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether a side has any of the men.
+    /// Whether a side has any of the pieces.
     pub fn has(&self, game: &Game, color: Color) -> bool {
         self.kinds().iter().any(|&kind| game.kind(kind).color == color)
     }
 
-    /// `KHHvK`: the form that [`Men::parse`] reads.
+    /// `KHHvK`: the form that [`Material::parse`] reads.
     pub fn text(&self, game: &Game) -> String {
         let of = |color| -> String {
             let own = self.kinds().iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
@@ -96,7 +96,7 @@ impl Men {
     }
 }
 
-/// The letters of a side's men, for messages.
+/// The letters of a side's pieces, for messages.
 fn letters_of(game: &Game, color: Color) -> String {
     let own = game.kinds.iter().filter(|kind| kind.color == color);
     own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark, Some(' ')])

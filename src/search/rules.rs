@@ -1,0 +1,102 @@
+//! Which rules of a game concern the search, in the search's own terms. Computed once for a game: no other
+//! file of the search asks what the rules are.
+
+use super::score::Score;
+use crate::game::Game;
+use crate::position::{Move, Obligation, Outcome, Position};
+use crate::variant::{Capture, NoMoves, TurnRule};
+
+/// Where stalemate is no draw, the quiescence search looks for it if a side has at most so many pieces.
+const FEW_PIECES: u32 = 4;
+
+/// What the search may assume of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchRules {
+    /// Whether winning material is good: where captures are forced, neither an exchange nor the evaluation of
+    /// a position with captures tells who is better.
+    pub exchanges_tell: bool,
+    /// Whether a side without a move wins or loses, so that zugzwang is common.
+    pub stalemate_decides: bool,
+    /// Whether checks are counted, so that giving one is progress.
+    pub counts_checks: bool,
+    /// Plies in which each side moves once, or twice where a turn is two moves.
+    pub plies_per_round: i32,
+}
+
+/// How free a side is in its choice of a move.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Urgency {
+    /// Whether it is in check, otherwise about to lose, or must capture.
+    pub evading: bool,
+    /// Whether that is worth another ply: it is in check or about to lose, or has a single capture.
+    pub extends: bool,
+}
+
+impl SearchRules {
+    pub(super) fn of(game: &Game) -> SearchRules {
+        let rules = &game.def.rules;
+        let alternate = rules.turn == TurnRule::Alternate;
+        SearchRules {
+            exchanges_tell: rules.capture != Capture::Forced,
+            stalemate_decides: rules.no_moves != NoMoves::Draw,
+            counts_checks: game.ends.as_ref().is_some_and(|ends| ends.checks > 0),
+            plies_per_round: if alternate { 2 } else { 4 },
+        }
+    }
+
+    /// Whether a null move tells anything: the turns alternate, and no capture is forced.
+    pub(super) fn may_pass(self) -> bool {
+        self.plies_per_round == 2 && self.exchanges_tell
+    }
+
+    /// Whether a move gives a check that counts.
+    #[inline]
+    pub(super) fn is_progress(self, pos: &Position, m: Move) -> bool {
+        self.counts_checks && pos.checks_directly(m)
+    }
+
+    /// Whether the next check of the side to move wins the game.
+    #[inline]
+    pub(super) fn one_check_wins(self, pos: &Position) -> bool {
+        self.counts_checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1)
+    }
+
+    /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
+    #[inline]
+    pub(super) fn wins_less(self, pos: &Position, m: Move, threshold: i32, values: &[i32]) -> bool {
+        self.exchanges_tell && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
+    }
+
+    /// Whether the side to move may have no move although it is not in check, and that matters or is common.
+    #[inline]
+    pub(super) fn may_be_stalemate(self, pos: &Position) -> bool {
+        self.plies_per_round > 2 || self.stalemate_decides && pos.men_count(pos.side()) <= FEW_PIECES
+    }
+}
+
+/// Whether a move captures the last piece that the other side must keep.
+#[inline]
+pub(super) fn wins_at_once(pos: &Position, m: Move) -> bool {
+    pos.takes_the_last(m)
+}
+
+/// How free the side to move is.
+#[inline]
+pub(super) fn urgency(pos: &Position) -> Urgency {
+    let (threat, capture) = (pos.must_answer(), pos.must_capture());
+    Urgency { evading: threat || capture.is_some(), extends: threat || capture == Some(Obligation::Single) }
+}
+
+/// The score of a side without a legal move, `turn` turns from the root.
+pub(super) fn no_moves_score(pos: &Position, turn: usize) -> Score {
+    let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
+    let lost = Score::lost(turn, margin);
+    if winner == pos.side() { -lost } else { lost }
+}
+
+/// The score of a game that is over: an end of its own, or a draw by repetition or the move count, unless it
+/// is mate.
+pub(super) fn end_score(pos: &Position, turn: usize, evading: bool) -> Score {
+    let mate = evading && !pos.has_legal_move();
+    if mate || pos.has_ends() && pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
+}
