@@ -64,8 +64,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The clock as a search is to see it that leaves `reserve` on it. A quarter of what is left may always be used:
-    /// whoever has less than the reserve moves fast, until increments have filled the clock again.
+    /// The clock without `reserve`, for a search that should leave it. A quarter of the time left may always be used: with less than the reserve a side moves fast, until increments have filled the clock again.
     pub fn keeping(self, reserve: Duration) -> Clock {
         match self {
             Clock::Running { remaining, increment, moves_to_go } => {
@@ -151,96 +150,6 @@ mod tests {
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
-
-    /// Whether the flag falls in `moves` moves, each of which takes all the time it may and then `overhead`.
-    fn flag_falls(level: Level, overhead: Duration, moves: u32) -> bool {
-        let mut remaining = level.base;
-        (0..moves).any(|played| {
-            let spent = budget(&level.clock(played, Some(remaining)), overhead).unwrap().hard + overhead;
-            let fallen = spent >= remaining;
-            remaining = remaining.saturating_sub(spent) + level.increment;
-            if level.moves.is_some_and(|n| (played + 1) % n == 0) {
-                remaining += level.base;
-            }
-            fallen
-        })
-    }
-
-    #[test]
-    fn the_flag_never_falls() {
-        for (moves, base, increment) in [
-            (None, MS * 100, MS * 2),
-            (None, MS * 100, MS * 10),
-            (None, MS * 6000, MS * 100),
-            (Some(40), MS * 300_000, Duration::ZERO),
-            (Some(1), MS * 100, Duration::ZERO),
-            (Some(5), MS * 1000, Duration::ZERO),
-        ] {
-            assert!(
-                !flag_falls(Level { moves, base, increment }, MS, 400),
-                "{moves:?} {base:?} {increment:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_machine_that_stalls_now_and_then_costs_no_game_with_a_reserve() {
-        let level = Level { moves: None, base: MS * 500, increment: MS * 10 };
-        // Every ninth move comes out so much later than it should; the reserve is what was seen of that.
-        let falls = |stall: Duration, reserve: Duration| {
-            let mut remaining = level.base;
-            (0..400).any(|played| {
-                let clock = level.clock(played, Some(remaining)).keeping(reserve);
-                let late = if played % 9 == 8 { stall } else { MS * 2 };
-                let spent = budget(&clock, MS * 5).unwrap().soft + late;
-                let fallen = spent >= remaining;
-                remaining = remaining.saturating_sub(spent) + level.increment;
-                fallen
-            })
-        };
-        assert!(falls(MS * 60, Duration::ZERO));
-        assert!(!falls(MS * 60, MS * 140));
-        assert_eq!(Clock::PerMove(MS).keeping(MS), Clock::PerMove(MS));
-        let seen = |left: u32| match level.clock(0, Some(MS * left)).keeping(MS * 140) {
-            Clock::Running { remaining, .. } => remaining,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!((seen(500), seen(160), seen(40)), (MS * 360, MS * 40, MS * 10));
-    }
-
-    #[test]
-    fn no_increment_and_no_session_still_lasts_long() {
-        assert!(!flag_falls(
-            Level { moves: None, base: MS * 1000, increment: Duration::ZERO },
-            Duration::ZERO,
-            500
-        ));
-    }
-
-    #[test]
-    fn soft_limits_are_within_hard_ones() {
-        for remaining in [1, 7, 50, 1000, 60_000].map(|n| MS * n) {
-            for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {
-                for increment in [0, 10, 5000].map(|n| MS * n) {
-                    let budget =
-                        budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10).unwrap();
-                    assert!(budget.soft <= budget.hard && budget.hard < remaining);
-                }
-            }
-        }
-        let exact = budget(&Clock::PerMove(MS * 500), MS * 20).unwrap();
-        assert_eq!((exact.soft, exact.hard), (MS * 480, MS * 480));
-    }
-
-    #[test]
-    fn sessions_are_counted_from_the_moves_played() {
-        let level = Level { moves: Some(40), base: MS * 1000, increment: Duration::ZERO };
-        let to_go = |played| match level.clock(played, None) {
-            Clock::Running { moves_to_go, .. } => moves_to_go,
-            _ => None,
-        };
-        assert_eq!((to_go(0), to_go(39), to_go(40)), (Some(40), Some(1), Some(40)));
-    }
 
     #[test]
     fn doubt_takes_longer_than_certainty() {

@@ -110,38 +110,3 @@ impl fmt::Display for Score {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_are_counted_in_moves_as_people_do() {
-        assert_eq!(Score::mates(1).mate_in(), Some(1));
-        assert_eq!(Score::mates(5).mate_in(), Some(3));
-        assert_eq!(Score::mated(0).mate_in(), Some(0));
-        assert_eq!(Score::mated(2).mate_in(), Some(-1));
-        assert_eq!(Score::mated(4).mate_in(), Some(-2));
-        assert_eq!(Score::MAX_EVAL.mate_in(), None);
-        assert!(Score::mates(MAX_PLY).is_mate());
-        assert_eq!((-Score::lost(3, Margin::Half)).mate_in(), Some(2));
-    }
-
-    #[test]
-    fn half_a_win_is_between_a_win_and_an_advantage() {
-        let latest = -Score::lost(MAX_PLY, Margin::Half);
-        assert!(Score::MAX_EVAL < latest && Score::HALF_MATE < Score::mates(MAX_PLY));
-        assert_eq!(
-            (latest.margin(), Score::mated(9).margin(), Score::MAX_EVAL.margin()),
-            (Some(Margin::Half), Some(Margin::Full), None)
-        );
-    }
-
-    #[test]
-    fn scores_read_as_people_write_them() {
-        assert_eq!(Score(-7).to_string(), "-0.07");
-        assert_eq!(Score(134).to_string(), "+1.34");
-        assert_eq!(Score::mated(4).to_string(), "#-2");
-        assert_eq!(Score::lost(4, Margin::Half).to_string(), "½#-2");
-    }
-}

@@ -336,6 +336,11 @@ fn what_cannot_be_solved_is_refused() {
     def.rules.untraded = vec!['Q'];
     let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
     assert!(untraded.contains("pieces that must not be traded"), "{untraded}");
+    // Support is opt-in: nobody thought of this rule when the solver was written.
+    let mut def = definition("chess");
+    def.sides[0].pieces.iter_mut().filter(|piece| piece.role == 'Q').for_each(|queen| queen.most = Some(1));
+    let limited = solver_of(compiled(&def)).unwrap_err().to_string();
+    assert!(limited.contains("a limit on how many pieces"), "{limited}");
     let chess = game("chess");
     for (text, words) in [
         ("KQK", "expected White's pieces, `v` and Black's pieces"),

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::common::game;
+use crate::common::{compiled, definition, game};
 use fibnif::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, without_rights};
 use fibnif::game::Game;
 use fibnif::position::Position;
@@ -86,4 +86,13 @@ fn it_counts_as_many_moves_as_we_do() {
             agrees(&program, &game, &entry, &Position::start(game.clone()), 3);
         }
     }
+}
+
+/// Rules that nobody thought of when the exporter was written are refused, not left out.
+#[test]
+fn rules_it_does_not_know_are_refused() {
+    let mut def = definition("chess");
+    def.sides[0].pieces.iter_mut().filter(|piece| piece.role == 'Q').for_each(|queen| queen.most = Some(1));
+    let error = entry(&compiled(&def)).unwrap_err().to_string();
+    assert!(error.contains("a limit on how many pieces of a type a side may have (Queen)"), "{error}");
 }

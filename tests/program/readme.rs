@@ -246,3 +246,12 @@ fn session(args: &[&OsStr], lines: &str) -> String {
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }
+
+#[test]
+fn the_readme_tells_every_net() {
+    let readme = readme();
+    let row = readme.lines().find(|line| line.starts_with("| `net` |")).unwrap();
+    for net in &fibnif::variant::NETS {
+        assert!(row.contains(&format!("`\"{}\"`", net.name)), "{}", net.name);
+    }
+}

@@ -3,8 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod clock;
 mod engine;
 mod evaluation;
 mod learning;
+mod net;
 mod searcher;
 mod signature;

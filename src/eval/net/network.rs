@@ -220,31 +220,3 @@ fn near(number: f32, bits: u32, most: i16) -> i16 {
 fn sum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn some() -> Network {
-        let shape = NetworkSize { sums: 5, hidden: 3 };
-        let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
-        Network::rounded(shape, &numbers)
-    }
-
-    #[test]
-    fn a_net_is_read_as_it_was_written() {
-        let bytes = some().to_bytes();
-        assert_eq!(Network::read(&bytes).unwrap(), some());
-        for (i, bad) in [(0, b'x'), (10, b'9'), (200, 7), (bytes.len() - 1, 1)] {
-            let mut spoilt = bytes.clone();
-            spoilt[i] ^= bad;
-            assert!(Network::read(&spoilt).is_err(), "{i}");
-        }
-        let error = Network::read(&bytes[..bytes.len() - 3]).unwrap_err().to_string();
-        assert!(error.contains("the file was cut off or added to"), "{error}");
-        for text in ["", "mobility 1 2\n", "fibnif net 1 inputs 524 sums 32 buckets 4 hidden 99999\n"] {
-            let error = Network::read(text.as_bytes()).unwrap_err().to_string();
-            assert!(error.contains("expected a net, which begins with `fibnif net 1"), "{error}");
-        }
-    }
-}

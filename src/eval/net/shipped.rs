@@ -107,12 +107,9 @@ mod tests {
         for (wanted, variants) in [
             (Some("betza"), "narrow colorboundmost:raiders nearly-colorboundmost"),
             (Some("half"), "half-chess augmented-half halfling"),
-            (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings"),
+            (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings greener"),
             (Some("armies"), "cwda:nutters/rookies cwda:fide/rookies cwda:clobberers/nutters"),
-            (
-                Some("armies"),
-                "cwda:dragons/pizza chigorin janus knightmate almost greener capablanca gustav3",
-            ),
+            (Some("armies"), "cwda:dragons/pizza chigorin janus knightmate almost capablanca gustav3"),
             (None, "antichess grand courier coregal 3check horde racingkings grid berolina makruk"),
             (None, "checkless xiangqi"),
         ] {
