@@ -205,8 +205,9 @@ fn a_fen_has_room_for_64_pieces_on_whichever_side() {
     let mut crowd = crate::common::position("chess", fen);
     assert_eq!((crowd.fen().as_str(), crowd.validate()), (fen, Ok(())));
     crate::common::play(&mut crowd, "a6a7 e8d8 a7a8q");
-    let row = "QQQQQQQQQQ/".repeat(7);
-    let error = Position::from_fen(crate::common::game("capablanca"), &format!("4k5/{row}4K5 w - - 0 1"))
-        .unwrap_err();
+    let row = "QQQQQQQQQQ/".repeat(6);
+    let error =
+        Position::from_fen(crate::common::game("capablanca"), &format!("QQQQkQQQQQ/{row}4K5 w - - 0 1"))
+            .unwrap_err();
     assert!(error.to_string().contains("at most 64, both sides together"), "{error}");
 }
