@@ -1,11 +1,10 @@
 //! The command line: reads it, runs a session or a tool, and turns what happened into an exit code.
 //!
 //! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
-//! obeyed (unknown option, variant, piece or position). A reader that closes the pipe early is no error.
+//! obeyed (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is no error.
 
 mod analysis;
 mod arguments;
-mod contest;
 mod endings;
 mod game;
 mod spsa;
@@ -23,7 +22,7 @@ use clap::{CommandFactory, Parser};
 use arguments::{Cli, Foreign, Tool};
 
 use crate::cecp::{self, Audience};
-use crate::export::fairy_stockfish;
+use crate::export::{built_in, fairy_stockfish};
 use crate::platform;
 use crate::play::ORDINARY;
 use crate::play::{InputLine, pipe, read_line};
@@ -111,6 +110,24 @@ fn chapter(words: &[String]) -> Option<Chapter> {
     word.parse().ok()
 }
 
+/// How a program ends that Ctrl-C has ended, as shells know it.
+const INTERRUPTED: u8 = 130;
+
+/// The command line as it can be typed again.
+fn command_line() -> String {
+    let word = |word: OsString| {
+        let word = word.to_string_lossy().into_owned();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%".contains(c);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
+    format!("fibnif {}", words.join(" "))
+}
+
 /// Reports an error; says how the program ends.
 fn fail(error: &CliError) -> ExitCode {
     let code = match error {
@@ -120,6 +137,7 @@ fn fail(error: &CliError) -> ExitCode {
             }
             1
         }
+        CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
         CliError::Tool(_) | CliError::Variant(_) | CliError::LeftOut | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
@@ -255,7 +273,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
                 return Ok(ExitStatus::Findings);
             }
         }
-        Tool::Match(args) => tools::contest::run(catalog, &args.wishes(), out)?,
+        Tool::Match(request) => tools::contest::run(catalog, request, &command_line(), out)?,
         Tool::Referee { variant, pgn: Some(file), .. } => {
             if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
                 return Ok(ExitStatus::Findings);
@@ -302,7 +320,9 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;
-            out.write_all(fairy_stockfish::entry(&game).map_err(ToolError::from)?.text.as_bytes())?;
+            let entry = fairy_stockfish::entry(&game).map(|entry| entry.text);
+            let text = entry.or_else(|error| built_in::note(&game.def).ok_or(error));
+            out.write_all(text.map_err(ToolError::from)?.as_bytes())?;
         }
         Tool::Solve(args) => args.run(catalog, out)?,
         Tool::Mates(args) => args.run(catalog, out)?,

@@ -10,16 +10,19 @@ use std::time::{Duration, Instant};
 
 use super::cecp_words::{
     Stated, counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, stated,
+    time_command,
 };
 use super::control::SideClock;
-use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
+use super::external::{
+    EngineSetup, Identity, LONGEST_MOVE, Patience, Waiting, Watch, no_such_option, read_move,
+};
 use super::letters::Letters;
-use super::player::{Answer, ClaimedResult, Forfeit, Player, RefereedGame, Thought, Trouble};
-use super::process::{Process, Silence};
+use super::player::{
+    Answer, ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown,
+};
+use super::process::{LOOK, Process, Silence};
 use crate::geometry::Color;
-use crate::pgn::san;
 use crate::position::{Move, Position};
-use crate::search::TimeControl;
 
 /// How long an engine may take for its features.
 const FEATURES: Duration = Duration::from_secs(10);
@@ -36,6 +39,8 @@ pub struct Cecp {
     stop: Arc<AtomicBool>,
     features: BTreeMap<String, String>,
     options: Vec<String>,
+    /// What was asked for and it has no feature for.
+    notes: Vec<String>,
     letters: Letters,
     /// The array it has announced for the present variant.
     announced: Option<String>,
@@ -54,10 +59,8 @@ impl Cecp {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, Trouble> {
-        let process = Process::start(&settings.launch).map_err(|error| {
-            Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
-        })?;
+    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, NotStarted> {
+        let process = Process::launch(&settings.launch)?;
         let mut engine = Cecp {
             process,
             settings,
@@ -65,6 +68,7 @@ impl Cecp {
             stop,
             features: BTreeMap::new(),
             options: Vec::new(),
+            notes: Vec::new(),
             letters: Letters::default(),
             announced: None,
             pings: 0,
@@ -73,8 +77,10 @@ impl Cecp {
             plays: false,
             color: Color::White,
         };
-        engine.shake_hands()?;
-        Ok(engine)
+        match engine.shake_hands() {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err(NotStarted { trouble, transcript: engine.process.remembered() }),
+        }
     }
 
     fn shake_hands(&mut self) -> Result<(), Trouble> {
@@ -82,27 +88,55 @@ impl Cecp {
         self.process.send("protover 2");
         let mut deadline = Instant::now() + FEATURES;
         while self.feature("done") != "1" {
-            match self.process.hear(deadline) {
-                Ok((_, line)) => self.note_features(&line),
+            match self.hear(deadline)? {
+                Some(line) => self.note_features(&line),
                 // It is of the first version of the protocol, or slow: it is worth a try.
-                Err(Silence::Time) => break,
-                Err(Silence::Ended) => return Err(self.crash()),
+                None => break,
             }
             if self.feature("done") == "0" {
                 deadline = Instant::now() + MORE_FEATURES;
                 self.features.insert("done".to_string(), "later".to_string());
             }
         }
-        if let Some(hash) = self.settings.hash {
-            self.process.send(&format!("memory {hash}"));
-        }
-        if let Some(threads) = self.settings.threads {
-            self.process.send(&format!("cores {threads}"));
+        let numbers = [
+            ("hash", "memory", "memory", self.settings.hash),
+            ("threads", "smp", "cores", self.settings.threads),
+        ];
+        for (asked, feature, command, value) in numbers {
+            match value {
+                Some(value) if self.feature(feature) == "1" => {
+                    self.process.send(&format!("{command} {value}"));
+                }
+                Some(_) => self.notes.push(format!("`{asked}` is not obeyed: it has not said `{feature}=1`")),
+                None => {}
+            }
         }
         for (name, value) in self.settings.options.clone() {
-            self.process.send(&format!("option {name}={value}"));
+            if !self.options.contains(&name) {
+                return Err(no_such_option(&name, &self.options));
+            }
+            // A button has no value.
+            let value = if value.is_empty() { value } else { format!("={value}") };
+            self.process.send(&format!("option {name}{value}"));
         }
         Ok(())
+    }
+
+    /// The next line it says before the deadline.
+    fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Trouble> {
+        loop {
+            let now = Instant::now();
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            match self.process.hear(deadline.min(now + LOOK)) {
+                // Whoever floods us with lines is not waited for longer than others.
+                Ok(_) | Err(Silence::Time) if now >= deadline => return Ok(None),
+                Ok((_, line)) => return Ok(Some(line)),
+                Err(Silence::Time) => {}
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
     }
 
     fn feature(&self, name: &str) -> &str {
@@ -141,20 +175,16 @@ impl Cecp {
         let pong = format!("pong {}", self.pings);
         self.process.send(&format!("ping {}", self.pings));
         let deadline = Instant::now() + self.waiting.patience;
-        while Instant::now() < deadline {
-            match self.process.hear(deadline) {
-                Ok((_, line)) if line == pong => return Ok(()),
-                Ok((_, line)) => {
-                    self.note_features(&line);
-                    if line.starts_with("Error") && line.contains("variant") {
-                        return Err(Trouble::Unable(format!("it says `{line}`")));
-                    }
-                    if is_refusal(&line) {
-                        return Err(Forfeit::Refusal(line).into());
-                    }
-                }
-                Err(Silence::Time) => break,
-                Err(Silence::Ended) => return Err(self.crash()),
+        while let Some(line) = self.hear(deadline)? {
+            if line == pong {
+                return Ok(());
+            }
+            self.note_features(&line);
+            if line.starts_with("Error") && line.contains("variant") {
+                return Err(Trouble::Unable(format!("it says `{}`", shown(&line))));
+            }
+            if is_refusal(&line) {
+                return Err(Forfeit::Refusal(shown(&line)).into());
             }
         }
         Err(Forfeit::Hang("answer to a ping").into())
@@ -163,17 +193,7 @@ impl Cecp {
     /// Tells the limits of the game.
     fn tell_control(&mut self, clock: &SideClock) -> Result<(), Trouble> {
         match clock.control.time {
-            Some(TimeControl::PerMove(time)) => self.process.send(&format!("st {}", time.as_secs_f64())),
-            Some(TimeControl::Level(level)) => {
-                let seconds = level.base.as_secs();
-                let base = if level.base.subsec_nanos() == 0 && seconds.is_multiple_of(60) {
-                    (seconds / 60).to_string()
-                } else {
-                    format!("{}:{:02}", seconds / 60, seconds % 60)
-                };
-                let moves = level.moves.unwrap_or(0);
-                self.process.send(&format!("level {moves} {base} {}", level.increment.as_secs_f64()));
-            }
+            Some(time) => self.process.send(&time_command(time)),
             None if clock.control.depth.is_none() || clock.control.nodes.is_some() => {
                 self.process.send("st 86400");
             }
@@ -231,14 +251,12 @@ impl Cecp {
             return Ok(());
         }
         let deadline = Instant::now() + self.waiting.patience;
-        loop {
-            match self.process.hear(deadline) {
-                Ok((_, line)) if line.split_whitespace().eq(["move", PASS]) => return Ok(()),
-                Ok(_) if Instant::now() < deadline => {}
-                Ok(_) | Err(Silence::Time) => return Err(Forfeit::Hang("pass").into()),
-                Err(Silence::Ended) => return Err(self.crash()),
+        while let Some(line) = self.hear(deadline)? {
+            if line.split_whitespace().eq(["move", PASS]) {
+                return Ok(());
             }
         }
+        Err(Forfeit::Hang("pass").into())
     }
 
     fn tell(&mut self, text: &str) {
@@ -257,7 +275,7 @@ impl Cecp {
     fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
         let ours = self.letters.from_engine(position.side(), &text);
-        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.detail()))
+        read_move(position, &ours)
     }
 
     /// The time its clock shows, as the protocol tells it.
@@ -315,7 +333,7 @@ impl Cecp {
         match words.next().unwrap_or_default() {
             "move" => {
                 legs.push_str(words.next().unwrap_or_default());
-                if legs.ends_with(',') {
+                if legs.ends_with(',') && legs.len() < LONGEST_MOVE {
                     return Ok(Said::Nothing);
                 }
                 thought.answer = Answer::Move(self.read(&board.position, legs)?);
@@ -329,13 +347,13 @@ impl Cecp {
             }
             "resign" => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
-            "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(line.to_string())),
+            "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(shown(line))),
             word => match stated(word) {
                 Some(Stated::Won(winner)) if winner != self.color => return Ok(Said::Answer),
-                Some(Stated::Won(_)) => return Err(Forfeit::FalseClaim(line.to_string())),
+                Some(Stated::Won(_)) => return Err(Forfeit::FalseClaim(shown(line))),
                 // A draw is claimed before the move that brings it about.
                 Some(Stated::Drawn) => {
-                    thought.claim = Some(ClaimedResult { winner: None, text: line.to_string() });
+                    thought.claim = Some(ClaimedResult { winner: None, text: shown(line) });
                     watch.hurry();
                 }
                 None => {
@@ -353,11 +371,11 @@ impl Cecp {
         while let Ok((_, line)) = self.process.hear(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
             if is_refusal(&line) {
-                return Err(Forfeit::Refusal(line).into());
+                return Err(Forfeit::Refusal(shown(&line)).into());
             }
             let lost = match stated(word) {
                 Some(Stated::Won(winner)) if winner != self.color => true,
-                Some(_) => return Err(Forfeit::FalseClaim(line).into()),
+                Some(_) => return Err(Forfeit::FalseClaim(shown(&line)).into()),
                 None => word == "resign",
             };
             if lost {
@@ -395,15 +413,33 @@ impl Player for Cecp {
         self.process.send("force");
         self.sync()?;
         let start = Position::start(board.position.game().clone());
-        if let Some(letters) = self.announced.as_deref().and_then(|fen| Letters::work_out(&start, fen)) {
-            self.letters = letters;
+        let can_set_up = self.feature("setboard") == "1";
+        let mut fen = board.fen.clone();
+        // An engine that announces nothing begins as XBoard does.
+        let usual = || Some(start.game().def.xboard_start.as_deref()?.split(' ').next()?.to_string());
+        if let Some(announced) = &self.announced.clone().or_else(usual) {
+            match Letters::work_out(&start, announced) {
+                Some(letters) => self.letters = letters,
+                None if fen.is_some() => {}
+                None if can_set_up => fen = Some(board.start.fen()),
+                None => {
+                    return Err(Trouble::Unable(format!(
+                        "its start of {} is another, `{}` and not `{}`, and it cannot set up positions",
+                        start.game().def.id,
+                        shown(announced),
+                        start.fen().split(' ').next().unwrap_or_default()
+                    )));
+                }
+            }
         }
         if let Some(given) = &self.settings.letters {
             self.letters.extend(given);
         }
-        if let Some(fen) = &board.fen {
-            if self.feature("setboard") == "0" || self.feature("setboard").is_empty() {
-                return Err(Trouble::Unable("it cannot set up positions".to_string()));
+        if let Some(fen) = &fen {
+            if !can_set_up {
+                return Err(Trouble::Unable(
+                    "it cannot set up positions: it has not said `setboard=1`".to_string(),
+                ));
             }
             let fen = self.letters.fen_to_engine(fen);
             self.process.send(&format!("setboard {fen}"));
@@ -439,6 +475,14 @@ impl Player for Cecp {
 
     fn transcript(&self) -> Vec<String> {
         self.process.remembered()
+    }
+
+    fn title(&self) -> Option<String> {
+        Some(self.feature("myname")).filter(|name| !name.is_empty()).map(shown)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 }
 

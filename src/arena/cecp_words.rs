@@ -3,6 +3,7 @@
 use super::player::PlayerScore;
 use crate::geometry::Color;
 use crate::position::Position;
+use crate::search::TimeControl;
 
 /// Whether the protocol counts the ranks of a board from 0.
 pub(super) fn counts_from_zero(position: &Position) -> bool {
@@ -25,6 +26,22 @@ pub(super) fn shift_ranks(text: &str, by: i32) -> String {
         shifted.push(letter);
     }
     shifted.trim_end().to_string()
+}
+
+/// The command that sets a clock.
+pub(super) fn time_command(time: TimeControl) -> String {
+    match time {
+        TimeControl::PerMove(time) => format!("st {}", time.as_secs_f64()),
+        TimeControl::Level(level) => {
+            let seconds = level.base.as_secs();
+            let base = if level.base.subsec_nanos() == 0 && seconds.is_multiple_of(60) {
+                (seconds / 60).to_string()
+            } else {
+                format!("{}:{:02}", seconds / 60, seconds % 60)
+            };
+            format!("level {} {base} {}", level.moves.unwrap_or(0), level.increment.as_secs_f64())
+        }
+    }
 }
 
 /// Whether a word is the number of a move.

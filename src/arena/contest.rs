@@ -6,17 +6,18 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::cecp::Cecp;
-use super::control::TimeLimit;
+use super::control::{SideClock, TimeLimit};
 use super::external::{EngineSetup, Waiting};
-use super::game::{self, Adjudication, Finished};
+use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
 use super::local::{Local, Resources};
 use super::opening::{Maker, Opening, Random};
-use super::player::{Player, Trouble};
+use super::player::{NotStarted, Player, RefereedGame, Trouble};
+use super::readiness::{Ready, Stopped, Unfit};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::game::Game;
@@ -27,6 +28,8 @@ use crate::variant::Catalog;
 
 /// MiB of the table of the program itself, if nobody says.
 const HASH: usize = 16;
+/// Games of different variants that each player is set up for before the first.
+const PROBED: usize = 64;
 /// The men of endings that are solved in a moment.
 const QUICK: usize = 3;
 
@@ -85,6 +88,8 @@ pub struct Contest {
     pub concurrency: usize,
     /// Games that need not be played any more.
     pub played: Vec<Fixture>,
+    /// How often the program of a player may crash, hang or fail to start before it is withdrawn.
+    pub failures: u32,
     /// The variants we know.
     pub catalog: Arc<Catalog>,
 }
@@ -113,48 +118,94 @@ pub struct PlayedGame {
     pub finished: Finished,
 }
 
-/// Why a match cannot go on.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{player}: {reason}")]
-pub struct Stopped {
-    /// Whose fault it is.
-    pub player: String,
-    /// Why.
-    pub reason: String,
+/// What the threads of a match share.
+struct Shared<'a> {
+    stop: &'a Arc<AtomicBool>,
+    /// The next unit of work.
+    next: AtomicUsize,
+    /// How often the program of each player has failed.
+    failures: Vec<AtomicU32>,
 }
 
 impl Contest {
+    /// Starts every player once and sets it up for the games it is to play.
+    ///
+    /// # Errors
+    /// If some cannot: all of them, each with its reason.
+    pub fn probe(&self, stop: &Arc<AtomicBool>) -> Result<Ready, Stopped> {
+        let shared = self.shared(stop);
+        let mut worker = Worker::new(self, &shared, HashMap::new());
+        let mut ready = Ready::default();
+        let mut unfit = Vec::new();
+        for index in 0..self.players.len() {
+            match worker.introduce(index) {
+                Ok(player) => {
+                    ready.titles.push(player.title());
+                    ready.notes.extend(player.notes().into_iter().map(|note| (index, note)));
+                    if !self.players[index].restart {
+                        ready.players.insert(index, player);
+                    }
+                }
+                Err(NotStarted { trouble: Trouble::Stopped, .. }) => break,
+                Err(NotStarted { trouble, transcript }) => {
+                    let player = self.players[index].name.clone();
+                    unfit.push(Unfit { player, trouble, transcript });
+                }
+            }
+        }
+        if unfit.is_empty() { Ok(ready) } else { Err(Stopped::Unfit(unfit)) }
+    }
+
     /// Plays until all games are played or `stop` is set. The listener is told every game and may set
     /// `stop`.
     ///
     /// # Errors
-    /// If a player cannot be started or cannot play such games.
-    pub fn run(&self, stop: &Arc<AtomicBool>, mut listener: impl FnMut(PlayedGame)) -> Result<(), Stopped> {
-        let next = AtomicUsize::new(0);
-        let mut outcome = Ok(());
+    /// If players had to be withdrawn.
+    pub fn run(
+        &self,
+        ready: Ready,
+        stop: &Arc<AtomicBool>,
+        mut listener: impl FnMut(PlayedGame),
+    ) -> Result<(), Stopped> {
+        let shared = self.shared(stop);
+        let mut players = ready.players;
+        let mut threads = 0;
         thread::scope(|scope| {
             let (sender, reports) = channel();
             for number in 0..self.concurrency.max(1) {
-                let (sender, next) = (sender.clone(), &next);
-                let worker = thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
-                let work = move || Worker::new(self, stop).work(next, &sender);
-                if worker.spawn_scoped(scope, work).is_err() && number == 0 {
-                    outcome =
-                        Err(Stopped { player: "match".into(), reason: "the system refuses a thread".into() });
-                }
+                let (sender, shared) = (sender.clone(), &shared);
+                let thread = thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
+                let mut worker = Worker::new(self, shared, std::mem::take(&mut players));
+                threads += usize::from(thread.spawn_scoped(scope, move || worker.work(&sender)).is_ok());
             }
             drop(sender);
             for report in reports {
-                match report {
-                    Ok(report) => listener(*report),
-                    Err(stopped) => {
-                        stop.store(true, Ordering::Relaxed);
-                        outcome = Err(stopped);
-                    }
-                }
+                listener(*report);
             }
         });
-        outcome
+        if threads == 0 {
+            return Err(Stopped::Thread);
+        }
+        let withdrawn = (0..self.players.len()).filter(|&index| shared.is_withdrawn(self, index));
+        let names: Vec<String> = withdrawn.map(|index| self.players[index].name.clone()).collect();
+        if names.is_empty() { Ok(()) } else { Err(Stopped::Withdrawn { names, failures: self.failures }) }
+    }
+
+    fn shared<'a>(&self, stop: &'a Arc<AtomicBool>) -> Shared<'a> {
+        let failures = self.players.iter().map(|_| AtomicU32::new(0)).collect();
+        Shared { stop, next: AtomicUsize::new(0), failures }
+    }
+
+    /// The players of a game, White first.
+    pub fn seats(&self, place: Fixture) -> [usize; 2] {
+        let Pairing { first, second, .. } = self.pairings[place.pairing];
+        if place.reversed { [second, first] } else { [first, second] }
+    }
+
+    /// The clock of a player at the start of a game.
+    fn clock(&self, player: usize) -> SideClock {
+        let margin = self.players[player].margin.unwrap_or(self.rules.margin);
+        SideClock::new(self.control(player), margin)
     }
 
     /// The limits of a player.
@@ -182,56 +233,97 @@ impl Contest {
     }
 }
 
+impl Shared<'_> {
+    /// Whether the program of a player has failed too often.
+    fn is_withdrawn(&self, contest: &Contest, player: usize) -> bool {
+        self.failures[player].load(Ordering::Relaxed) >= contest.failures.max(1)
+    }
+}
+
 /// A thread that plays games.
 struct Worker<'a> {
     contest: &'a Contest,
-    stop: &'a Arc<AtomicBool>,
+    shared: &'a Shared<'a>,
     players: HashMap<usize, Box<dyn Player>>,
     makers: HashMap<usize, Maker>,
 }
 
-type Inbox = Sender<Result<Box<PlayedGame>, Stopped>>;
+type Inbox = Sender<Box<PlayedGame>>;
 
 impl<'a> Worker<'a> {
-    fn new(contest: &'a Contest, stop: &'a Arc<AtomicBool>) -> Worker<'a> {
-        Worker { contest, stop, players: HashMap::new(), makers: HashMap::new() }
+    fn new(
+        contest: &'a Contest,
+        shared: &'a Shared<'a>,
+        players: HashMap<usize, Box<dyn Player>>,
+    ) -> Worker<'a> {
+        Worker { contest, shared, players, makers: HashMap::new() }
     }
 
-    fn work(&mut self, next: &AtomicUsize, inbox: &Inbox) {
+    fn work(&mut self, inbox: &Inbox) {
         let pairings = self.contest.pairings.len();
         let units = pairings * self.contest.rounds() as usize;
         loop {
-            let unit = next.fetch_add(1, Ordering::Relaxed);
-            if unit >= units || self.stop.load(Ordering::Relaxed) {
+            let unit = self.shared.next.fetch_add(1, Ordering::Relaxed);
+            if unit >= units || self.shared.stop.load(Ordering::Relaxed) {
                 return;
             }
             let (round, pairing) = ((unit / pairings).narrow(), unit % pairings);
-            if let Err(stopped) = self.play_pair(pairing, round, inbox) {
-                let _ = inbox.send(Err(stopped));
+            if self.play_pair(pairing, round, inbox).is_err() {
                 return;
             }
         }
     }
 
-    fn play_pair(&mut self, pairing: usize, round: u32, inbox: &Inbox) -> Result<(), Stopped> {
+    fn play_pair(&mut self, pairing: usize, round: u32, inbox: &Inbox) -> Result<(), BrokenOff> {
         let mut opening = None;
+        let Pairing { first, second, game } = self.contest.pairings[pairing];
         for &reversed in self.contest.seatings(round) {
             let place = Fixture { pairing, round, reversed };
-            if self.contest.played.contains(&place) {
+            let absent = [first, second].iter().any(|&index| self.shared.is_withdrawn(self.contest, index));
+            if absent || self.contest.played.contains(&place) {
                 continue;
             }
-            let game = self.contest.pairings[pairing].game;
             let opening: &Opening = opening.get_or_insert_with(|| self.opening(game, round));
-            match self.play(place, &opening.clone()) {
-                Ok(report) => drop(inbox.send(Ok(Box::new(report)))),
-                Err((_, Trouble::Stopped)) => return Ok(()),
-                Err((player, trouble)) => {
-                    let player = self.contest.players[player].name.clone();
-                    return Err(Stopped { player, reason: trouble.to_string() });
-                }
-            }
+            let report = self.play(place, &opening.clone())?;
+            drop(inbox.send(Box::new(report)));
         }
         Ok(())
+    }
+
+    /// Starts a player and sets it up for each of its games.
+    fn introduce(&mut self, index: usize) -> Result<Box<dyn Player>, NotStarted> {
+        let mut player = self.take(index)?;
+        if self.contest.players[index].program == Program::Own {
+            return Ok(player);
+        }
+        let mut games: Vec<usize> = Vec::new();
+        for pairing in &self.contest.pairings {
+            let plays = [pairing.first, pairing.second].contains(&index);
+            if plays && !games.contains(&pairing.game) && games.len() < PROBED {
+                games.push(pairing.game);
+            }
+        }
+        let clocks = [self.contest.clock(index); 2];
+        // The game that is played first comes last, so that nothing has to be set up again.
+        for game in games.into_iter().rev() {
+            let board = self.first_position(game).board(&self.contest.games[game]);
+            player
+                .begin(&board, Color::White, &clocks)
+                .map_err(|trouble| NotStarted { trouble, transcript: player.transcript() })?;
+        }
+        Ok(player)
+    }
+
+    /// What the first game begins with, without the moves of an opening.
+    fn first_position(&mut self, game: usize) -> Opening {
+        match &self.contest.openings {
+            Openings::Random(random) => {
+                let start = self.contest.starts[game].clone();
+                let bare = Random { plies: 0, ..*random };
+                Maker::new(&self.contest.games[game], start, bare).opening(0)
+            }
+            Openings::Listed(_) => self.opening(game, 0),
+        }
     }
 
     fn opening(&mut self, game: usize, round: u32) -> Opening {
@@ -251,41 +343,75 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, place: Fixture, opening: &Opening) -> Result<PlayedGame, (usize, Trouble)> {
+    fn play(&mut self, place: Fixture, opening: &Opening) -> Result<PlayedGame, BrokenOff> {
         let pairing = self.contest.pairings[place.pairing];
-        let mut seats = [pairing.first, pairing.second];
-        if place.reversed {
-            seats.reverse();
-        }
-        let mut players = [self.take(seats[0])?, self.take(seats[1])?];
+        let seats = self.contest.seats(place);
         let board = opening.board(&self.contest.games[pairing.game]);
-        let controls = seats.map(|seat| self.contest.control(seat));
-        let [white, black] = &mut players;
-        let outcome = game::play(board, [white.as_mut(), black.as_mut()], controls, &self.contest.rules);
-        let mut finished = outcome.map_err(|(color, trouble)| (seats[color.index()], trouble))?;
+        let mut players = Vec::new();
+        for (&seat, color) in seats.iter().zip(Color::ALL) {
+            match self.take(seat) {
+                Ok(player) => players.push(player),
+                Err(NotStarted { trouble, transcript }) => {
+                    let mut finished = game::forfeited(board, Vec::new(), color, trouble)?;
+                    finished.transcript = transcript;
+                    // A player that is ready waits for its next game.
+                    seats.into_iter().zip(players).for_each(|(seat, player)| self.keep(seat, player));
+                    return Ok(self.report(place, seats, finished));
+                }
+            }
+        }
+        let finished = self.play_with(board, seats, &mut players)?;
         let (result, reason) = (finished.result(), finished.reason());
+        for ((index, mut player), seat) in players.into_iter().enumerate().zip(seats) {
+            if finished.at_fault.map(Color::index) != Some(index) {
+                player.end(result, &reason);
+                self.keep(seat, player);
+            }
+        }
+        Ok(self.report(place, seats, finished))
+    }
+
+    fn play_with(
+        &self,
+        board: RefereedGame,
+        seats: [usize; 2],
+        players: &mut [Box<dyn Player>],
+    ) -> Result<Finished, BrokenOff> {
+        let [white, black] = players else { return Err(BrokenOff) };
+        let clocks = seats.map(|seat| self.contest.clock(seat));
+        let sides: game::Sides = [white.as_mut(), black.as_mut()];
+        let mut finished = game::play(board, sides, clocks, &self.contest.rules)?;
         if let Some(color) = finished.at_fault {
             finished.transcript = players[color.index()].transcript();
         }
-        for (index, mut player) in players.into_iter().enumerate() {
-            let seat = seats[index];
-            let at_fault = finished.at_fault.map(Color::index) == Some(index);
-            if at_fault || self.contest.players[seat].restart {
-                continue;
-            }
-            player.end(result, &reason);
+        Ok(finished)
+    }
+
+    /// Keeps a player for its next game, unless it is started anew for every one.
+    fn keep(&mut self, seat: usize, player: Box<dyn Player>) {
+        if !self.contest.players[seat].restart {
             self.players.entry(seat).or_insert(player);
         }
-        Ok(PlayedGame { place, players: seats, game: pairing.game, finished })
+    }
+
+    /// The report of a game, in which the failure of a program is counted.
+    fn report(&self, place: Fixture, seats: [usize; 2], finished: Finished) -> PlayedGame {
+        if let (Finish::Forfeit(fault), Some(color)) = (&finished.end, finished.at_fault)
+            && fault.is_failure()
+        {
+            self.shared.failures[seats[color.index()]].fetch_add(1, Ordering::Relaxed);
+        }
+        let game = self.contest.pairings[place.pairing].game;
+        PlayedGame { place, players: seats, game, finished }
     }
 
     /// A player, kept from an earlier game or new.
-    fn take(&mut self, index: usize) -> Result<Box<dyn Player>, (usize, Trouble)> {
+    fn take(&mut self, index: usize) -> Result<Box<dyn Player>, NotStarted> {
         if let Some(player) = self.players.remove(&index) {
             return Ok(player);
         }
         let spec = &self.contest.players[index];
-        let stop = self.stop.clone();
+        let stop = self.shared.stop.clone();
         let (protocol, launch) = match &spec.program {
             Program::Own => {
                 let mut settings = spec.settings().unwrap_or_default();
@@ -315,14 +441,8 @@ impl<'a> Worker<'a> {
             catalog: self.contest.catalog.clone(),
         };
         match protocol {
-            Protocol::Cecp => match Cecp::start(settings, self.contest.waiting, stop) {
-                Ok(engine) => Ok(Box::new(engine)),
-                Err(trouble) => Err((index, trouble)),
-            },
-            Protocol::Uci => match Uci::start(settings, self.contest.waiting, stop) {
-                Ok(engine) => Ok(Box::new(engine)),
-                Err(trouble) => Err((index, trouble)),
-            },
+            Protocol::Cecp => Ok(Box::new(Cecp::start(settings, self.contest.waiting, stop)?)),
+            Protocol::Uci => Ok(Box::new(Uci::start(settings, self.contest.waiting, stop)?)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How much a player may think: time controls as people write them, and the clocks of a game.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -58,6 +59,17 @@ impl FromStr for TimeControl {
     }
 }
 
+impl fmt::Display for TimeLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.time.map(|_| format!("time {}", self.pgn())));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        f.write_str(if parts.is_empty() { "of each player" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
 impl TimeLimit {
     /// The control as PGN's tag has it: `40/60+0.5`, `*5` for seconds a move, `-` without a clock.
     pub fn pgn(&self) -> String {
@@ -84,18 +96,20 @@ pub struct SideClock {
     pub control: TimeLimit,
     /// What is left, where time is limited.
     pub remaining: Option<Duration>,
+    /// How late a move may be.
+    pub margin: Duration,
     /// Moves made.
     pub played: u32,
 }
 
 impl SideClock {
     /// A clock at the start of a game.
-    pub fn new(control: TimeLimit) -> SideClock {
+    pub fn new(control: TimeLimit, margin: Duration) -> SideClock {
         let remaining = control.time.map(|time| match time {
             TimeControl::Level(level) => level.base + level.increment,
             TimeControl::PerMove(time) => time,
         });
-        SideClock { control, remaining, played: 0 }
+        SideClock { control, remaining, margin, played: 0 }
     }
 
     /// The time for the next move, as a search is told.
@@ -107,14 +121,14 @@ impl SideClock {
         }
     }
 
-    /// Charges a move. What it took too long beyond `margin` is an error.
+    /// Charges a move. What it took too long beyond the margin is an error.
     ///
     /// # Errors
     /// If the flag has fallen: by how much.
-    pub fn spend(&mut self, elapsed: Duration, margin: Duration) -> Result<(), Duration> {
+    pub fn spend(&mut self, elapsed: Duration) -> Result<(), Duration> {
         self.played += 1;
         let Some(remaining) = self.remaining else { return Ok(()) };
-        if elapsed > remaining + margin {
+        if elapsed > remaining + self.margin {
             return Err(elapsed.saturating_sub(remaining));
         }
         self.remaining = Some(match self.control.time {
@@ -157,23 +171,25 @@ mod tests {
 
     #[test]
     fn a_clock_runs_down_is_filled_up_and_falls() {
-        let mut clock = SideClock::new(TimeLimit { time: "2/10+1".parse().ok(), ..TimeLimit::default() });
+        let limit = TimeLimit { time: "2/10+1".parse().ok(), ..TimeLimit::default() };
+        let mut clock = SideClock::new(limit, Duration::ZERO);
         assert_eq!(clock.remaining, Some(11 * SECOND));
-        assert_eq!(clock.spend(5 * SECOND, Duration::ZERO), Ok(()));
+        assert_eq!(clock.spend(5 * SECOND), Ok(()));
         assert_eq!(clock.remaining, Some(7 * SECOND));
-        assert_eq!(clock.spend(7 * SECOND, Duration::ZERO), Ok(()));
+        assert_eq!(clock.spend(7 * SECOND), Ok(()));
         assert_eq!(clock.remaining, Some(11 * SECOND));
-        assert_eq!(clock.spend(12 * SECOND, SECOND), Ok(()));
+        clock.margin = SECOND;
+        assert_eq!(clock.spend(12 * SECOND), Ok(()));
         assert_eq!(clock.remaining, Some(SECOND));
-        assert_eq!(clock.spend(3 * SECOND, SECOND), Err(2 * SECOND));
+        assert_eq!(clock.spend(3 * SECOND), Err(2 * SECOND));
     }
 
     #[test]
     fn seconds_a_move_are_there_for_each() {
-        let mut clock =
-            SideClock::new(TimeLimit { time: Some(TimeControl::PerMove(SECOND)), ..TimeLimit::default() });
-        assert_eq!(clock.spend(SECOND / 2, Duration::ZERO), Ok(()));
+        let limit = TimeLimit { time: Some(TimeControl::PerMove(SECOND)), ..TimeLimit::default() };
+        let mut clock = SideClock::new(limit, Duration::ZERO);
+        assert_eq!(clock.spend(SECOND / 2), Ok(()));
         assert_eq!(clock.remaining, Some(SECOND));
-        assert!(clock.spend(SECOND * 2, Duration::ZERO).is_err());
+        assert!(clock.spend(SECOND * 2).is_err());
     }
 }

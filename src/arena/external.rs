@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::control::SideClock;
 use super::letters::Letters;
+use super::player::{Forfeit, Trouble, shown};
 use super::process::Launch;
 use crate::game::Game;
+use crate::pgn::san;
+use crate::position::{Move, Position};
 use crate::variant::{Catalog, is_shipped_as};
 
 /// How an engine is set up.
@@ -66,13 +69,31 @@ pub fn flat_name(id: &str) -> String {
     if id.contains([';', '+', '=', ',']) { id.to_string() } else { id.replace([':', '/'], "-") }
 }
 
+/// The longest text that is read as a move.
+pub const LONGEST_MOVE: usize = 100;
+
+/// The move an engine means, of which `ours` is the text in our letters.
+///
+/// # Errors
+/// If it is no legal move.
+pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
+    if ours.len() > LONGEST_MOVE {
+        return Err(Forfeit::Illegal(format!("`{}`", shown(ours))));
+    }
+    san::read(position, ours).map_err(|error| Forfeit::Illegal(shown(&error.detail())))
+}
+
+/// An option that an engine does not have, and those it has.
+pub fn no_such_option(name: &str, known: &[String]) -> Trouble {
+    let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+    Trouble::Unable(format!("it has no option `{name}`; its options: {known}"))
+}
+
 /// How long engines are waited for, and what they are charged.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
     /// Whether they are charged for what the processor did for them, not for the time that passed.
     pub cpu_clock: bool,
-    /// How late a move may be.
-    pub margin: Duration,
     /// How long they may take for what nobody measures.
     pub patience: Duration,
 }
@@ -91,7 +112,7 @@ impl Waiting {
         Watch {
             began,
             cpu: cpu.filter(|_| self.cpu_clock),
-            allowed: clock.remaining.map(|remaining| remaining + self.margin),
+            allowed: clock.remaining.map(|remaining| remaining + clock.margin),
             patience: self.patience,
             next: began + LOOK,
             urged: None,

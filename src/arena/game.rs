@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::control::{SideClock, TimeLimit};
+use super::control::SideClock;
 use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::geometry::Color;
 use crate::position::{Margin, Move, Outcome, Reason};
@@ -110,7 +110,7 @@ impl Finished {
             Finish::Forfeit(Forfeit::Illegal(_) | Forfeit::FalseClaim(_) | Forfeit::Refusal(_)) => {
                 "rules infraction"
             }
-            Finish::Forfeit(Forfeit::Crash(_) | Forfeit::Hang(_)) => "abandoned",
+            Finish::Forfeit(Forfeit::Crash(_) | Forfeit::Hang(_) | Forfeit::Unable(_)) => "abandoned",
         }
     }
 }
@@ -118,37 +118,55 @@ impl Finished {
 /// The two sides of a game.
 pub type Sides<'a> = [&'a mut dyn Player; 2];
 
+/// The match is to end before the game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BrokenOff;
+
 /// Plays a game from the board's position, White's player first.
 ///
 /// # Errors
-/// If a player cannot play it, or the match is to stop.
+/// If the match is to end.
 pub fn play(
     board: RefereedGame,
     players: Sides,
-    controls: [TimeLimit; 2],
+    clocks: [SideClock; 2],
     rules: &Adjudication,
-) -> Result<Finished, (Color, Trouble)> {
-    let mut referee = Referee {
-        board,
-        clocks: controls.map(SideClock::new),
-        thoughts: Vec::new(),
-        lost: [0; 2],
-        even: 0,
-        offered: None,
-    };
-    let (end, quarters, at_fault) = match referee.play(players, rules) {
-        Ok((end, quarters)) => (end, quarters, None),
-        Err((color, Trouble::Forfeit(fault))) => {
-            (Finish::Forfeit(fault), if color == Color::White { 0 } else { 4 }, Some(color))
-        }
-        Err(stopped) => return Err(stopped),
+) -> Result<Finished, BrokenOff> {
+    let mut referee = Referee { board, clocks, thoughts: Vec::new(), lost: [0; 2], even: 0, offered: None };
+    match referee.play(players, rules) {
+        Ok((end, quarters)) => Ok(Finished {
+            board: referee.board,
+            thoughts: referee.thoughts,
+            quarters,
+            end,
+            at_fault: None,
+            transcript: Vec::new(),
+        }),
+        Err((color, trouble)) => forfeited(referee.board, referee.thoughts, color, trouble),
+    }
+}
+
+/// A game that a player has lost by its own fault, or has not even begun.
+///
+/// # Errors
+/// If it is not the player's fault: the match is to end.
+pub fn forfeited(
+    board: RefereedGame,
+    thoughts: Vec<Thought>,
+    color: Color,
+    trouble: Trouble,
+) -> Result<Finished, BrokenOff> {
+    let fault = match trouble {
+        Trouble::Forfeit(fault) => fault,
+        Trouble::Unable(reason) => Forfeit::Unable(reason),
+        Trouble::Stopped => return Err(BrokenOff),
     };
     Ok(Finished {
-        board: referee.board,
-        thoughts: referee.thoughts,
-        quarters,
-        end,
-        at_fault,
+        board,
+        thoughts,
+        quarters: if color == Color::White { 0 } else { 4 },
+        end: Finish::Forfeit(fault),
+        at_fault: Some(color),
         transcript: Vec::new(),
     })
 }
@@ -176,15 +194,18 @@ impl Referee {
             if let Some(outcome) = self.board.position.outcome() {
                 return Ok((Finish::Rules(outcome.reason), quarters(outcome)));
             }
-            if self.board.position.is_stale() || self.board.moves.len() >= rules.longest {
+            if self.board.position.is_stale() {
                 return Ok((Finish::Adjudicated("nothing comes of it"), 2));
+            }
+            if self.board.moves.len() >= rules.longest {
+                return Ok((Finish::Adjudicated("too many moves"), 2));
             }
             let color = self.board.position.side();
             let player = if color == Color::White { &mut *white } else { &mut *black };
             let blame = |trouble: Trouble| (color, trouble);
             let thought = player.think(&self.board, &self.clocks).map_err(blame)?;
             self.clocks[color.index()]
-                .spend(thought.elapsed, rules.margin)
+                .spend(thought.elapsed)
                 .map_err(|late| blame(Forfeit::Time(late).into()))?;
             let Answer::Move(m) = thought.answer else {
                 return Ok((Finish::Resigned, if color == Color::White { 0 } else { 4 }));

@@ -127,6 +127,25 @@ pub enum Forfeit {
     /// It refuses a legal move.
     #[error("refuses a legal move: {0}")]
     Refusal(String),
+    /// It does not start again, or cannot play from this position.
+    #[error("cannot play: {0}")]
+    Unable(String),
+}
+
+impl Forfeit {
+    /// Whether the player's program failed, not its chess.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Forfeit::Crash(_) | Forfeit::Hang(_) | Forfeit::Unable(_))
+    }
+}
+
+/// An engine that could not be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotStarted {
+    /// Why.
+    pub trouble: Trouble,
+    /// The last lines that were exchanged with it.
+    pub transcript: Vec<String>,
 }
 
 /// Why a match cannot be played at all, or a game not to its end.
@@ -143,8 +162,19 @@ pub enum Trouble {
     Stopped,
 }
 
+/// The letters that are shown of a text at most.
+const SHOWN: usize = 200;
+
+/// A text of an engine as people see it: cut where it is very long, and without control characters.
+pub fn shown(text: &str) -> String {
+    let start: String =
+        text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let more = text.chars().skip(SHOWN).count();
+    if more > 0 { format!("{start}... ({more} more characters)") } else { start }
+}
+
 /// Somebody who plays. A player whose [`Forfeit`] has ended a game is thrown away.
-pub trait Player {
+pub trait Player: Send {
     /// Gets ready for a game whose opening is on the board.
     ///
     /// # Errors
@@ -163,5 +193,27 @@ pub trait Player {
     /// The last lines that were exchanged with it, for the report of a fault.
     fn transcript(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What it calls itself, with its version.
+    fn title(&self) -> Option<String> {
+        None
+    }
+
+    /// What was asked for and it cannot do, though it can play.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn long_texts_are_cut_and_control_characters_are_not_shown() {
+        assert_eq!(shown("e2e4"), "e2e4");
+        assert_eq!(shown("e\u{1b}[2J"), "e\u{fffd}[2J");
+        assert_eq!(shown(&"x".repeat(100_000)), "x".repeat(200) + "... (99800 more characters)");
     }
 }

@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::player::{NotStarted, Trouble, shown};
 use crate::platform::{ChildTree, clocks};
 
 /// Lines that are remembered for the report of a fault.
@@ -21,6 +22,10 @@ const SPOKEN: usize = 12;
 const WAITING: usize = 256;
 /// Bytes of a line at most.
 const LONGEST: u64 = 1 << 16;
+/// How often to look whether an engine has left.
+const GLANCE: Duration = Duration::from_millis(2);
+/// How often to look, while an engine is waited for, whether the match is to end.
+pub const LOOK: Duration = Duration::from_millis(100);
 /// How long an engine may take to leave.
 const LEAVING: Duration = Duration::from_millis(1500);
 
@@ -55,6 +60,17 @@ pub struct Process {
 }
 
 impl Process {
+    /// Starts an engine of a match.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn launch(launch: &Launch) -> Result<Process, NotStarted> {
+        Process::start(launch).map_err(|error| NotStarted {
+            trouble: Trouble::Unable(format!("cannot start `{}`: {error}", launch.program)),
+            transcript: Vec::new(),
+        })
+    }
+
     /// Starts an engine.
     ///
     /// # Errors
@@ -87,7 +103,10 @@ impl Process {
 
     /// Writes a line. An engine that no longer listens is noticed when it is waited for.
     pub fn send(&mut self, line: &str) {
-        self.remember('>', line, Instant::now());
+        // Dozens of features that were accepted say nothing of a fault.
+        if !line.starts_with("accepted ") {
+            self.remember('>', line, Instant::now());
+        }
         if let Some(input) = &self.input {
             // The other end is gone when the engine is.
             let _ = input.send(format!("{line}\n"));
@@ -167,9 +186,8 @@ impl Process {
         } else if self.remembered.len() == REMEMBERED {
             self.remembered.pop_front();
         }
-        let shown: String = line.chars().take(200).collect();
         let after = at.saturating_duration_since(self.started).as_secs_f64();
-        self.remembered.push_back(format!("{after:9.3} {mark} {shown}"));
+        self.remembered.push_back(format!("{after:9.3} {mark} {}", shown(line)));
     }
 
     fn ends_before(&mut self, deadline: Instant) -> bool {
@@ -178,7 +196,10 @@ impl Process {
                 Ok(Some(_)) => return true,
                 // What it still says is read, so that it does not wait for a reader.
                 Ok(None) if Instant::now() < deadline => {
-                    let _ = self.lines.recv_timeout(Duration::from_millis(2));
+                    // Of an output that is closed nothing is heard at once.
+                    if self.lines.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
+                        thread::sleep(GLANCE);
+                    }
                 }
                 Ok(None) | Err(_) => return false,
             }

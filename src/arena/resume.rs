@@ -1,41 +1,170 @@
-//! Finds in the games of a match that was broken off which of them need not be played again.
+//! Goes on with a match that was broken off: what the file of its games says it was played by, and which
+//! games need not be played again.
+//!
+//! The file begins with lines that readers of PGN pass over: `% seed: 1`. A game that was cut off while it
+//! was written is played again.
+
+use std::fmt;
 
 use super::contest::{Contest, Fixture};
+use crate::geometry::Color;
 use crate::pgn::Written;
 
-/// A game that has been played: its place, and White's quarter points.
-pub type Known = (Fixture, u8);
+/// What a match is played by: keys and values in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Terms(pub Vec<(String, String)>);
+
+/// A term in which the file of a match and the match that is asked for differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What it is about.
+    pub key: String,
+    /// What the file says.
+    pub recorded: Option<String>,
+    /// What is asked for.
+    pub asked: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_string());
+        write!(f, "{}: `{}` in the file, `{}` now", self.key, text(&self.recorded), text(&self.asked))
+    }
+}
+
+/// What the first line of a file of games begins with.
+const MARK: &str = "% match of fibnif ";
+
+impl Terms {
+    /// The lines at the top of the file of the games.
+    pub fn header(&self) -> String {
+        let line = |(key, value): &(String, String)| format!("% {key}: {value}\n");
+        let lines: String = self.0.iter().map(line).collect();
+        format!("{MARK}{}\n{lines}\n", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// The terms at the top of a file; `None` if there are none.
+    pub fn read(text: &str) -> Option<Terms> {
+        let mut lines = text.lines();
+        lines.next()?.strip_prefix(MARK)?;
+        let term = |line: &str| {
+            let (key, value) = line.strip_prefix("% ")?.split_once(": ")?;
+            Some((key.to_string(), value.to_string()))
+        };
+        Some(Terms(lines.map_while(term).collect()))
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())
+    }
+
+    /// In what these terms, of a file, differ from those that are asked for.
+    pub fn differences(&self, asked: &Terms) -> Vec<Difference> {
+        let mut keys: Vec<&String> = self.0.iter().chain(&asked.0).map(|(key, _)| key).collect();
+        let mut seen = Vec::new();
+        keys.retain(|key| {
+            !seen.contains(key) && {
+                seen.push(*key);
+                true
+            }
+        });
+        let compare = |key: &String| {
+            let (recorded, asked) = (self.get(key), asked.get(key));
+            (recorded != asked).then(|| Difference { key: key.clone(), recorded, asked })
+        };
+        keys.into_iter().filter_map(compare).collect()
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its place in the match.
+    pub place: Fixture,
+    /// White's quarter points.
+    pub white: u8,
+    /// Why it ended.
+    pub reason: String,
+    /// Who forfeited it.
+    pub at_fault: Option<Color>,
+}
+
+/// The games of a match that was broken off.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Beginning {
+    /// Those that have been played to their end.
+    pub games: Vec<Known>,
+    /// Bytes of the file up to the end of the last of them.
+    pub length: usize,
+}
+
+/// A game that is not of the match. Lines are counted from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Foreign {
+    /// A game without an end that is not the last one.
+    #[error("the game on line {0} has no result")]
+    Unfinished(usize),
+    /// A round that no game of this match has.
+    #[error("the game on line {line} is not of this match: its round is `{round}`")]
+    Round {
+        /// Where it begins.
+        line: usize,
+        /// Its round.
+        round: String,
+    },
+    /// Another player.
+    #[error("the game on line {line} is not of this match: {tag} is `{found}`, not `{expected}`")]
+    Player {
+        /// Where it begins.
+        line: usize,
+        /// The side.
+        tag: &'static str,
+        /// The player's name.
+        found: String,
+        /// The name expected.
+        expected: String,
+    },
+}
 
 /// The games of this match among those of a file.
 ///
 /// # Errors
-/// If a game is of another match: why.
-pub fn known(contest: &Contest, games: &[Written]) -> Result<Vec<Known>, String> {
-    let mut known: Vec<Known> = Vec::new();
-    for game in games {
-        let fault = |reason: &str| format!("the game on line {} is not of this match: {reason}", game.line);
-        let Some(white) = quarters(game) else { continue };
-        let place = place(game.tag("Round").unwrap_or_default()).ok_or_else(|| fault("its round"))?;
-        let pairing = contest.pairings.get(place.pairing).ok_or_else(|| fault("there is no such pairing"))?;
-        let mut seats = [pairing.first, pairing.second];
-        if place.reversed {
-            seats.reverse();
-        }
-        for (tag, seat) in ["White", "Black"].into_iter().zip(seats) {
-            if game.tag(tag) != Some(contest.players[seat].name.as_str()) {
-                return Err(fault(&format!("{tag} is {}", game.tag(tag).unwrap_or("nobody"))));
+/// If a game is of another match.
+pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Foreign> {
+    let mut beginning = Beginning::default();
+    for (index, game) in games.iter().enumerate() {
+        let Some(white) = quarters(game) else {
+            if index + 1 == games.len() {
+                break;
+            }
+            return Err(Foreign::Unfinished(game.line));
+        };
+        let round = game.tag("Round").unwrap_or_default();
+        let place = place(round).filter(|place| place.pairing < contest.pairings.len());
+        let place = place.ok_or_else(|| Foreign::Round { line: game.line, round: round.to_string() })?;
+        for (tag, seat) in ["White", "Black"].into_iter().zip(contest.seats(place)) {
+            let (found, expected) = (game.tag(tag).unwrap_or_default(), &contest.players[seat].name);
+            if found != expected {
+                let (found, expected) = (found.to_string(), expected.clone());
+                return Err(Foreign::Player { line: game.line, tag, found, expected });
             }
         }
-        if known.iter().all(|(other, _)| *other != place) {
-            known.push((place, white));
+        beginning.length = game.end;
+        if beginning.games.iter().all(|known| known.place != place) {
+            let loser = if white < 2 { Color::White } else { Color::Black };
+            let forfeited =
+                matches!(game.tag("Termination"), Some("rules infraction" | "time forfeit" | "abandoned"));
+            let reason = game.tag("Reason").unwrap_or("unknown").to_string();
+            beginning.games.push(Known { place, white, reason, at_fault: forfeited.then_some(loser) });
         }
     }
-    Ok(known)
+    Ok(beginning)
 }
 
 /// White's quarter points; `None` if the game has no result.
 fn quarters(game: &Written) -> Option<u8> {
     match (game.tag("Score"), game.result.as_str()) {
+        (_, "" | "*") => None,
         (Some("0.75-0.25"), _) => Some(3),
         (Some("0.25-0.75"), _) => Some(1),
         (_, "1-0") => Some(4),
@@ -67,5 +196,20 @@ mod tests {
         for bad in ["", "1", "1.1.3", "0.1.1", "1.1.1.1", "a.b.c"] {
             assert_eq!(place(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn terms_are_read_back_and_compared() {
+        let terms = |seed: &str| {
+            let pairs = [("players", "self | a: b"), ("seed", seed)];
+            Terms(pairs.map(|(key, value)| (key.to_string(), value.to_string())).to_vec())
+        };
+        let text = terms("1").header() + "[Event \"x\"]\n% a: b\n";
+        assert_eq!(Terms::read(&text), Some(terms("1")));
+        assert_eq!(Terms::read("[Event \"x\"]\n"), None);
+        let told: Vec<String> =
+            terms("1").differences(&terms("2")).iter().map(Difference::to_string).collect();
+        assert_eq!(told, ["seed: `1` in the file, `2` now"]);
+        assert_eq!(terms("1").differences(&Terms::default()).len(), 2);
     }
 }

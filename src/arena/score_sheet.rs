@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::contest::{Contest, Fixture, PlayedGame};
+use super::resume::Known;
 use super::stats::Standing;
 
 /// What a player has done.
@@ -66,11 +67,7 @@ impl ScoreSheet {
     pub fn add(&mut self, report: &PlayedGame) {
         let finished = &report.finished;
         self.add_result(report.place, finished.quarters);
-        let reason = match &finished.at_fault {
-            Some(_) => "forfeit".to_string(),
-            None => finished.reason(),
-        };
-        self.add_reason(reason);
+        self.add_end(finished.reason(), finished.at_fault.map(|color| report.players[color.index()]));
         let opening = finished.board.opening;
         for (thought, (color, _)) in finished.thoughts.iter().zip(finished.board.moves.iter().skip(opening)) {
             let effort = &mut self.efforts[report.players[color.index()]];
@@ -79,12 +76,21 @@ impl ScoreSheet {
             effort.nodes += thought.nodes;
             effort.depths += u64::from(thought.depth);
         }
-        if let Some(color) = finished.at_fault {
-            self.efforts[report.players[color.index()]].forfeits += 1;
-        }
     }
 
-    fn add_reason(&mut self, reason: String) {
+    /// Writes a game down that was played before the match was broken off.
+    pub fn add_known(&mut self, contest: &Contest, known: &Known) {
+        self.add_result(known.place, known.white);
+        let seats = contest.seats(known.place);
+        self.add_end(known.reason.clone(), known.at_fault.map(|color| seats[color.index()]));
+    }
+
+    /// Counts how a game ended, and who forfeited it.
+    fn add_end(&mut self, reason: String, at_fault: Option<usize>) {
+        let reason = if at_fault.is_some() { "forfeit".to_string() } else { reason };
+        if let Some(player) = at_fault {
+            self.efforts[player].forfeits += 1;
+        }
         match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => self.reasons.push((reason, 1)),
@@ -92,7 +98,7 @@ impl ScoreSheet {
     }
 
     /// Writes down White's quarter points.
-    pub fn add_result(&mut self, place: Fixture, white: u8) {
+    fn add_result(&mut self, place: Fixture, white: u8) {
         let first = if place.reversed { 4 - white } else { white };
         let tally = &mut self.tallies[place.pairing];
         tally.add_game(first);

@@ -47,6 +47,8 @@ pub struct Spec {
     pub program: Program,
     /// Its own limits, where they are not those of the match.
     pub control: TimeLimit,
+    /// How late its moves may be, if not as late as those of the others.
+    pub margin: Option<Duration>,
     /// The weights of its evaluation, if it is the program itself with others than its own.
     pub weights: Option<Weights>,
     /// The net of its evaluation, if it is the program itself with another than its own.
@@ -82,8 +84,8 @@ pub enum SpecError {
     Empty(String),
     /// A part that cannot be understood.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, hash=, \
-            threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, margin=, \
+            hash=, threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
             variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
@@ -108,12 +110,23 @@ impl Spec {
     /// # Errors
     /// If it is not in that form.
     pub fn read(text: &str) -> Result<Spec, SpecError> {
-        let mut parts = text.split(';').map(str::trim);
-        let command = parts.next().unwrap_or_default();
+        Spec::read_with(text, "")
+    }
+
+    /// Reads a player that has besides what all players have.
+    ///
+    /// # Errors
+    /// If one of the texts is not in that form.
+    pub fn read_with(text: &str, each: &str) -> Result<Spec, SpecError> {
+        let (command, own) = text.split_once(';').unwrap_or((text, ""));
+        let command = command.trim();
+        // What comes later goes before what was said earlier.
+        let parts = each.split(';').chain(own.split(';')).map(str::trim);
         let mut spec = Spec {
             name: String::new(),
             program: Program::Own,
             control: TimeLimit::default(),
+            margin: None,
             weights: None,
             network: None,
             params: None,
@@ -172,6 +185,7 @@ impl Spec {
                 let time = read_seconds(value).filter(|&time| time > Duration::ZERO)?;
                 self.control.time = Some(TimeControl::PerMove(time));
             }
+            "margin" => self.margin = Some(read_seconds(value)?),
             "hash" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
             "threads" => self.threads = Some(usize::try_from(positive(value)?).ok()?),
             "level" if self.program == Program::Own => self.skill = Skill::new(value.parse().ok()?)?,
@@ -183,7 +197,11 @@ impl Spec {
             "letters" => self.letters = Some(Letters::read(value)?),
             "restart" => self.restart = true,
             "ponder" => self.ponder = true,
-            _ => self.options.push((key.strip_prefix("option.")?.to_string(), value.to_string())),
+            _ => {
+                let name = key.strip_prefix("option.")?;
+                self.options.retain(|(known, _)| known != name);
+                self.options.push((name.to_string(), value.to_string()));
+            }
         }
         Some(())
     }
@@ -290,6 +308,13 @@ mod tests {
         assert_eq!(launch.arguments, ["load", "my variants.ini"]);
         assert_eq!(spec.options, [("Skill Level".to_string(), "5".to_string())]);
         assert_eq!(Spec::read("./old/fibnif").unwrap().name, "fibnif");
+        let spec =
+            Spec::read_with("x; hash=8; option.A=1; margin=0.5", "hash=64; threads=2; option.A=2").unwrap();
+        assert_eq!(
+            (spec.hash, spec.threads, spec.margin),
+            (Some(8), Some(2), Some(Duration::from_millis(500)))
+        );
+        assert_eq!(spec.options, [("A".to_string(), "1".to_string())]);
         for bad in [
             "",
             "uci:",

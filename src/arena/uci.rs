@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::control::SideClock;
-use super::external::{EngineSetup, Identity, Patience, Waiting, Watch};
+use super::external::{EngineSetup, Identity, Patience, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
-use super::player::{Answer, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
-use super::process::{Process, Silence};
+use super::player::{Answer, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown};
+use super::process::{LOOK, Process, Silence};
+use super::uci_words::note_info;
 use crate::export::fairy_stockfish;
 use crate::game::Game;
-use crate::geometry::{Color, Narrow};
-use crate::pgn::san;
+use crate::geometry::Color;
 use crate::position::{Move, Position};
 use crate::search::TimeControl;
 use crate::variant::is_shipped_as;
@@ -32,8 +32,12 @@ pub struct Uci {
     settings: EngineSetup,
     waiting: Waiting,
     stop: Arc<AtomicBool>,
+    /// What it calls itself.
+    title: Option<String>,
     /// Names of its options.
     options: Vec<String>,
+    /// What was asked for and it has no option for.
+    notes: Vec<String>,
     /// The variants it offers.
     variants: Vec<String>,
     /// The game it is set up for.
@@ -55,16 +59,16 @@ impl Uci {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, Trouble> {
-        let process = Process::start(&settings.launch).map_err(|error| {
-            Trouble::Unable(format!("cannot start `{}`: {error}", settings.launch.program))
-        })?;
+    pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, NotStarted> {
+        let process = Process::launch(&settings.launch)?;
         let mut engine = Uci {
             process,
             settings,
             waiting,
             stop,
+            title: None,
             options: Vec::new(),
+            notes: Vec::new(),
             variants: Vec::new(),
             game: None,
             letters: Letters::default(),
@@ -74,39 +78,62 @@ impl Uci {
             pondering: None,
             expected: None,
         };
-        engine.process.send("uci");
-        engine.hear_options()?;
-        let settings = &engine.settings;
-        let numbers = [("Hash", settings.hash), ("Threads", settings.threads)];
-        let numbers =
-            numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
-        let mut options: Vec<(String, String)> = numbers.collect();
-        if settings.ponder && engine.has("Ponder") {
-            options.push(("Ponder".to_string(), "true".to_string()));
+        match engine.shake_hands() {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err(NotStarted { trouble, transcript: engine.process.remembered() }),
         }
-        options.extend(settings.options.clone());
-        for (name, value) in options {
-            engine.set(&name, &value);
-        }
-        engine.sync()?;
-        Ok(engine)
     }
 
-    /// Reads the options until `uciok`.
-    fn hear_options(&mut self) -> Result<(), Trouble> {
+    /// Hears what it can do, and sets its options.
+    fn shake_hands(&mut self) -> Result<(), Trouble> {
+        self.process.send("uci");
         let deadline = Instant::now() + START;
-        while Instant::now() < deadline {
-            match self.process.hear(deadline) {
-                Ok((_, line)) if line == "uciok" => return Ok(()),
+        if !self.hear_until("uciok", deadline)? {
+            return Err(Trouble::Unable("it does not answer to `uci`".to_string()));
+        }
+        for (name, value) in [("Hash", self.settings.hash), ("Threads", self.settings.threads)] {
+            match value {
+                Some(value) if self.has(name) => self.set(name, &value.to_string()),
+                Some(_) => self.notes.push(format!("it has no option `{name}`")),
+                None => {}
+            }
+        }
+        if self.settings.ponder && self.has("Ponder") {
+            self.set("Ponder", "true");
+        }
+        for (name, value) in self.settings.options.clone() {
+            if !self.has(&name) {
+                return Err(no_such_option(&name, &self.options));
+            }
+            self.set(&name, &value);
+        }
+        self.sync()
+    }
+
+    /// Takes in what it says up to a line; whether that came in time. A `bestmove` is of no search that
+    /// anybody waits for.
+    fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, Trouble> {
+        loop {
+            let now = Instant::now();
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            if now >= deadline {
+                return Ok(false);
+            }
+            match self.process.hear(deadline.min(now + LOOK)) {
+                Ok((_, line)) if line.split_whitespace().next() == Some(wanted) => return Ok(true),
                 Ok((_, line)) => self.note_option(&line),
-                Err(Silence::Time) => break,
+                Err(Silence::Time) => {}
                 Err(Silence::Ended) => return Err(self.crash()),
             }
         }
-        Err(Trouble::Unable("it does not answer to `uci`".to_string()))
     }
 
     fn note_option(&mut self, line: &str) {
+        if let Some(name) = line.strip_prefix("id name ") {
+            self.title = Some(shown(name));
+        }
         let Some(rest) = line.strip_prefix("option name ") else { return };
         let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
         if name == "UCI_Variant" {
@@ -118,11 +145,13 @@ impl Uci {
     }
 
     fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|known| known == option)
+        self.options.iter().any(|known| known.eq_ignore_ascii_case(option))
     }
 
+    /// Sets an option; a button has no value.
     fn set(&mut self, name: &str, value: &str) {
-        self.process.send(&format!("setoption name {name} value {value}"));
+        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+        self.process.send(&format!("setoption name {name}{value}"));
     }
 
     fn crash(&mut self) -> Trouble {
@@ -132,15 +161,8 @@ impl Uci {
     fn sync(&mut self) -> Result<(), Trouble> {
         self.process.send("isready");
         let deadline = Instant::now() + self.waiting.patience;
-        while Instant::now() < deadline {
-            match self.process.hear(deadline) {
-                Ok((_, line)) if line == "readyok" => return Ok(()),
-                Ok((_, line)) => self.note_option(&line),
-                Err(Silence::Time) => break,
-                Err(Silence::Ended) => return Err(self.crash()),
-            }
-        }
-        Err(Forfeit::Hang("answer to `isready`").into())
+        let heard = self.hear_until("readyok", deadline)?;
+        if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `isready`").into()) }
     }
 
     /// Sets the engine up for a game, if it is not already.
@@ -154,22 +176,29 @@ impl Uci {
         let names: Vec<&str> = self.variants.iter().map(String::as_str).collect();
         let known = Identity::of(game).name_among(&names, &self.settings.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
+        let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
+        // A shuffled start makes a game of its own of the one that has its name.
+        let base = self.settings.catalog.resolve(&game.def.id);
+        let is_orthodox =
+            base.is_ok_and(|def| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def)));
+        let chooses = self.has("UCI_Variant");
         let name = match (&self.settings.variant, known) {
             (Some(name), _) => name.clone(),
-            (None, Some(name)) => name,
-            _ if ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &game.def)) => {
-                "chess".to_string()
-            }
+            (None, Some(name)) if chooses => name,
+            _ if is_orthodox => "chess".to_string(),
             _ if self.has("VariantPath") => self.write_variant(board)?,
-            _ => return Err(Trouble::Unable(format!("it does not play {}", game.def.id))),
+            _ if chooses => return Err(unable("")),
+            _ => return Err(unable(": it has no option `UCI_Variant`")),
         };
-        if self.has("UCI_Variant") {
+        if chooses {
             self.set("UCI_Variant", &name);
-        } else if name != "chess" {
-            return Err(Trouble::Unable(format!("it does not play {}", game.def.id)));
+        } else if !is_orthodox {
+            return Err(unable(": it has no option `UCI_Variant`"));
         }
         if self.has("UCI_Chess960") {
             self.set("UCI_Chess960", if shuffled { "true" } else { "false" });
+        } else if shuffled {
+            return Err(unable(": it has no option `UCI_Chess960`"));
         }
         if let Some(given) = &self.settings.letters {
             self.letters.extend(given);
@@ -268,33 +297,33 @@ impl Uci {
         text
     }
 
-    /// Begins to think about the board, or goes on if it has been thinking about it already.
-    fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
-        if let Some(pondered) = self.pondering.take() {
-            if pondered == self.moves(board) {
-                self.process.send("ponderhit");
-                return Ok(());
-            }
+    /// Begins to think about the board, or goes on if it has been thinking about it already. What an
+    /// engine has said after its last move, such as a second `bestmove`, is passed over before that.
+    fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Watch, Trouble> {
+        let own = &clocks[self.color.index()];
+        let pondered = self.pondering.take();
+        if pondered.is_some() && pondered.as_ref() == Some(&self.moves(board)) {
+            let watch = self.waiting.watch(own, self.process.cpu_time());
+            self.process.send("ponderhit");
+            return Ok(watch);
+        }
+        let watch = pondered.is_some().then(|| self.waiting.watch(own, self.process.cpu_time()));
+        if pondered.is_some() {
             self.stop_pondering()?;
         }
-        let go = Uci::go(clocks, &clocks[self.color.index()]);
+        self.sync()?;
+        let watch = watch.unwrap_or_else(|| self.waiting.watch(own, self.process.cpu_time()));
         self.tell_position(board, "");
-        self.process.send(&go);
-        Ok(())
+        self.process.send(&Uci::go(clocks, own));
+        Ok(watch)
     }
 
     /// Ends a search on the opponent's time; its move is of no use.
     fn stop_pondering(&mut self) -> Result<(), Trouble> {
         self.process.send("stop");
         let deadline = Instant::now() + self.waiting.patience;
-        loop {
-            match self.process.hear(deadline) {
-                Ok((_, line)) if line.starts_with("bestmove") => return Ok(()),
-                Ok(_) if Instant::now() < deadline => {}
-                Ok(_) | Err(Silence::Time) => return Err(Forfeit::Hang("answer to `stop`").into()),
-                Err(Silence::Ended) => return Err(self.crash()),
-            }
-        }
+        let heard = self.hear_until("bestmove", deadline)?;
+        if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `stop`").into()) }
     }
 
     fn listen(&mut self, board: &RefereedGame, mut watch: Watch) -> Result<Thought, Trouble> {
@@ -327,8 +356,7 @@ impl Uci {
     }
 
     fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
-        let ours = self.letters.from_engine(position.side(), text);
-        san::read(position, &ours).map_err(|error| Forfeit::Illegal(error.detail()))
+        read_move(position, &self.letters.from_engine(position.side(), text))
     }
 }
 
@@ -357,8 +385,7 @@ impl Player for Uci {
     }
 
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
-        let watch = self.waiting.watch(&clocks[self.color.index()], self.process.cpu_time());
-        self.set_going(board, clocks)?;
+        let watch = self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
         if self.settings.ponder
             && let Some(expected) = self.expected.take()
@@ -376,6 +403,14 @@ impl Player for Uci {
     fn transcript(&self) -> Vec<String> {
         self.process.remembered()
     }
+
+    fn title(&self) -> Option<String> {
+        self.title.clone()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
 }
 
 /// A move as the protocol writes it: castling of shuffled men as King takes partner.
@@ -385,53 +420,4 @@ fn write(position: &Position, m: Move) -> String {
         return position.king_takes_partner(m).unwrap_or_else(|| position.move_text(m));
     }
     position.move_text(m)
-}
-
-/// Takes depth, score and nodes from a line of thinking; of several lines only the first counts.
-fn note_info(line: &str, thought: &mut Thought) {
-    let mut words = line.split_whitespace();
-    if words.next() != Some("info") {
-        return;
-    }
-    let words: Vec<&str> = words.take_while(|&word| word != "pv" && word != "string").collect();
-    let after = |name: &str| {
-        let at = words.iter().position(|&word| word == name)?;
-        words.get(at + 1).and_then(|word| word.parse::<i64>().ok())
-    };
-    if after("multipv").is_some_and(|number| number != 1) {
-        return;
-    }
-    let score = match (after("cp"), after("mate")) {
-        (Some(value), _) => Some(PlayerScore::Centipawns(value.clamp(-100_000, 100_000).narrow())),
-        (None, Some(moves)) => Some(PlayerScore::Mate(moves.clamp(-1000, 1000).narrow())),
-        (None, None) => None,
-    };
-    thought.evaluation = score.or(thought.evaluation);
-    if let Some(nodes) = after("nodes") {
-        thought.nodes = nodes.unsigned_abs();
-    }
-    if let Some(depth) = after("depth").filter(|_| score.is_some()) {
-        thought.depth = u32::try_from(depth).unwrap_or(0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thinking_is_read() {
-        let mut thought = Thought::resignation();
-        note_info(
-            "info depth 12 seldepth 20 multipv 1 score cp -31 nodes 5000 nps 1 time 3 pv e2e4 depth 3",
-            &mut thought,
-        );
-        assert_eq!((thought.depth, thought.nodes), (12, 5000));
-        assert_eq!(thought.evaluation, Some(PlayerScore::Centipawns(-31)));
-        note_info("info depth 13 multipv 2 score cp 100 nodes 6000", &mut thought);
-        note_info("info string depth 99", &mut thought);
-        assert_eq!((thought.depth, thought.nodes), (12, 5000));
-        note_info("info depth 14 score mate -3 nodes 7000", &mut thought);
-        assert_eq!(thought.evaluation, Some(PlayerScore::Mate(-3)));
-    }
 }

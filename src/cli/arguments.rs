@@ -6,8 +6,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, contest, endings, game, spsa};
+use super::{analysis, endings, game, spsa};
 use crate::position::Position;
+use crate::tools::contest::MatchRequest;
 use crate::tools::{self, ToolError, bench, comply};
 use crate::variant::Catalog;
 
@@ -103,7 +104,7 @@ pub(super) enum Tool {
         command: Vec<String>,
     },
     /// Play a match between engines, with our own rules as the referee
-    Match(Box<contest::ContestArgs>),
+    Match(Box<MatchRequest>),
     /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
     ///
     /// Moves come as squares (`e2e4`) or in short notation (`Nf3`), besides `fen FEN`, `new`, `undo` and

@@ -17,6 +17,8 @@ pub struct Written {
     pub result: String,
     /// The line it begins on.
     pub line: usize,
+    /// Bytes of the text up to its end.
+    pub end: usize,
 }
 
 /// A move as it stands in a file.
@@ -59,7 +61,7 @@ impl Written {
 
 /// Splits a text into games.
 pub fn read(text: &str) -> Vec<Written> {
-    let mut reader = Reader { letters: text.chars().peekable(), line: 1, at_line_start: true };
+    let mut reader = Reader { letters: text.chars().peekable(), line: 1, bytes: 0, at_line_start: true };
     let mut games = Vec::new();
     let mut game = Written::default();
     while let Some(letter) = reader.letters.peek().copied() {
@@ -74,6 +76,7 @@ pub fn read(text: &str) -> Vec<Written> {
             '[' => {
                 // A tag behind moves begins the next game: this one has no result.
                 if !game.moves.is_empty() || !game.result.is_empty() {
+                    game.end = reader.bytes;
                     games.push(std::mem::take(&mut game));
                     game.line = line;
                 }
@@ -84,6 +87,7 @@ pub fn read(text: &str) -> Vec<Written> {
                 let word = reader.word();
                 if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") {
                     game.result = word;
+                    game.end = reader.bytes;
                     games.push(std::mem::take(&mut game));
                 } else if word.starts_with('$') {
                     game.mark(Mark::Glyph(word));
@@ -99,6 +103,7 @@ pub fn read(text: &str) -> Vec<Written> {
         }
     }
     if !game.is_empty() {
+        game.end = reader.bytes;
         games.push(game);
     }
     games
@@ -122,12 +127,14 @@ fn spaced(text: &str) -> String {
 struct Reader<'a> {
     letters: Peekable<Chars<'a>>,
     line: usize,
+    bytes: usize,
     at_line_start: bool,
 }
 
 impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let letter = self.letters.next()?;
+        self.bytes += letter.len_utf8();
         self.at_line_start = letter == '\n';
         self.line += usize::from(self.at_line_start);
         Some(letter)
@@ -221,6 +228,7 @@ mod tests {
         assert_eq!(games[0].tag("White"), Some("A \"B\""));
         assert_eq!(moves(&games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
         assert_eq!((games[0].result.as_str(), games[0].moves[4].line), ("1-0", 6));
+        assert!(text[..games[0].end].ends_with("-- 1-0"));
         assert_eq!((moves(&games[1]), games[1].line), (vec!["d4"], 8));
         assert_eq!((games[2].tag("White"), games[2].result.as_str()), (Some("D"), "*"));
     }

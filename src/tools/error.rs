@@ -107,12 +107,18 @@ pub enum ToolError {
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// A piece that cannot be measured.
+    #[error(transparent)]
+    Worth(#[from] super::worth::WorthError),
     /// An ending that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A game that cannot be begun.
     #[error("{0}")]
     Game(String),
+    /// Ctrl-C: what there is has been told.
+    #[error("interrupted")]
+    Interrupted,
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -158,7 +158,7 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
     let there = bar.position();
     bar.finish_and_clear();
     writeln!(out, "{}: {there} games, {} of them new", wishes.file.display(), there - played)?;
-    Ok(())
+    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
 }
 
 /// Opens a shard behind its last whole line; says how many games it has.

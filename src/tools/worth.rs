@@ -1,8 +1,9 @@
 //! `fibnif worth`: what a man is worth, measured by games.
 //!
-//! An army with the man in the place of a known one plays the army as it is: as they are, with a pawn less,
-//! and with the other side's pawn less. What a pawn changes is the measure for what the man changes; the
-//! difference, shared by the men that were replaced, is added to the value of the known one.
+//! An army with the piece in the place of a known one plays the army as it is. The stronger side gives as
+//! many pawns as make the score even, one less and one more. What a pawn changes is the measure for what
+//! the piece changes. The difference, shared by the pieces that were replaced, is added to the value of the
+//! known one.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,13 +17,14 @@ use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::Random;
+use crate::arena::readiness::Ready;
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::spec::{self, Spec};
 use crate::arena::stats::Standing;
 use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{Game, compile};
-use crate::geometry::{Color, Real};
+use crate::geometry::{Color, Narrow, Real, Square};
 use crate::platform;
 use crate::position::Position;
 use crate::variant::{Catalog, VariantDef};
@@ -61,8 +63,14 @@ pub struct Worth {
     pub pawn: f64,
 }
 
-/// Pawns that the side with the man is given in each group of games.
-const HANDICAPS: [i32; 3] = [-1, 0, 1];
+/// Pawns that either side gives at most.
+const MOST_PAWNS: i32 = 4;
+/// Games by which the number of pawns is chosen that make the score even.
+const TRIAL: u32 = 24;
+/// Scores that are near enough to even for a handicap.
+const EVEN: std::ops::RangeInclusive<f64> = 0.35..=0.65;
+/// Scores from which the difference is not more than about two pawns.
+const NEAR: std::ops::RangeInclusive<f64> = 0.12..=0.88;
 /// Games of each group before the error is believed.
 const LEAST: u32 = 20;
 
@@ -75,7 +83,6 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     let (name, movement) = find(catalog, &question.man)?;
     let replaced = replaced(&usual, question)?;
     let games = games(&usual, question.role, &name, &movement)?;
-    let contest = contest(catalog, question, &games)?;
     let values = |game: &Arc<Game>| derived(game, question.role);
     let known = match question.known {
         Some(known) => known,
@@ -87,11 +94,28 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         replaced,
         if replaced == 1 { "man" } else { "men" },
         usual.id,
-        values(&contest.games[0])
+        values(&games[0])
     )?;
     out.flush()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    platform::raise_on_interrupt(stop.clone())?;
+    let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    for raised in [&stop, &interrupted] {
+        platform::raise_on_interrupt(raised.clone())?;
+    }
+    let guess = (known - values(&games[0])) * replaced.real();
+    let trials = Trials { catalog, question, games: &games, stop: &stop };
+    let given = match trials.bracket(guess) {
+        Err(ToolError::Worth(error)) => {
+            let nearest = nearest_role(&games[0], question.role, values(&games[0]));
+            return Err(ToolError::Worth(WorthError { nearest, ..error }));
+        }
+        given => given?,
+    };
+    if given != 0 {
+        let side = if given > 0 { "the army as it is" } else { "the army with it" };
+        writeln!(out, "{side} gives {} pawns, by which the games are about even", given.abs())?;
+        out.flush()?;
+    }
+    let contest = contest(catalog, question, &games, &[given - 1, given, given + 1])?;
     let mut sheet = ScoreSheet::new(&contest);
     let mut next = LEAST * 3;
     let mut failed = None;
@@ -100,11 +124,11 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
             return Ok(false);
         }
         next = sheet.games() + sheet.games() / 4;
-        let worth = measure(&groups(&contest, sheet), replaced);
+        let worth = measure(&groups(&contest, sheet), replaced, given);
         tell(out, known, worth, sheet.games())?;
         Ok(worth.is_some_and(|worth| worth.error <= question.error))
     };
-    let played = contest.run(&stop, |report| {
+    let played = contest.run(Ready::default(), &stop, |report| {
         sheet.add(&report);
         match enough(&sheet, out) {
             Ok(false) => {}
@@ -119,7 +143,89 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     if let Some(error) = failed {
         return Err(error);
     }
-    tell(out, known, measure(&groups(&contest, &sheet), replaced), sheet.games())
+    tell(out, known, measure(&groups(&contest, &sheet), replaced, given), sheet.games())?;
+    if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+}
+
+/// A piece whose value is too far from that of the one it replaces.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error(
+    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Measure it in the place of a \
+        piece that is nearer in value{}",
+    given.abs(),
+    if *given >= 0 { "more" } else { "fewer" },
+    share * 100.0,
+    nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
+)]
+pub struct WorthError {
+    /// The pawns that the side with the piece was given.
+    pub given: i32,
+    /// What it has scored.
+    pub share: f64,
+    /// The role of a piece of the army that seems to be nearer.
+    pub nearest: Option<char>,
+}
+
+/// The games by which the handicap is chosen.
+struct Trials<'a> {
+    catalog: &'a Catalog,
+    question: &'a WorthQuestion,
+    games: &'a [Arc<Game>; 2],
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Trials<'_> {
+    /// The pawns that the side with the piece is given so that the games are about even; `guess` is what
+    /// the engine derives.
+    fn bracket(&self, guess: f64) -> Result<i32, ToolError> {
+        let pawns = Color::ALL.map(|color| pawns(&self.games[0], color).len());
+        // One more is given in the games that measure, and one is left.
+        let most = i32::try_from(pawns.into_iter().min().unwrap_or(0)).unwrap_or(i32::MAX) - 2;
+        let most = most.clamp(0, MOST_PAWNS);
+        let least = -most;
+        let far = |given: i32| (f64::from(given) - guess).abs();
+        let mut given = (least..=most).min_by(|&a, &b| far(a).total_cmp(&far(b))).unwrap_or(0);
+        let mut tried: Vec<(i32, f64)> = Vec::new();
+        loop {
+            let share = self.share(given)?;
+            tried.push((given, share));
+            if EVEN.contains(&share) || self.stop.load(Ordering::Relaxed) {
+                return Ok(given);
+            }
+            let step = if NEAR.contains(&share) { 1 } else { 2 };
+            let next = (given + if share < 0.5 { step } else { -step }).clamp(least, most);
+            if next == given {
+                return Err(WorthError { given, share, nearest: None }.into());
+            }
+            if tried.iter().any(|&(known, _)| known == next) {
+                break;
+            }
+            given = next;
+        }
+        // A pawn turns the score: the nearer of the two handicaps will do.
+        let off = |share: f64| (share - 0.5).abs();
+        let best = tried.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
+        Ok(best.map_or(given, |&(given, _)| given))
+    }
+
+    /// What the side with the piece scores with so many pawns more.
+    fn share(&self, given: i32) -> Result<f64, ToolError> {
+        let question = WorthQuestion { games: TRIAL.min(self.question.games), ..self.question.clone() };
+        let contest = contest(self.catalog, &question, self.games, &[given])?;
+        let mut sheet = ScoreSheet::new(&contest);
+        contest.run(Ready::default(), self.stop, |report| sheet.add(&report)).map_err(ContestError::from)?;
+        Ok(groups(&contest, &sheet).first().map_or(0.5, Standing::share))
+    }
+}
+
+/// The role of White's army, of another piece, whose value is the nearest to a value.
+fn nearest_role(game: &Arc<Game>, role: char, value: f64) -> Option<char> {
+    let kinds = game.kind_ids().map(|id| game.kind(id));
+    let roles = kinds.filter(|kind| {
+        kind.color == Color::White && kind.role != role && !kind.royal && !kind.pawn && !kind.foreign
+    });
+    let off = |role: char| (derived(game, role) - value).abs();
+    roles.map(|kind| kind.role).min_by(|&a, &b| off(a).total_cmp(&off(b)))
 }
 
 fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Result<(), ToolError> {
@@ -168,7 +274,7 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
 
 /// How many men of the role White begins with.
 fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, ContestError> {
-    let of_role = |&&(_, color, piece): &&(crate::geometry::Square, Color, usize)| {
+    let of_role = |&&(_, color, piece): &&(Square, Color, usize)| {
         color == Color::White && def.sides[0].pieces[piece].role == question.role
     };
     match def.array.iter().filter(of_role).count() {
@@ -197,67 +303,92 @@ fn games(
     Ok([with(0)?, with(1)?])
 }
 
-/// Games with the man on either side, for every handicap.
+/// Games with the piece on either side, for every handicap: the pawns that the side with it is given.
 fn contest(
     catalog: &Catalog,
     question: &WorthQuestion,
     games: &[Arc<Game>; 2],
+    handicaps: &[i32],
 ) -> Result<Contest, ToolError> {
     let mut players = vec![Spec::read("self").map_err(|error| ContestError::Wish(error.to_string()))?; 2];
     spec::number(&mut players);
     let mut all = Vec::new();
     let mut starts = Vec::new();
-    for handicap in HANDICAPS {
+    for &handicap in handicaps {
         for (game, side) in games.iter().zip(Color::ALL) {
-            let poorer = match handicap {
-                0 => None,
-                1 => Some(!side),
-                _ => Some(side),
-            };
-            starts.push(poorer.map(|color| without_pawn(game, color)));
+            let poorer = if handicap > 0 { !side } else { side };
+            starts.push(without_pawns(game, poorer, handicap.unsigned_abs() as usize)?);
             all.push(game.clone());
         }
     }
+    let length = question.games.div_ceil(all.len().narrow()).max(1);
     Ok(Contest {
         players,
         pairings: (0..all.len()).map(|game| Pairing { first: 0, second: 1, game }).collect(),
         games: all,
         starts,
-        length: question.games.div_ceil(6).max(1),
+        length,
         series: Series::Singles,
         control: TimeLimit { nodes: Some(question.nodes), ..TimeLimit::default() },
         // These positions are not meant to be balanced.
         openings: Openings::Random(Random { plies: 6, bound: 400, seed: question.seed }),
         rules: Adjudication::default(),
-        waiting: Waiting { cpu_clock: false, margin: Duration::ZERO, patience: Duration::from_secs(60) },
+        waiting: Waiting { cpu_clock: false, patience: Duration::from_secs(60) },
         concurrency: question.concurrency,
         played: Vec::new(),
+        failures: 1,
         catalog: Arc::new(catalog.clone()),
     })
 }
 
-/// The start without a pawn of a side: one that is neither at the edge nor before the King.
-fn without_pawn(game: &Arc<Game>, color: Color) -> String {
-    let fen = Position::start(game.clone()).fen();
-    let pawns: String = std::iter::repeat_n(color.case('P'), 8).collect();
-    let fewer: String = pawns.char_indices().map(|(file, pawn)| if file == 2 { '1' } else { pawn }).collect();
-    fen.replacen(&pawns, &fewer, 1)
+/// The squares of the pawns of a side, those first that are missed least: not at the edge, not before the
+/// king.
+fn pawns(game: &Game, color: Color) -> Vec<Square> {
+    let files = game.shape.files();
+    let file = |square: Square| game.shape.file(square);
+    let of_side = game.array.iter().filter(|&&(_, id)| game.kind(id).color == color);
+    let king = of_side.clone().find(|&&(_, id)| game.kind(id).royal).map(|&(square, _)| file(square));
+    let mut pawns: Vec<Square> =
+        of_side.filter(|&&(_, id)| game.kind(id).pawn).map(|&(square, _)| square).collect();
+    pawns.sort_by_key(|&square| {
+        let file = file(square);
+        let from_edge = file.min(files - 1 - file);
+        (Some(file) == king, from_edge == 0, from_edge.abs_diff(2), file)
+    });
+    pawns
 }
 
-/// The results of the side with the man, by handicap.
-fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Standing; 3] {
-    [0, 1, 2].map(|group| {
+/// The start without so many pawns of a side.
+fn without_pawns(game: &Arc<Game>, color: Color, count: usize) -> Result<Option<String>, ToolError> {
+    if count == 0 {
+        return Ok(None);
+    }
+    let pawns = pawns(game, color);
+    if pawns.len() <= count {
+        let id = &game.def.id;
+        return Err(ContestError::Wish(format!("{id} has not enough pawns to measure a piece by")).into());
+    }
+    let mut def = game.def.clone();
+    def.array.retain(|(square, ..)| !pawns.iter().take(count).any(|pawn| pawn == square));
+    Ok(Some(Position::start(compile(&def)?).fen()))
+}
+
+/// The results of the side with the piece, by handicap.
+fn groups(contest: &Contest, sheet: &ScoreSheet) -> Vec<Standing> {
+    let group = |group: usize| {
         let mut tally = Standing::default();
-        // In the even games White has the man, in the odd ones Black.
+        // In the even games White has the piece, in the odd ones Black.
         tally.join(&sheet.of_white(contest, group * 2));
         tally.join(&sheet.of_white(contest, group * 2 + 1).turned());
         tally
-    })
+    };
+    (0..contest.games.len() / 2).map(group).collect()
 }
 
-/// What follows from the results of the side with the man, given a pawn less, as they are, and a pawn
-/// more. `None` if a pawn made no difference.
-pub fn measure(groups: &[Standing; 3], replaced: usize) -> Option<Worth> {
+/// What follows from the results of the side with the piece, when it was given a pawn less than `given`,
+/// so many, and a pawn more. `None` if a pawn made no difference.
+pub fn measure(groups: &[Standing], replaced: usize, given: i32) -> Option<Worth> {
+    let groups: [Standing; 3] = groups.try_into().ok()?;
     // Half a point more for either side, so that no score is out of the scale of Elo.
     let elos = groups.map(|group| {
         let games = f64::from(group.games()) + 1.0;
@@ -277,7 +408,7 @@ pub fn measure(groups: &[Standing; 3], replaced: usize) -> Option<Worth> {
     let pawns = mean / pawn;
     let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
     let count = replaced.real();
-    Some(Worth { difference: pawns / count, error: 1.96 * error / count, pawn })
+    Some(Worth { difference: (pawns - f64::from(given)) / count, error: 1.96 * error / count, pawn })
 }
 
 #[cfg(test)]
@@ -293,11 +424,14 @@ mod tests {
 
     #[test]
     fn a_man_that_makes_as_much_as_two_pawns_is_worth_two_more() {
-        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 1).unwrap();
+        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 1, 0).unwrap();
         assert!((worth.difference - 2.0).abs() < 0.05 && (worth.pawn - 100.0).abs() < 2.0, "{worth:?}");
         assert!(worth.error < 0.1);
-        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 2).unwrap();
+        let worth = measure(&[scored(100.0), scored(200.0), scored(300.0)], 2, 0).unwrap();
         assert!((worth.difference - 1.0).abs() < 0.05);
-        assert_eq!(measure(&[scored(0.0); 3], 1), None);
+        assert_eq!(measure(&[scored(0.0); 3], 1, 0), None);
+        // Even with three pawns more: three pawns weaker.
+        let worth = measure(&[scored(-100.0), scored(0.0), scored(100.0)], 1, 3).unwrap();
+        assert!((worth.difference + 3.0).abs() < 0.05, "{worth:?}");
     }
 }

@@ -104,6 +104,93 @@ fn what_an_engine_has_started_ends_with_it() {
     }
 }
 
+/// A player that speaks UCI and has a fault.
+fn faulty_uci(fault: &str, argument: &str) -> String {
+    format!("uci:sh {} {fault} {argument}; name=planted", data("match/faulty_uci.sh").display())
+}
+
+/// The games of a match of ours against another player, by JSON, and what was said.
+fn games_of(name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
+    let json = fresh(&format!("{name}.json"));
+    let json_name = json.display().to_string();
+    let mut arguments = vec!["match", "self; nodes=50", player, "--plies", "2", "--json", &json_name];
+    arguments.extend(more);
+    let output = run(&arguments);
+    let games = json_lines(&fs::read_to_string(json).unwrap_or_default());
+    (games, output)
+}
+
+#[test]
+fn a_plain_engine_of_chess_is_no_stranger_over_uci() {
+    let player = faulty_uci("plain", FIBNIF);
+    let more = ["--nodes", "60", "--games", "2"];
+    let (games, output) = games_of("plain", &player, &more);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
+    let (games, output) =
+        games_of("plain-960", &player, &[&more[..], &["--variant", "fischerandom"]].concat());
+    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (_, output) = games_of("plain-grand", &player, &[&more[..], &["--variant", "grand"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("has no option `UCI_Variant`"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_second_bestmove_is_not_the_next_move() {
+    let (games, _) = games_of("twice", &faulty_uci("twice", FIBNIF), &["--nodes", "60", "--games", "2"]);
+    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
+}
+
+#[test]
+fn an_engine_that_does_not_start_again_forfeits_until_it_is_withdrawn() {
+    let marker = fresh("restart.marker");
+    let player = faulty_uci("restart", &marker.display().to_string());
+    let more = ["self; name=third", "--nodes", "60", "--games", "6", "--failures", "4"];
+    let more = [&more[..], &["--tournament", "round-robin"]].concat();
+    let (games, output) = games_of("restart", &player, &more);
+    let forfeits = games.iter().filter(|game| game["forfeit"] == "planted").count();
+    assert_eq!(forfeits, 4, "{games:#?}");
+    let others = games.iter().filter(|game| game["forfeit"].is_null()).count();
+    assert_eq!(others, 6, "the others play on");
+    assert_eq!(output.status.code(), Some(2), "games have not been played");
+    assert!(text(&output.stderr).contains("planted failed 4 times"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("self-50 - third: 6 games"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn all_players_that_cannot_play_are_named_before_the_first_game() {
+    let dead = "sh -c 'exit 5'; name=dead";
+    let (games, output) =
+        games_of("dead", dead, &["/nowhere/engine; name=gone", "--nodes", "60", "--games", "2"]);
+    assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("dead: crashed: exit status: 5") && said.contains("gone: cannot start"), "{said}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_told_before_the_match() {
+    for player in [faulty_uci("plain", FIBNIF), format!("{FIBNIF}; name=planted")] {
+        let player = format!("{player}; option.Contempt=5");
+        let (games, output) = games_of("no-option", &player, &["--nodes", "60", "--games", "2"]);
+        assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("planted: it has no option `Contempt`; its options: "), "{said}");
+    }
+    let player = faulty_uci("long", "") + "; threads=2";
+    let (games, output) = games_of("no-threads", &player, &["--nodes", "60", "--games", "1"]);
+    assert!(text(&output.stdout).contains("planted: it has no option `Threads`"), "{output:?}");
+    assert_eq!(games.len(), 1);
+}
+
+#[test]
+fn a_move_of_100_kilobytes_is_cut() {
+    let (games, output) = games_of("long", &faulty_uci("long", ""), &["--nodes", "60", "--games", "2"]);
+    assert!(games.iter().all(|game| game["forfeit"] == "planted"), "{games:#?}");
+    assert!(output.stdout.len() < 8000, "{} bytes", output.stdout.len());
+    assert!(text(&output.stdout).contains("more characters)"), "{}", text(&output.stdout));
+}
+
 /// As GNU Chess on a pipe, whose words wait in a buffer until it has said very many.
 #[test]
 fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
@@ -212,8 +299,8 @@ fn standing(said: &str, games: u32) -> String {
 
 #[test]
 fn a_match_that_was_broken_off_is_gone_on_with() {
-    let pgn = fresh("resumed.pgn");
-    let name = pgn.display().to_string();
+    let (pgn, json) = (fresh("resumed.pgn"), fresh("resumed.json"));
+    let (name, json_name) = (pgn.display().to_string(), json.display().to_string());
     let command = [
         "match",
         "self",
@@ -224,26 +311,66 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
         "6",
         "--variant",
         "losalamos",
+        "--seed",
+        "1",
         "--pgn",
         &name,
+        "--json",
+        &json_name,
     ];
     let whole = run(&command);
     let expected = standing(&text(&whole.stdout), 6);
+    let reasons = |said: &str| said.lines().find(|line| line.contains("drawn ")).unwrap().to_string();
+    let expected_reasons = reasons(&text(&whole.stdout));
     // Three games, and the beginning of the fourth.
     let games = fs::read_to_string(&pgn).unwrap();
     let starts: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
     fs::write(&pgn, &games[..starts[3] + 300]).unwrap();
+    // The last line was cut off, and of one the game is lost.
+    let lines = fs::read_to_string(&json).unwrap();
+    let fifth = lines.match_indices('\n').nth(4).unwrap().0;
+    fs::write(&json, &lines[..fifth - 20]).unwrap();
+    let again = run(&command);
+    assert_eq!(again.status.code(), Some(2), "nothing is overwritten without a word");
+    assert!(text(&again.stderr).contains("exists: give --resume"), "{}", text(&again.stderr));
+    assert_eq!(fs::read_to_string(&pgn).unwrap().len(), starts[3] + 300);
     let mut resumed = command.to_vec();
     resumed.push("--resume");
     let rest = run(&resumed);
     assert!(rest.status.success(), "{}", text(&rest.stderr));
     assert_eq!(standing(&text(&rest.stdout), 6), expected);
     assert!(text(&rest.stdout).contains("\n3 games in "), "{}", text(&rest.stdout));
-    // A match of others is not gone on with.
-    resumed[1] = "self; name=somebody";
+    assert_eq!(reasons(&text(&rest.stdout)), expected_reasons);
+    // Files that have been written in two parts are as sound as others, and have the same games.
+    let moves = |text: &str| {
+        let lines = json_lines(text);
+        let mut moves: Vec<String> = lines
+            .iter()
+            .map(|line| format!("{} {} {}", line["round"], line["game"], line["moves"]))
+            .collect();
+        moves.sort();
+        moves
+    };
+    assert_eq!(moves(&fs::read_to_string(&json).unwrap()), moves(&lines));
+    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 6);
+    let replayed = run(&["referee", "--pgn", &name]);
+    assert!(replayed.status.success(), "{}", text(&replayed.stdout));
+    // Another match is not gone on with.
+    for (at, other, told) in [
+        (1, "self; name=somebody", "players: `self | self; nodes=90` in the file, `self; name=somebody | "),
+        (4, "61", "limits: `60 nodes` in the file, `61 nodes` now"),
+        (8, "chess", "variants: `losalamos` in the file, `chess` now"),
+        (10, "2", "seed: `1` in the file, `2` now"),
+    ] {
+        let mut others = resumed.clone();
+        others[at] = other;
+        let refused = run(&others);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
+    }
+    fs::write(&pgn, "[Event \"of somebody\"]\n\n1. e4 *\n").unwrap();
     let refused = run(&resumed);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("is not of this match"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("does not begin with the terms"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -274,7 +401,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{:?}", output.status);
+    assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("LOS"), "the standing is told");
     let replayed = run(&["referee", "--pgn", &name]);
     assert!(replayed.status.success(), "{}", text(&replayed.stdout));
@@ -306,6 +433,95 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
     assert!(said.contains("1 ") && said.contains("/2"), "{said}");
     let page = fs::read_to_string(report).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("src="), "{page}");
+    for told in [
+        "<h2>Cross table</h2>",
+        "<td>1 ",
+        "fibnif match 'self; name=a'",
+        "60 nodes",
+        "<td>80 nodes</td>",
+        "<td>seed</td><td class=\"text\">1</td>",
+        concat!("Fibnif ", env!("CARGO_PKG_VERSION")),
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+}
+
+#[test]
+fn lines_of_json_tell_the_whole_game() {
+    let (games, _) = games_of("whole", "self; name=other", &["--nodes", "60", "--games", "1"]);
+    let game = &games[0];
+    let count = |key: &str| game[key].as_array().unwrap().len();
+    assert_eq!(count("moves"), usize::try_from(game["plies"].as_u64().unwrap()).unwrap());
+    assert_eq!(count("times_ms") + 2, count("moves"), "the opening takes no time: {game}");
+    assert!(game["start"].as_str().unwrap().starts_with("rnbqkbnr/"), "{game}");
+}
+
+#[test]
+fn a_limit_of_moves_ends_games_as_drawn() {
+    let more = ["--nodes", "60", "--games", "2", "--max-moves", "5"];
+    let (games, _) = games_of("longest", "self; name=other", &more);
+    for game in &games {
+        assert!(game["plies"] == 10 && game["result"] == "1/2-1/2", "{game}");
+        assert_eq!(game["reason"], "adjudicated: too many moves");
+    }
+}
+
+#[test]
+fn what_is_said_of_each_player_goes_behind_what_is_said_of_one() {
+    let report = fresh("each.html");
+    let name = report.display().to_string();
+    let more = ["--games", "1", "--each", "nodes=70; hash=2", "--report", &name];
+    let (games, output) = games_of("each", "self; name=other", &more);
+    assert_eq!(games.len(), 1, "{}", text(&output.stderr));
+    let page = fs::read_to_string(report).unwrap();
+    assert!(page.contains("<td>50 nodes</td>") && page.contains("<td>70 nodes</td>"), "{page}");
+}
+
+#[test]
+fn the_openings_of_a_file_are_shuffled_by_the_seed() {
+    let openings = fresh("order.epd");
+    let lines: Vec<String> = (0..8).map(|file| format!("4k3/8/8/8/8/8/{}/4K3 w - -", pawn(file))).collect();
+    fs::write(&openings, lines.join("\n")).unwrap();
+    let from = openings.display().to_string();
+    let starts = |name: &str, more: &[&str]| {
+        let base = ["--nodes", "20", "--games", "16", "--max-moves", "3", "--openings", &from];
+        let (games, output) = games_of(name, "self; name=other", &[&base[..], more].concat());
+        assert_eq!(games.len(), 16, "{}", text(&output.stderr));
+        games.iter().map(|game| game["start"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let inorder = starts("in-order", &[]);
+    let shuffled = starts("shuffled", &["--order", "random", "--seed", "7"]);
+    assert_ne!(inorder, shuffled);
+    assert_eq!(shuffled, starts("shuffled", &["--order", "random", "--seed", "7"]));
+    let (mut one, mut other) = (inorder, shuffled);
+    one.sort();
+    other.sort();
+    assert_eq!(one, other);
+}
+
+/// A rank with a pawn on a file.
+fn pawn(file: usize) -> String {
+    let text = format!("{}P{}", file, 7 - file);
+    text.replace('0', "")
+}
+
+#[test]
+fn an_engine_whose_start_is_another_is_not_played_against() {
+    let player = format!("sh {} courier; name=planted", data("match/faulty.sh").display());
+    let (games, output) =
+        games_of("courier", &player, &["--nodes", "60", "--games", "2", "--variant", "courier"]);
+    assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("its start of courier is another, `rnebmkfwbenr/pppp"), "{said}");
+}
+
+#[test]
+fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
+    let arguments = ["worth", "W", "--in", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "400"];
+    let output = run(&arguments);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    let said = text(&output.stderr);
+    assert!(said.contains("out of range") && said.contains("such as `--for "), "{said}");
 }
 
 #[test]

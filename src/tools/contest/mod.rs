@@ -1,34 +1,33 @@
 //! `fibnif match`: sets a match up, plays it and says what came of it.
 
+mod files;
 mod report;
+mod request;
 mod setup;
 mod words;
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
 use super::ToolError;
 use crate::arena::contest::{Contest, PlayedGame};
+use crate::arena::resume::{Difference, Foreign, Known};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
-use crate::arena::{record, resume};
 use crate::geometry::Narrow;
-use crate::pgn;
 use crate::platform::{self, clocks};
 use crate::variant::Catalog;
 
-use crate::text;
-use report::Moment;
+use files::Files;
+use report::{Frame, Moment};
 use words::{Balance, standing};
 
-pub use setup::{MatchRequest, Tournament};
+pub use request::{MatchRequest, Order, Tournament};
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -44,27 +43,80 @@ pub enum ContestError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// A player that cannot play.
+    /// A match is to be gone on with, and no file has its games.
+    #[error("--resume goes on with the games of --pgn FILE")]
+    NothingToResume,
+    /// A file that would be overwritten.
+    #[error(
+        "{} exists: give --resume (with --pgn) to go on with its match, or another name to begin a new one",
+        path.display()
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that does not say what its games were played by.
+    #[error("{} does not begin with the terms of a match: --resume cannot go on with its games", path.display())]
+    NoTerms {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of another match.
+    #[error(
+        "{} holds another match: give the same terms or another file\n  {}",
+        path.display(),
+        differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("\n  ")
+    )]
+    Terms {
+        /// The file.
+        path: PathBuf,
+        /// In what it differs.
+        differences: Vec<Difference>,
+    },
+    /// A file with games of another match.
+    #[error("{}: {source}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Foreign,
+    },
+    /// Players that cannot play.
     #[error(transparent)]
-    Stopped(#[from] crate::arena::contest::Stopped),
+    Stopped(#[from] crate::arena::readiness::Stopped),
 }
 
-/// Plays a match; says on `out` how it stands, from time to time and in the end.
+/// Plays a match; says on `out` how it stands, from time to time and in the end. `command` is the command
+/// line, for the reports.
 ///
 /// # Errors
-/// If it cannot be played, or `out` cannot be written to.
-pub fn run(catalog: &Catalog, wishes: &MatchRequest, out: &mut dyn Write) -> Result<(), ToolError> {
-    let mut contest = setup::contest(catalog, wishes)?;
-    let known = known_games(&contest, wishes)?;
-    contest.played = known.iter().map(|&(place, _)| place).collect();
-    let stop = Arc::new(AtomicBool::new(false));
-    platform::raise_on_interrupt(stop.clone())?;
-    let mut course = Course::new(&contest, wishes, &known)?;
+/// If it cannot be played or is interrupted, or `out` cannot be written to.
+pub fn run(
+    catalog: &Catalog,
+    request: &MatchRequest,
+    command: &str,
+    out: &mut dyn Write,
+) -> Result<(), ToolError> {
+    let terms = files::terms(request)?;
+    let mut contest = setup::contest(catalog, request)?;
+    let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    for raised in [&stop, &interrupted] {
+        platform::raise_on_interrupt(raised.clone())?;
+    }
+    let ready = contest.probe(&stop).map_err(ContestError::from)?;
+    for (player, note) in &ready.notes {
+        writeln!(out, "{}: {note}", contest.players[*player].name)?;
+    }
+    out.flush()?;
+    let (files, known) = Files::open(&contest, request, &terms)?;
+    contest.played = known.iter().map(|known| known.place).collect();
+    let frame = Frame { command, terms: &terms, titles: ready.titles.clone() };
+    let mut course = Course::new(&contest, request, files, &known);
     let mut failed = None;
     if course.is_decided() {
         stop.store(true, Ordering::Relaxed);
     }
-    let played = contest.run(&stop, |report| {
+    let played = contest.run(ready, &stop, |report| {
         if let Err(error) = course.note(&report, out) {
             failed = Some(error);
         }
@@ -75,47 +127,18 @@ pub fn run(catalog: &Catalog, wishes: &MatchRequest, out: &mut dyn Write) -> Res
     if let Some(error) = failed {
         return Err(error);
     }
-    course.close(out)?;
+    course.close(&frame, out)?;
     played.map_err(ContestError::from)?;
-    Ok(())
-}
-
-/// The games of the match that is to be gone on with.
-fn known_games(contest: &Contest, wishes: &MatchRequest) -> Result<Vec<resume::Known>, ContestError> {
-    let Some(path) = wishes.pgn.as_ref().filter(|_| wishes.resume) else {
-        if wishes.resume {
-            return Err(ContestError::Wish("--resume goes on with the games of --pgn FILE".to_string()));
-        }
-        return Ok(Vec::new());
-    };
-    match text::read(path) {
-        Ok(text) => {
-            let games = pgn::read(&text);
-            resume::known(contest, &games)
-                .map_err(|reason| ContestError::Wish(format!("{}: {reason}", path.display())))
-        }
-        // Nothing was played yet: the same command begins and goes on.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(source) => Err(ContestError::File { path: path.clone(), source }),
-    }
-}
-
-fn open(path: Option<&PathBuf>, append: bool) -> Result<Option<BufWriter<File>>, ContestError> {
-    let Some(path) = path else { return Ok(None) };
-    let mut options = OpenOptions::new();
-    options.create(true).write(true).append(append).truncate(!append);
-    let file = options.open(path).map_err(|source| ContestError::File { path: path.clone(), source })?;
-    Ok(Some(BufWriter::new(file)))
+    if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
 }
 
 /// A match under way, for those who watch.
 struct Course<'a> {
     contest: &'a Contest,
-    wishes: &'a MatchRequest,
+    request: &'a MatchRequest,
     sheet: ScoreSheet,
     moments: Vec<Moment>,
-    pgn: Option<BufWriter<File>>,
-    json: Option<BufWriter<File>>,
+    files: Files,
     bar: ProgressBar,
     began: Instant,
     /// Games that had been played before.
@@ -128,24 +151,19 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(
-        contest: &'a Contest,
-        wishes: &'a MatchRequest,
-        known: &[resume::Known],
-    ) -> Result<Course<'a>, ToolError> {
+    fn new(contest: &'a Contest, request: &'a MatchRequest, files: Files, known: &[Known]) -> Course<'a> {
         let total = contest.length.saturating_mul(contest.pairings.len().narrow());
-        let interval = wishes.interval.unwrap_or((total / 10).max(1)).max(1);
+        let interval = request.interval.unwrap_or((total / 10).max(1)).max(1);
         let bar = ProgressBar::new(u64::from(total));
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {msg}") {
             bar.set_style(style);
         }
         let mut course = Course {
             contest,
-            wishes,
+            request,
             sheet: ScoreSheet::new(contest),
             moments: Vec::new(),
-            pgn: open(wishes.pgn.as_ref(), wishes.resume)?,
-            json: open(wishes.json.as_ref(), wishes.resume)?,
+            files,
             bar,
             began: Instant::now(),
             before: 0,
@@ -153,99 +171,70 @@ impl<'a> Course<'a> {
             next: 0,
             interval,
         };
-        for &(place, white) in known {
-            course.sheet.add_result(place, white);
+        for game in known {
+            course.sheet.add_known(contest, game);
+            course.note_moment();
         }
         course.before = course.sheet.games();
         course.next = course.before + interval;
         course.bar.set_position(u64::from(course.before));
-        Ok(course)
+        course
+    }
+
+    /// Notes how the first pairing stands.
+    fn note_moment(&mut self) {
+        if let Some(tally) = self.sheet.tallies.first() {
+            self.moments.push(Moment { games: self.sheet.games(), elo: tally.elo() });
+        }
     }
 
     /// Writes a game down.
     fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.sheet.add(report);
+        self.note_moment();
+        self.files.note(self.contest, self.request, report, &self.sheet)?;
         let games = self.sheet.games();
-        if let Some(tally) = self.sheet.tallies.first() {
-            self.moments.push(Moment { games, elo: tally.elo() });
-        }
-        if let Some(pgn) = &mut self.pgn {
-            pgn.write_all(record::pgn(self.contest, report).to_pgn().as_bytes())?;
-            pgn.flush()?;
-        }
-        self.write_json(report)?;
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
         self.bar.set_position(u64::from(games));
-        self.bar.set_message(words::progress(&self.sheet, self.wishes.sprt.as_ref(), minutes));
+        self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
         self.bar.suspend(|| words::forfeit(self.contest, report, out))?;
         if games >= self.next {
             self.next = games + self.interval;
-            let (contest, sheet, sprt) = (self.contest, &self.sheet, self.wishes.sprt.as_ref());
+            let (contest, sheet, sprt) = (self.contest, &self.sheet, self.request.sprt.as_ref());
             self.bar.suspend(|| standing(contest, sheet, sprt, out))?;
             out.flush()?;
         }
         Ok(())
     }
 
-    /// A line for programs.
-    fn write_json(&mut self, report: &PlayedGame) -> Result<(), ToolError> {
-        let Some(json) = &mut self.json else { return Ok(()) };
-        let finished = &report.finished;
-        let name = |seat: usize| self.contest.players[report.players[seat]].name.as_str();
-        let tally = &self.sheet.tallies[report.place.pairing];
-        let elo = tally.elo();
-        let line = json!({
-            "pairing": report.place.pairing + 1,
-            "round": report.place.round + 1,
-            "game": u8::from(report.place.reversed) + 1,
-            "variant": self.contest.games[report.game].def.id,
-            "white": name(0),
-            "black": name(1),
-            "result": finished.result(),
-            "white_points": f64::from(finished.quarters) / 4.0,
-            "reason": finished.reason(),
-            "termination": finished.termination(),
-            "plies": finished.board.moves.len(),
-            "fen": finished.board.position.fen(),
-            "forfeit": finished.at_fault.map(|color| name(color.index())),
-            "transcript": finished.transcript,
-            "games": tally.games(),
-            "points": tally.points(),
-            "elo": Some(elo.value).filter(|elo| elo.is_finite()),
-            "elo_low": Some(elo.low).filter(|elo| elo.is_finite()),
-            "elo_high": Some(elo.high).filter(|elo| elo.is_finite()),
-            "llr": self.wishes.sprt.map(|sprt| sprt.ratio(tally)),
-        });
-        writeln!(json, "{line}")?;
-        json.flush()?;
-        Ok(())
-    }
-
     fn is_decided(&self) -> bool {
         let tally = self.sheet.tallies.first().copied().unwrap_or_default();
-        self.wishes.sprt.is_some_and(|sprt| sprt.decide(&tally) != Decision::Open)
+        self.request.sprt.is_some_and(|sprt| sprt.decide(&tally) != Decision::Open)
     }
 
     /// The last words.
-    fn close(&mut self, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.bar.finish_and_clear();
-        let sprt = self.wishes.sprt.as_ref();
+        let sprt = self.request.sprt.as_ref();
         standing(self.contest, &self.sheet, sprt, out)?;
-        words::cross_table(self.contest, &self.sheet, out)?;
+        if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {
+            table.write(out)?;
+        }
         words::details(self.contest, &self.sheet, out)?;
-        let balance = (!self.wishes.armies.is_empty())
-            .then(|| Balance::new(&self.wishes.armies, self.contest, &self.sheet));
+        let balance = (!self.request.armies.is_empty())
+            .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
         if let Some(balance) = &balance {
             balance.write(out)?;
         }
-        if let Some(path) = &self.wishes.report {
+        if let Some(path) = &self.request.report {
             let is_svg = path.extension().is_some_and(|extension| extension == "svg");
             let text = match &balance {
-                Some(balance) if is_svg => report::balance_svg(balance),
-                _ => report::html(self.contest, &self.sheet, sprt, &self.moments, balance.as_ref()),
+                Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
+                _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance.as_ref()),
             };
-            write_file(path, &text)?;
+            files::write_report(path, &text)?;
         }
+        writeln!(out, "{}", frame.line())?;
         let wall = self.began.elapsed().as_secs_f64();
         let cpu =
             self.cpu.zip(clocks::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
@@ -256,8 +245,4 @@ impl<'a> Course<'a> {
         writeln!(out)?;
         Ok(())
     }
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), ContestError> {
-    fs::write(path, text).map_err(|source| ContestError::File { path: path.to_owned(), source })
 }

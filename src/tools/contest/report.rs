@@ -3,16 +3,18 @@
 
 use std::fmt::Write as _;
 
-use super::words::{self, Balance};
+use super::words::{self, Balance, CrossTable};
 use crate::arena::contest::Contest;
+use crate::arena::resume::Terms;
 use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::spec::Program;
 use crate::arena::stats::{Estimate, Sprt};
 use crate::geometry::Real;
 use crate::tools::html::{escaped, page};
 
 /// Numbers are compared by column here.
 const STYLE: &str =
-    "td,th{border:1px solid #8886;text-align:right}td:first-child,th:first-child{text-align:left}";
+    "td,th{border:1px solid #8886;text-align:right}td:first-child,th:first-child,.text{text-align:left}";
 
 /// How a match stood after so many games: the Elo of the first pairing.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +25,69 @@ pub struct Moment {
     pub elo: Estimate,
 }
 
+/// What every report says besides results: how they came about.
+pub struct Frame<'a> {
+    /// The command line.
+    pub command: &'a str,
+    /// What the match was played by.
+    pub terms: &'a Terms,
+    /// What each player calls itself, where it says so.
+    pub titles: Vec<Option<String>>,
+}
+
+impl Frame<'_> {
+    /// The version of the program and the terms in a line.
+    pub fn line(&self) -> String {
+        let terms: Vec<String> = self.terms.0.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        format!("  fibnif {}; {}", env!("CARGO_PKG_VERSION"), terms.join("; "))
+    }
+
+    /// The command line, the version and the terms as a table.
+    fn html(&self) -> String {
+        let row = |key: &str, value: &str| {
+            format!("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", escaped(key), escaped(value))
+        };
+        let mut text = "<h2>Terms</h2>\n<table>\n".to_string();
+        text += &row("command", self.command);
+        text += &row("referee", concat!("Fibnif ", env!("CARGO_PKG_VERSION")));
+        self.terms.0.iter().for_each(|(key, value)| text += &row(key, value));
+        text + "</table>\n"
+    }
+}
+
+/// The ratings and results of more than two players.
+fn cross_table(table: &CrossTable) -> String {
+    let mut text = "<h2>Cross table</h2>\n<table><tr><th>player</th><th>Elo</th><th>+/-</th><th>points</th>\
+         <th>games</th>"
+        .to_string();
+    // Writing to a string cannot fail.
+    for number in 1..=table.rows.len() {
+        let _ = write!(text, "<th>{number}</th>");
+    }
+    text.push_str("</tr>\n");
+    for (place, row) in table.rows.iter().enumerate() {
+        let rating = &row.rating;
+        let _ = write!(
+            text,
+            "<tr><td>{} {}</td><td>{:+.1}</td><td>{:.1}</td><td>{}</td><td>{}</td>",
+            place + 1,
+            escaped(&row.name),
+            rating.elo,
+            rating.error,
+            rating.points,
+            rating.games
+        );
+        for cell in &row.cells {
+            let _ = write!(text, "<td>{cell}</td>");
+        }
+        text.push_str("</tr>\n");
+    }
+    text + "</table>\n"
+}
+
 /// The page.
 pub fn html(
+    frame: &Frame,
     contest: &Contest,
     sheet: &ScoreSheet,
     sprt: Option<&Sprt>,
@@ -63,25 +126,41 @@ pub fn html(
     if let (Some(sprt), Some(tally)) = (sprt, sheet.tallies.first()) {
         let _ = writeln!(body, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
     }
+    if let Some(table) = CrossTable::new(contest, sheet) {
+        body.push_str(&cross_table(&table));
+    }
     if let Some(balance) = balance {
         body.push_str("<h2>Armies</h2>\n");
-        body.push_str(&balance_svg(balance));
+        body.push_str(&balance_svg(balance, None));
     } else if course.len() > 1 {
         body.push_str("<h2>Elo of the first pairing over time</h2>\n");
         body.push_str(&curve(course));
     }
     body.push_str(
-        "<h2>Players</h2>\n<table><tr><th>player</th><th>time, depth, nodes</th><th>forfeits</th></tr>\n",
+        "<h2>Players</h2>\n<table><tr><th>player</th><th>program</th><th>time, depth, nodes</th><th>limits</th>\
+         <th>forfeits</th></tr>\n",
     );
-    for (player, effort) in contest.players.iter().zip(&sheet.efforts) {
+    for (index, (player, effort)) in contest.players.iter().zip(&sheet.efforts).enumerate() {
         let (name, summary) = (escaped(&player.name), effort.summary());
-        let _ = writeln!(body, "<tr><td>{name}</td><td>{summary}</td><td>{}</td></tr>", effort.forfeits);
+        let own = || concat!("Fibnif ", env!("CARGO_PKG_VERSION")).to_string();
+        let title = match player.program {
+            Program::Own => Some(own()),
+            Program::External { .. } => frame.titles.get(index).cloned().flatten(),
+        };
+        let title = escaped(&title.unwrap_or_else(|| "?".to_string()));
+        let _ = writeln!(
+            body,
+            "<tr><td>{name}</td><td>{title}</td><td>{summary}</td><td>{}</td><td>{}</td></tr>",
+            contest.control(index),
+            effort.forfeits
+        );
     }
     body.push_str("</table>\n<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
     for (reason, count) in &sheet.reasons {
         let _ = writeln!(body, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
     }
     body.push_str("</table>\n");
+    body.push_str(&frame.html());
     page("fibnif match", STYLE, &body)
 }
 
@@ -122,8 +201,8 @@ fn curve(course: &[Moment]) -> String {
     )
 }
 
-/// The balance table as a drawing.
-pub fn balance_svg(balance: &Balance) -> String {
+/// The balance table as a drawing; one that stands alone says what it was played by.
+pub fn balance_svg(balance: &Balance, frame: Option<&Frame>) -> String {
     const CELL: (f64, f64) = (74.0, 34.0);
     const LEFT: f64 = 110.0;
     const TOP: f64 = 60.0;
@@ -133,6 +212,11 @@ pub fn balance_svg(balance: &Balance) -> String {
         "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" xmlns=\"http://www.w3.org/2000/svg\" \
          font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
+    if let Some(frame) = frame {
+        let told = escaped(&format!("{}\n{}", frame.command, frame.line()));
+        // Writing to a string cannot fail.
+        let _ = writeln!(svg, "<desc>{told}</desc>");
+    }
     let order = balance.order();
     for (row, &army) in order.iter().enumerate() {
         let middle = TOP + (row.real() + 0.6) * CELL.1;

@@ -1,81 +1,28 @@
 //! What was asked for, made into a match.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use super::super::wild;
 use super::ContestError;
+use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
-use crate::arena::game::Adjudication;
 use crate::arena::opening::{Opening, Random};
 use crate::arena::openings_file;
 use crate::arena::process::Launch;
 use crate::arena::spec::{self, Program, Protocol, Spec};
-use crate::arena::stats::Sprt;
 use crate::export::fairy_stockfish;
 use crate::game::{Game, compile};
+use crate::geometry::Narrow;
 use crate::play::Settings;
 use crate::text;
 use crate::variant::Catalog;
-
-/// Who plays whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tournament {
-    /// The first player all others.
-    Gauntlet,
-    /// Everybody everybody.
-    RoundRobin,
-}
-
-/// What is asked for.
-#[derive(Clone, Debug)]
-pub struct MatchRequest {
-    /// The players.
-    pub players: Vec<String>,
-    /// The variants, all with the same players.
-    pub variants: Vec<String>,
-    /// Armies that all play each other, instead of variants.
-    pub armies: Vec<String>,
-    /// Who plays whom.
-    pub tournament: Tournament,
-    /// Games of each pairing.
-    pub games: u32,
-    /// Limits of every player that has none of its own.
-    pub control: TimeLimit,
-    /// Random moves at the beginning.
-    pub plies: u32,
-    /// Centipawns that either side may be ahead after them.
-    pub balance: i32,
-    /// What openings are chosen by.
-    pub seed: u64,
-    /// A file of openings, instead of random ones.
-    pub openings: Option<PathBuf>,
-    /// Games at once.
-    pub concurrency: usize,
-    /// A test that ends the match.
-    pub sprt: Option<Sprt>,
-    /// Where games are written to.
-    pub pgn: Option<PathBuf>,
-    /// Whether to go on with the match of that file.
-    pub resume: bool,
-    /// Where lines of JSON are written to.
-    pub json: Option<PathBuf>,
-    /// Where the report is written to.
-    pub report: Option<PathBuf>,
-    /// Games between two standings.
-    pub interval: Option<u32>,
-    /// What the referee goes by.
-    pub rules: Adjudication,
-    /// Whether clocks charge processor time.
-    pub cpu_clock: bool,
-    /// Whether players think on the opponent's time.
-    pub ponder: bool,
-    /// How long an engine is waited for where nobody looks at a clock.
-    pub patience: Duration,
-}
 
 fn wish(reason: &impl std::fmt::Display) -> ContestError {
     ContestError::Wish(reason.to_string())
@@ -85,7 +32,7 @@ fn wish(reason: &impl std::fmt::Display) -> ContestError {
 pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, ContestError> {
     let players = players(wishes)?;
     let variants =
-        if wishes.armies.is_empty() { wishes.variants.clone() } else { army_variants(&wishes.armies)? };
+        if wishes.armies.is_empty() { wishes.variant.clone() } else { army_variants(&wishes.armies)? };
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
     let games = variants
         .iter()
@@ -97,7 +44,15 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, Cont
     let starts: Vec<Option<String>> =
         games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
     let openings = match &wishes.openings {
-        Some(path) => Openings::Listed(listed(path, &games, &starts, wishes.plies as usize)?),
+        Some(path) => {
+            let mut lists = listed(path, &games, &starts, wishes.plies as usize)?;
+            if wishes.order == Order::Random {
+                for list in &mut lists {
+                    shuffle(list, wishes.seed);
+                }
+            }
+            Openings::Listed(lists)
+        }
         None => Openings::Random(Random { plies: wishes.plies, bound: wishes.balance, seed: wishes.seed }),
     };
     let by_army = !wishes.armies.is_empty();
@@ -108,16 +63,13 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, Cont
         starts,
         length: if by_army { wishes.games.div_ceil(2) } else { wishes.games },
         series: if by_army { Series::Singles } else { Series::Pairs },
-        control: wishes.control,
+        control: wishes.control(),
         openings,
-        rules: wishes.rules.clone(),
-        waiting: Waiting {
-            cpu_clock: wishes.cpu_clock,
-            margin: wishes.rules.margin,
-            patience: wishes.patience,
-        },
-        concurrency: wishes.concurrency,
+        rules: wishes.rules(),
+        waiting: Waiting { cpu_clock: wishes.cpu_clock, patience: wishes.patience },
+        concurrency: usize::from(wishes.concurrency),
         played: Vec::new(),
+        failures: wishes.failures,
         catalog: Arc::new(catalog.into_owned()),
     })
 }
@@ -126,7 +78,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     let mut players = wishes
         .players
         .iter()
-        .map(|text| Spec::read(text))
+        .map(|text| Spec::read_with(text, wishes.each.as_deref().unwrap_or_default()))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| wish(&error))?;
     if players.len() == 1 && !wishes.armies.is_empty() {
@@ -140,7 +92,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
         return Err(wish(&"armies are compared by two players, or by one against itself"));
     }
     let idle = |player: &&Spec| player.control == TimeLimit::default();
-    if wishes.control == TimeLimit::default()
+    if wishes.control() == TimeLimit::default()
         && let Some(player) = players.iter().find(idle)
     {
         let name = &player.name;
@@ -213,6 +165,15 @@ fn reduced_start(game: &Game) -> Option<String> {
     let rights = fairy_stockfish::entry(game).err()?.rights?;
     let start = crate::position::Position::start(compile(&game.def).ok()?);
     Some(fairy_stockfish::without_rights(&start.fen(), &rights))
+}
+
+/// Another order, by the seed; the first of the openings that are left is drawn again and again.
+fn shuffle(openings: &mut [Opening], seed: u64) {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for index in (1..openings.len()).rev() {
+        let other = Narrow::<usize>::narrow(dice.next_u64() % (index as u64 + 1));
+        openings.swap(index, other);
+    }
 }
 
 /// The openings of a file, for every game.

@@ -133,34 +133,60 @@ fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Standin
 }
 
 /// The cross table of more than two players, the best first, with ratings from all games together.
-pub fn cross_table(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), ToolError> {
-    let count = contest.players.len();
-    if count < 3 {
-        return Ok(());
-    }
-    let meetings = meetings(contest, sheet);
-    let ratings = ratings(count, &meetings);
-    let order = ranked(&ratings);
-    let width = contest.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-    write!(out, "   {:width$}  {:>7} {:>6} {:>11} {:>6}", "", "Elo", "+/-", "points", "games")?;
-    (1..=count).try_for_each(|number| write!(out, " {number:>9}"))?;
-    writeln!(out)?;
-    for (place, &player) in order.iter().enumerate() {
-        let Rating { elo, error, points, games } = ratings[player];
-        let name = &contest.players[player].name;
-        write!(out, "{:>2} {name:width$}  {elo:>+7.1} {error:>6.1} {points:>11} {games:>6}", place + 1)?;
-        for &other in &order {
-            let met = meetings.iter().find_map(|(a, b, tally)| match (*a, *b) {
+pub struct CrossTable {
+    /// The players in their order.
+    pub rows: Vec<CrossRow>,
+}
+
+/// A player of a cross table.
+pub struct CrossRow {
+    /// Its name.
+    pub name: String,
+    /// Its rating.
+    pub rating: Rating,
+    /// What it has done against each, in the order of the rows.
+    pub cells: Vec<String>,
+}
+
+impl CrossTable {
+    /// The table of a match; `None` if only two have played.
+    pub fn new(contest: &Contest, sheet: &ScoreSheet) -> Option<CrossTable> {
+        let count = contest.players.len();
+        let meetings = meetings(contest, sheet);
+        let ratings = ratings(count, &meetings);
+        let order = ranked(&ratings);
+        let cell = |player: usize, other: usize| {
+            let met = meetings.iter().find_map(|(first, second, tally)| match (*first, *second) {
                 (a, b) if (a, b) == (player, other) => Some(*tally),
                 (a, b) if (a, b) == (other, player) => Some(tally.turned()),
                 _ => None,
             });
-            let cell = met.map_or("-".to_string(), |tally| format!("{}/{}", tally.points(), tally.games()));
-            write!(out, " {cell:>9}")?;
-        }
-        writeln!(out)?;
+            met.map_or("-".to_string(), |tally| format!("{}/{}", tally.points(), tally.games()))
+        };
+        let row = |&player: &usize| CrossRow {
+            name: contest.players[player].name.clone(),
+            rating: ratings[player],
+            cells: order.iter().map(|&other| cell(player, other)).collect(),
+        };
+        (count > 2).then(|| CrossTable { rows: order.iter().map(row).collect() })
     }
-    Ok(())
+
+    /// The table in letters.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), ToolError> {
+        let count = self.rows.len();
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        write!(out, "   {:width$}  {:>7} {:>6} {:>11} {:>6}", "", "Elo", "+/-", "points", "games")?;
+        (1..=count).try_for_each(|number| write!(out, " {number:>9}"))?;
+        writeln!(out)?;
+        for (place, row) in self.rows.iter().enumerate() {
+            let Rating { elo, error, points, games } = row.rating;
+            let name = &row.name;
+            write!(out, "{:>2} {name:width$}  {elo:>+7.1} {error:>6.1} {points:>11} {games:>6}", place + 1)?;
+            row.cells.iter().try_for_each(|cell| write!(out, " {cell:>9}"))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
 }
 
 /// Players by rating, the best first.

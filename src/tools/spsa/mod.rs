@@ -20,6 +20,7 @@ use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::opening::{Maker, Random};
+use crate::arena::readiness::Ready;
 use crate::arena::spec::{self, Spec};
 use crate::game::{Game, compile};
 use crate::platform;
@@ -146,7 +147,7 @@ pub fn run(catalog: &Catalog, wishes: &Spsa, out: &mut dyn Write) -> Result<(), 
     for (number, value) in moved(&ascent) {
         writeln!(out, "{} {} -> {value:.2}", number.name, number.usual)?;
     }
-    Ok(())
+    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
 }
 
 /// The numbers that are tuned, and where they are.
@@ -162,8 +163,7 @@ fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, ToolError> {
         sides.iter().map(|params| Spec { params: Some(params.clone()), ..own.clone() }).collect();
     spec::number(&mut players);
     let rules = Adjudication { resign: Some(RESIGN), draw: Some(DRAW), ..Adjudication::default() };
-    let waiting =
-        Waiting { cpu_clock: wishes.cpu_clock, margin: rules.margin, patience: Duration::from_secs(60) };
+    let waiting = Waiting { cpu_clock: wishes.cpu_clock, patience: Duration::from_secs(60) };
     Ok(Contest {
         players,
         games: Vec::new(),
@@ -177,6 +177,7 @@ fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, ToolError> {
         waiting,
         concurrency: wishes.concurrency,
         played: Vec::new(),
+        failures: 1,
         catalog: Arc::default(),
     })
 }
@@ -184,7 +185,7 @@ fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, ToolError> {
 /// How many more games the first side has won than lost; nothing if the games were broken off.
 fn play(contest: &Contest, stop: &Arc<AtomicBool>) -> Result<Option<f64>, ToolError> {
     let mut lead = 0.0;
-    let played = contest.run(stop, |game| {
+    let played = contest.run(Ready::default(), stop, |game| {
         let white = f64::from(game.finished.quarters) / 2.0 - 1.0;
         lead += if game.players[0] == 0 { white } else { -white };
     });

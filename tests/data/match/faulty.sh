@@ -22,7 +22,12 @@ plays=
 mine=e2e4 won=1-0
 while read -r word rest; do
     case $word in
-        protover) echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1' ;;
+        protover)
+            if [ "$1" = courier ]; then
+                echo 'feature ping=1 setboard=0 usermove=1 nps=1 variants="normal,courier" done=1'
+            else
+                echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1'
+            fi ;;
         ping) echo "pong $rest" ;;
         go) plays=1; fault "$@" ;;
         usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$@"; fi ;;

@@ -1,4 +1,4 @@
-//! The command line of matches.
+//! What is asked of `match`, as the command line says it.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -10,140 +10,141 @@ use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
 use crate::search::TimeControl;
-use crate::tools::contest::{MatchRequest, Tournament};
 
 /// Who plays whom.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Pairs {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Tournament {
     /// The first player all others
     Gauntlet,
     /// Everybody everybody
     RoundRobin,
 }
 
-/// The arguments of `match`.
-#[derive(Debug, Args)]
-pub(super) struct ContestArgs {
+/// In which order the openings of a file are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Order {
+    /// As they are in the file
+    Sequential,
+    /// Shuffled by the seed
+    Random,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Args)]
+pub struct MatchRequest {
     /// The players: `self`, or a command of an engine in quotes, with what else is to be said of it
     /// behind semicolons: `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`,
     /// `'uci:fairy-stockfish; hash=64'`
     #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
-    players: Vec<String>,
+    pub players: Vec<String>,
+    /// What all players have: `hash=64; threads=1; option.Move Overhead=10`; what is said of one player
+    /// goes before it
+    #[arg(long, value_name = "SETTINGS")]
+    pub each: Option<String>,
     /// The variant; several may be given
     #[arg(long, default_value = "chess", num_args = 1..)]
-    variant: Vec<String>,
+    pub variant: Vec<String>,
     /// Plays every army of Chess with Different Armies against every other and draws the table;
     /// one player is enough
     #[arg(long, value_name = "ARMY,ARMY,...", value_delimiter = ',', conflicts_with = "variant")]
-    armies: Vec<String>,
+    pub armies: Vec<String>,
     /// Who plays whom, if there are more than two
-    #[arg(long, value_enum, default_value_t = Pairs::Gauntlet)]
-    tournament: Pairs,
+    #[arg(long, value_enum, default_value_t = Tournament::Gauntlet)]
+    pub tournament: Tournament,
     /// Games of each pairing
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    games: u32,
+    pub games: u32,
     /// Clock: `10+0.1`, `1:30+1`, `40/60`, in seconds or minutes:seconds
     #[arg(long, value_name = "TIME")]
-    tc: Option<TimeControl>,
+    pub tc: Option<TimeControl>,
     /// Seconds for each move
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "tc")]
-    st: Option<Duration>,
+    pub st: Option<Duration>,
     /// Positions to visit for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// Plies to look ahead
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    pub depth: Option<u32>,
     /// Random moves before the players are asked
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=200))]
-    plies: u32,
+    pub plies: u32,
     /// Centipawns that either side may be ahead after them
     #[arg(long, default_value_t = 90, value_name = "CENTIPAWNS")]
-    balance: i32,
+    pub balance: i32,
     /// What the openings are chosen by: the same seed gives the same ones
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Takes openings from this file instead: FEN or EPD, one a line, or PGN
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    pub openings: Option<PathBuf>,
+    /// The order of the openings of that file
+    #[arg(long, value_enum, default_value_t = Order::Sequential)]
+    pub order: Order,
     /// Games at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    concurrency: u16,
+    pub concurrency: u16,
     /// Ends the match as soon as it is clear which of two Elo differences is the likelier: `0,10`
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
-    /// Writes the games to this file
+    pub sprt: Option<Sprt>,
+    /// Writes the games to this file, which must not exist unless `--resume` goes on with it
     #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    pub pgn: Option<PathBuf>,
     /// Goes on with the match whose games are in the file of `--pgn`
     #[arg(long)]
-    resume: bool,
-    /// Writes a line of JSON for every game to this file
+    pub resume: bool,
+    /// Writes a line of JSON for every game to this file, which must not exist either
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub json: Option<PathBuf>,
     /// Writes a report to this file: a page of HTML, or with `--armies` and a name in `.svg` the table
     #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    pub report: Option<PathBuf>,
     /// Games between two lines of the standing
     #[arg(long, value_name = "GAMES")]
-    interval: Option<u32>,
+    pub interval: Option<u32>,
     /// Ends games whose loser has called itself so far behind for so many moves: `4,900`
     #[arg(long, value_name = "MOVES,CENTIPAWNS", value_parser = resign)]
-    resign: Option<Resign>,
+    pub resign: Option<Resign>,
     /// Ends games as drawn that both have called so even for so many moves, from a move on: `40,8,10`
     #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS", value_parser = draw)]
-    draw: Option<Draw>,
-    /// How much later than its time a move may come, in seconds
+    pub draw: Option<Draw>,
+    /// Ends games as drawn after so many moves of each side
+    #[arg(long, default_value_t = 500, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub max_moves: u32,
+    /// How much later than its time a move may come, in seconds; `margin=` of a player is for it alone
     #[arg(long, default_value = "0.02", value_name = "SECONDS", value_parser = seconds)]
-    margin: Duration,
+    pub margin: Duration,
     /// Charges what the processor did, not the time that passed (Linux): for loaded machines
     #[arg(long)]
-    cpu_clock: bool,
+    pub cpu_clock: bool,
     /// Lets the players think on the opponent's time
     #[arg(long)]
-    ponder: bool,
+    pub ponder: bool,
+    /// How often the program of a player may crash, hang or fail to start before it is withdrawn
+    #[arg(long, default_value_t = 20, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub failures: u32,
     /// How long an engine may be silent where no clock runs, in seconds
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
-    patience: Duration,
+    pub patience: Duration,
 }
 
-impl ContestArgs {
-    /// What is asked for.
-    pub(super) fn wishes(&self) -> MatchRequest {
-        MatchRequest {
-            players: self.players.clone(),
-            variants: self.variant.clone(),
-            armies: self.armies.clone(),
-            tournament: match self.tournament {
-                Pairs::Gauntlet => Tournament::Gauntlet,
-                Pairs::RoundRobin => Tournament::RoundRobin,
-            },
-            openings: self.openings.clone(),
-            resume: self.resume,
-            json: self.json.clone(),
-            report: self.report.clone(),
-            ponder: self.ponder,
-            games: self.games,
-            control: TimeLimit {
-                time: self.tc.or(self.st.map(TimeControl::PerMove)),
-                nodes: self.nodes,
-                depth: self.depth,
-            },
-            plies: self.plies,
-            balance: self.balance,
-            seed: self.seed,
-            concurrency: usize::from(self.concurrency),
-            sprt: self.sprt,
-            pgn: self.pgn.clone(),
-            interval: self.interval,
-            rules: Adjudication {
-                margin: self.margin,
-                resign: self.resign,
-                draw: self.draw,
-                ..Adjudication::default()
-            },
-            cpu_clock: self.cpu_clock,
-            patience: self.patience,
+impl MatchRequest {
+    /// The limits of every player that has none of its own.
+    pub fn control(&self) -> TimeLimit {
+        TimeLimit {
+            time: self.tc.or(self.st.map(TimeControl::PerMove)),
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// What the referee goes by besides the rules.
+    pub fn rules(&self) -> Adjudication {
+        Adjudication {
+            margin: self.margin,
+            resign: self.resign,
+            draw: self.draw,
+            longest: self.max_moves as usize * 2,
         }
     }
 }

@@ -1,0 +1,265 @@
+//! The files of a match: games as PGN, and a line of JSON for each.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::ContestError;
+use super::request::{MatchRequest, Order, Tournament};
+use crate::arena::contest::{Contest, PlayedGame};
+use crate::arena::game::{Draw, moves};
+use crate::arena::player::Thought;
+use crate::arena::record;
+use crate::arena::resume::{self, Beginning, Known, Terms};
+use crate::arena::score_sheet::ScoreSheet;
+use crate::pgn;
+use crate::text;
+
+/// What is written while a match is played.
+pub(super) struct Files {
+    pgn: Option<BufWriter<File>>,
+    json: Option<BufWriter<File>>,
+}
+
+impl Files {
+    /// Opens the files that are asked for; with `--resume` it cuts them back to the last whole game, and
+    /// the games that have been played come with them.
+    ///
+    /// # Errors
+    /// If they hold another match, or a match where none is to be gone on with.
+    pub fn open(
+        contest: &Contest,
+        request: &MatchRequest,
+        terms: &Terms,
+    ) -> Result<(Files, Vec<Known>), ContestError> {
+        let mut games = Vec::new();
+        let mut pgn = None;
+        if request.resume && request.pgn.is_none() {
+            return Err(ContestError::NothingToResume);
+        }
+        if let Some(path) = &request.pgn {
+            let text = read(path)?;
+            let beginning = match text.as_str() {
+                "" => Beginning::default(),
+                text if request.resume => beginning(contest, terms, path, text)?,
+                _ => return Err(ContestError::Exists { path: path.clone() }),
+            };
+            let mut file = open(path, beginning.length)?;
+            let separator = if beginning.games.is_empty() { terms.header() } else { "\n\n".to_string() };
+            file.write_all(separator.as_bytes()).map_err(failed(path))?;
+            pgn = Some(file);
+            games = beginning.games;
+        }
+        let mut json = None;
+        if let Some(path) = &request.json {
+            let text = read(path)?;
+            if !text.is_empty() && games.is_empty() {
+                return Err(ContestError::Exists { path: path.clone() });
+            }
+            let kept: String = text.split_inclusive('\n').filter(|line| is_known(line, &games)).collect();
+            if kept.len() < text.len() {
+                fs::write(path, &kept).map_err(failed(path))?;
+            }
+            json = Some(open(path, kept.len())?);
+        }
+        Ok((Files { pgn, json }, games))
+    }
+
+    /// Writes a game down.
+    pub fn note(
+        &mut self,
+        contest: &Contest,
+        request: &MatchRequest,
+        report: &PlayedGame,
+        sheet: &ScoreSheet,
+    ) -> std::io::Result<()> {
+        if let Some(pgn) = &mut self.pgn {
+            pgn.write_all(record::pgn(contest, report).to_pgn().as_bytes())?;
+            pgn.flush()?;
+        }
+        if let Some(json) = &mut self.json {
+            writeln!(json, "{}", line(contest, request, report, sheet))?;
+            json.flush()?;
+        }
+        Ok(())
+    }
+}
+
+fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> ContestError + use<> {
+    let path = path.to_owned();
+    |source| ContestError::File { path, source }
+}
+
+/// The text of a file; none if there is no file: the same command begins a match and goes on with it.
+fn read(path: &Path) -> Result<String, ContestError> {
+    match text::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(failed(path)),
+    }
+}
+
+/// Opens a file to write behind so many bytes.
+fn open(path: &Path, length: usize) -> Result<BufWriter<File>, ContestError> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    let file = options.open(path).map_err(failed(path))?;
+    // What is no file, such as a pipe, has no length.
+    if file.metadata().is_ok_and(|data| data.is_file() && data.len() > length as u64) {
+        file.set_len(length as u64).map_err(failed(path))?;
+    }
+    Ok(BufWriter::new(file))
+}
+
+/// The games of the match that is to be gone on with.
+fn beginning(contest: &Contest, terms: &Terms, path: &Path, text: &str) -> Result<Beginning, ContestError> {
+    let path = path.to_owned();
+    let Some(recorded) = Terms::read(text) else { return Err(ContestError::NoTerms { path }) };
+    let found = resume::beginning(contest, &pgn::read(text))
+        .map_err(|source| ContestError::Foreign { path: path.clone(), source });
+    let differences = recorded.differences(terms);
+    // The file of a match without a game is begun anew.
+    if found.as_ref().is_ok_and(|found| found.games.is_empty()) || differences.is_empty() {
+        return found;
+    }
+    Err(ContestError::Terms { path, differences })
+}
+
+/// Whether a line of JSON is of a game that has been played; lines that are not ours are kept.
+fn is_known(line: &str, games: &[Known]) -> bool {
+    if !line.ends_with('\n') {
+        return false;
+    }
+    let Ok(value) = serde_json::from_str::<Value>(line) else { return true };
+    let number = |key: &str| value[key].as_u64();
+    let (Some(pairing), Some(round), Some(game)) = (number("pairing"), number("round"), number("game"))
+    else {
+        return true;
+    };
+    games.iter().any(|Known { place, .. }| {
+        place.pairing as u64 + 1 == pairing
+            && u64::from(place.round) + 1 == round
+            && u64::from(place.reversed) + 1 == game
+    })
+}
+
+/// A game for programs.
+fn line(contest: &Contest, request: &MatchRequest, report: &PlayedGame, sheet: &ScoreSheet) -> Value {
+    let finished = &report.finished;
+    let board = &finished.board;
+    let name = |seat: usize| contest.players[report.players[seat]].name.as_str();
+    let tally = &sheet.tallies[report.place.pairing];
+    let elo = tally.elo();
+    let mut position = board.start.clone();
+    let texts: Vec<String> = moves(board)
+        .map(|m| {
+            let text = position.move_text(m);
+            position.make(m);
+            text
+        })
+        .collect();
+    let thoughts = &finished.thoughts;
+    let milliseconds = |thought: &Thought| thought.elapsed.as_millis();
+    json!({
+        "pairing": report.place.pairing + 1,
+        "round": report.place.round + 1,
+        "game": u8::from(report.place.reversed) + 1,
+        "variant": contest.games[report.game].def.id,
+        "white": name(0),
+        "black": name(1),
+        "result": finished.result(),
+        "white_points": f64::from(finished.quarters) / 4.0,
+        "reason": finished.reason(),
+        "termination": finished.termination(),
+        "start": board.start.fen(),
+        "moves": texts,
+        "opening_plies": board.opening,
+        "times_ms": thoughts.iter().map(|thought| u64::try_from(milliseconds(thought)).unwrap_or(u64::MAX))
+            .collect::<Vec<_>>(),
+        "plies": board.moves.len(),
+        "fen": board.position.fen(),
+        "forfeit": finished.at_fault.map(|color| name(color.index())),
+        "transcript": finished.transcript,
+        "games": tally.games(),
+        "points": tally.points(),
+        "elo": Some(elo.value).filter(|elo| elo.is_finite()),
+        "elo_low": Some(elo.low).filter(|elo| elo.is_finite()),
+        "elo_high": Some(elo.high).filter(|elo| elo.is_finite()),
+        "llr": request.sprt.map(|sprt| sprt.ratio(tally)),
+    })
+}
+
+/// The terms of a match: what makes it another one if it differs.
+pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
+    let mut terms = Vec::new();
+    let mut term = |key: &str, value: String| {
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        terms.push((key.to_string(), value.trim().to_string()));
+    };
+    term("players", request.players.join(" | "));
+    if let Some(each) = &request.each {
+        term("each", each.clone());
+    }
+    if request.armies.is_empty() {
+        term("variants", request.variant.join(" | "));
+        let tournament = match request.tournament {
+            Tournament::Gauntlet => "gauntlet",
+            Tournament::RoundRobin => "round robin",
+        };
+        term("tournament", tournament.to_string());
+    } else {
+        term("armies", request.armies.join(","));
+    }
+    term("limits", request.control().to_string());
+    term("openings", openings(request)?);
+    term("seed", request.seed.to_string());
+    term("margin", format!("{} s", request.margin.as_secs_f64()));
+    term("longest", format!("{} moves", request.max_moves));
+    if let Some(resign) = request.resign {
+        term("resign", format!("{} moves, {} centipawns", resign.moves, resign.score));
+    }
+    if let Some(draw) = request.draw {
+        let Draw { number, moves, score } = draw;
+        term("draw", format!("from move {number}, {moves} moves, {score} centipawns"));
+    }
+    if let Some(sprt) = request.sprt {
+        term("sprt", format!("{},{},{},{}", sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta));
+    }
+    if request.cpu_clock {
+        term("clock", "processor time".to_string());
+    }
+    if request.ponder {
+        term("ponder", "on".to_string());
+    }
+    Ok(Terms(terms))
+}
+
+/// What games begin with, in words.
+fn openings(request: &MatchRequest) -> Result<String, ContestError> {
+    let MatchRequest { plies, balance, .. } = request;
+    let Some(path) = &request.openings else {
+        return Ok(format!("{plies} random plies within {balance} centipawns"));
+    };
+    let bytes = fs::read(path).map_err(failed(path))?;
+    let order = match request.order {
+        Order::Sequential => "in order",
+        Order::Random => "shuffled",
+    };
+    let path = path.display();
+    Ok(format!(
+        "{path} ({} bytes, checksum {:08x}), {plies} plies of games, {order}",
+        bytes.len(),
+        checksum(&bytes)
+    ))
+}
+
+/// Tells files of one name apart (FNV-1a).
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// A file that a report is written to.
+pub(super) fn write_report(path: &PathBuf, text: &str) -> Result<(), ContestError> {
+    fs::write(path, text).map_err(failed(path))
+}
