@@ -17,7 +17,7 @@ pub static VARIANT: Keys = Table(&[
         "start",
         &Value,
         "The starting position as a FEN of roles. It also gives the board: `*` is a hole, and numbers may have \
-         two digits. A board has at most 26 files and 256 squares.",
+         two digits. A board has at most 26 files and 256 squares, and a position at most 64 pieces.",
     ),
     key("pieces", &PIECES, "The piece types. A role is one capital letter of `start`."),
     key("zone", &ZONES, "Named sets of squares."),
