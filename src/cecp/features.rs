@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::claims::Audience;
 use super::options;
 use super::reply::Reply;
-use crate::play::{Roster, Settings};
-use crate::xboard::{GuiKind, menu};
+use crate::play::{FAIRY_OPTION, Roster, Settings};
+use crate::variant::VariantInfo;
+use crate::xboard::{GuiKind, Pictures, menu};
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
 /// because a GUI takes them for granted.
@@ -19,13 +20,18 @@ const FIXED: &[&str] = &[
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
 ];
 
+/// The most options XBoard has room for.
+const MOST_OPTIONS: usize = 199;
+
 /// What a GUI was told.
 #[derive(Debug)]
 pub struct Announced {
     /// The variants it can show.
     shown: Vec<String>,
-    /// The variant whose choices come first among the options.
-    first: String,
+    /// Those of them that the name `fairy` may stand for.
+    defined: Vec<String>,
+    /// The variant whose choices are offered; `None` if those of all are.
+    variant: Option<String>,
 }
 
 impl Announced {
@@ -33,31 +39,38 @@ impl Announced {
     pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Announced {
         out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
         out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
-        let shown = menu::shown(roster).into_iter().map(|variant| variant.id.clone()).collect();
-        let told = Announced { shown, first: roster.variant().to_string() };
+        let shown = menu::shown(roster);
+        let ids = |variants: &[&VariantInfo]| variants.iter().map(|variant| variant.id.clone()).collect();
+        let told = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
         told.tell_options(roster, settings, out);
         told
     }
 
-    /// Tells the options again if another variant is played and has choices: they come first now.
+    /// Tells the options of the variant that is played and the engine's settings, if others were told before:
     /// XBoard then begins its list of options anew. How other GUIs take it is not known.
     pub fn refresh(&mut self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
-        if self.first == roster.variant() || roster.offers(&[])[0].is_empty() {
+        if self.variant.as_deref() == Some(roster.variant()) {
             return;
         }
-        self.first = roster.variant().to_string();
+        self.variant = Some(roster.variant().to_string());
         out.push(Reply::Feature("done=0".to_string()));
         self.tell_options(roster, settings, out);
     }
 
-    /// The options: what the present variant can use, the engine's settings, the other variants.
+    /// The options: what the present variant can use, the engine's settings, and as long as no variant is
+    /// played those of all.
     fn tell_options(&self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
-        let shown: Vec<&str> = self.shown.iter().map(String::as_str).collect();
-        let [own, others] =
-            roster.offers(&shown).map(|offers| offers.iter().map(options::describe_choice).collect());
+        let [shown, defined] =
+            [&self.shown, &self.defined].map(|names| names.iter().map(String::as_str).collect::<Vec<&str>>());
+        let [own, mut others] = roster.offers(&shown, &defined);
+        if self.variant.is_some() {
+            others.retain(|offer| offer.label == FAIRY_OPTION);
+        }
+        let [own, others] = [own, others].map(|offers| offers.iter().map(options::describe_choice).collect());
         let settings: Vec<String> = settings.list().map(options::describe).collect();
         let all: [Vec<String>; 3] = [own, settings, others];
-        out.extend(all.concat().iter().map(|option| Reply::Feature(format!("option=\"{option}\""))));
+        let options = all.concat().into_iter().take(MOST_OPTIONS);
+        out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
         out.push(Reply::Feature("done=1".to_string()));
     }
 }
@@ -100,8 +113,9 @@ impl Gui {
     }
 
     /// Which GUI it is, as far as what it must be told depends on it.
-    pub fn kind(&self) -> GuiKind {
-        if self.is_xboard() { GuiKind::XBoard } else { GuiKind::Other }
+    pub fn kind(&self, settings: &Settings) -> GuiKind {
+        let pictures = if settings.winboard_pictures { Pictures::WinBoard } else { Pictures::XBoard };
+        if self.is_xboard() { GuiKind::XBoard(pictures) } else { GuiKind::Other }
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.

@@ -18,6 +18,7 @@ mod board;
 mod claims;
 mod command;
 mod features;
+mod fit;
 mod help;
 mod options;
 mod reply;
@@ -81,6 +82,10 @@ pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
+    // On Windows there is no XBoard.
+    if cfg!(windows) {
+        session.set_winboard_pictures();
+    }
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     if audience == Audience::Person {

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::fit::{Cut, fit};
 use crate::play::speed;
 use crate::search::{Score, SearchResult};
 
@@ -55,8 +56,8 @@ pub enum Reply {
     },
     /// `Hint: MOVE`.
     Hint(String),
-    /// The answer to `bk`: there is no book.
-    NoBook,
+    /// The answer to `bk`, which GUIs show in a window of its own.
+    Book(Vec<String>),
     /// `offer draw`: offers one, or accepts one.
     OfferDraw,
     /// `resign`.
@@ -151,33 +152,50 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
+impl Reply {
+    /// The line, however long.
+    fn whole(&self) -> String {
+        match self {
+            Reply::Feature(text) => format!("feature {}", OneLine(text)),
+            Reply::Setup(text) => format!("setup {}", OneLine(text)),
+            Reply::Piece { name, moves } => format!("piece {} {}", OneLine(name), OneLine(moves)),
+            Reply::Pong(text) => format!("pong {text}"),
+            Reply::Move(text) => format!("move {}", text.replace(',', ",\nmove ")),
+            Reply::IllegalMove(text) => format!("Illegal move: {text}"),
+            Reply::UnknownCommand(text) => format!("Error (unknown command): {text}"),
+            Reply::BadArgument(text) => format!("Error (bad argument): {text}"),
+            Reply::Refused { reason, command } => format!("Error ({reason}): {command}"),
+            Reply::Thinking(thinking) => thinking.to_string(),
+            Reply::Status { centiseconds, nodes, depth, moves } => {
+                format!("stat01: {centiseconds} {nodes} {depth} 0 {moves}")
+            }
+            Reply::Hint(text) => format!("Hint: {text}"),
+            Reply::Book(lines) => lines.iter().map(|line| format!(" {line}\n")).collect(),
+            Reply::OfferDraw => "offer draw".to_string(),
+            Reply::Resign => "resign".to_string(),
+            Reply::Result { result, comment } => format!("{result} {{{comment}}}"),
+            Reply::Highlight(colors) => format!("highlight {colors}"),
+            Reply::Choice(letters) => format!("choice {letters}"),
+            Reply::Remark(text) => format!("# {}", OneLine(text)),
+            Reply::TellUser(text) => format!("telluser {}", OneLine(text)),
+            Reply::TellUserError(text) => format!("tellusererror {}", OneLine(text)),
+        }
+    }
+
+    /// Where the line is cut if it is too long.
+    fn cut(&self) -> Cut {
+        match self {
+            Reply::Thinking(_) => Cut::Words,
+            Reply::Feature(text) if text.starts_with("variants=") => Cut::Names,
+            Reply::Feature(_) => Cut::Values,
+            _ => Cut::Text,
+        }
+    }
+}
+
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reply::Feature(text) => write!(f, "feature {}", OneLine(text)),
-            Reply::Setup(text) => write!(f, "setup {}", OneLine(text)),
-            Reply::Piece { name, moves } => write!(f, "piece {} {}", OneLine(name), OneLine(moves)),
-            Reply::Pong(text) => write!(f, "pong {text}"),
-            Reply::Move(text) => write!(f, "move {}", text.replace(',', ",\nmove ")),
-            Reply::IllegalMove(text) => write!(f, "Illegal move: {text}"),
-            Reply::UnknownCommand(text) => write!(f, "Error (unknown command): {text}"),
-            Reply::BadArgument(text) => write!(f, "Error (bad argument): {text}"),
-            Reply::Refused { reason, command } => write!(f, "Error ({reason}): {command}"),
-            Reply::Thinking(thinking) => thinking.fmt(f),
-            Reply::Status { centiseconds, nodes, depth, moves } => {
-                write!(f, "stat01: {centiseconds} {nodes} {depth} 0 {moves}")
-            }
-            Reply::Hint(text) => write!(f, "Hint: {text}"),
-            Reply::NoBook => f.write_str(" no book\n"),
-            Reply::OfferDraw => f.write_str("offer draw"),
-            Reply::Resign => f.write_str("resign"),
-            Reply::Result { result, comment } => write!(f, "{result} {{{comment}}}"),
-            Reply::Highlight(colors) => write!(f, "highlight {colors}"),
-            Reply::Choice(letters) => write!(f, "choice {letters}"),
-            Reply::Remark(text) => write!(f, "# {}", OneLine(text)),
-            Reply::TellUser(text) => write!(f, "telluser {}", OneLine(text)),
-            Reply::TellUserError(text) => write!(f, "tellusererror {}", OneLine(text)),
-        }
+        f.write_str(&fit(self.whole(), self.cut()))
     }
 }
 

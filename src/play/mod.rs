@@ -31,7 +31,7 @@ pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use lateness::{Lateness, Margins};
 pub use record::Record;
-pub use roster::{FAIRY, ORDINARY, PairingRank, Roster, Selected, pairings};
+pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};
 pub use skill::Skill;
 

@@ -15,6 +15,8 @@ use crate::variant::{Catalog, ChoiceOption, Origin, VariantDef, VariantError, Va
 pub const ORDINARY: &str = "normal";
 /// The name of GUIs for games with pieces of the engine's own, and Fairy-Max's for its armies.
 pub const FAIRY: &str = "fairy";
+/// The option that says what that name stands for.
+pub const FAIRY_OPTION: &str = "Variant fairy selects";
 /// How many of the first armies are those of the game's author, whose pairings come first.
 const CLASSIC_ARMIES: usize = 4;
 /// How many games are kept ready.
@@ -31,6 +33,8 @@ pub struct Roster {
     named: Option<(String, u64)>,
     /// The name under which a game was last asked for, the ordinary one of the beginning included.
     asked: String,
+    /// The game that GUIs get by the name `fairy`, if the user has chosen another than the one with armies.
+    fairy_game: Option<String>,
     /// The id of that game's definition.
     current: String,
     /// Games made ready since the last choice: a GUI asks for the same at every `new`.
@@ -79,13 +83,14 @@ impl Roster {
         self.catalog.resolve(name)
     }
 
-    /// What can be chosen in the variant that is played, and what in the others of `shown`.
-    pub fn offers(&self, shown: &[&str]) -> [Vec<Offer>; 2] {
+    /// What can be chosen in the variant that is played, and what in the others of `shown`. The name `fairy`
+    /// may stand for each pairing of armies and each of `games`.
+    pub fn offers(&self, shown: &[&str], games: &[&str]) -> [Vec<Offer>; 2] {
         let id = self.variant();
         let [mut own, mut others] =
             self.choices.offers(id, shown, self.counted(&self.asked), &self.named_armies());
         if let Some((variant, offer)) =
-            self.fairy().and_then(|variant| Some((variant, self.pairing(variant)?)))
+            self.fairy().and_then(|variant| Some((variant, self.fairy_selects(variant, games)?)))
         {
             // Who has not chosen a game yet finds the armies first.
             let first = variant.id == id || own.is_empty();
@@ -97,8 +102,8 @@ impl Roster {
     /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), SettingError>> {
         self.ready.clear();
-        if option == pairing_option() {
-            return Some(self.choose_pairing(value));
+        if option == FAIRY_OPTION {
+            return Some(self.choose_fairy(value));
         }
         let variant = self.variant().to_string();
         self.choices.choose(option, value, &variant)
@@ -111,6 +116,8 @@ impl Roster {
     /// # Errors
     /// If there is none: a reason for people.
     pub fn select(&mut self, name: &str) -> Result<Selected, String> {
+        let meant = self.fairy_game.clone().filter(|_| name == FAIRY);
+        let name = meant.as_deref().unwrap_or(name);
         let known = self.ready.iter().position(|(ready, _)| ready == name);
         let selected = match known {
             Some(index) => self.ready.remove(index).1,
@@ -221,27 +228,37 @@ impl Roster {
         self.variants.iter().find(|variant| variant.aliases.iter().any(|alias| alias == FAIRY))
     }
 
-    /// Both armies as one choice, under Fairy-Max's name for it.
-    fn pairing(&self, variant: &VariantInfo) -> Option<Offer> {
+    /// What the name `fairy` stands for, as one choice under Fairy-Max's name for it: both armies, or another
+    /// game.
+    fn fairy_selects(&self, variant: &VariantInfo, games: &[&str]) -> Option<Offer> {
         let [white, black] = self.choices.armies(variant)?;
-        let chosen = format!("{white}-{black}");
         let offered = [PairingRank::Brought, PairingRank::Classic];
-        let pairs = offered.into_iter().flat_map(|rank| pairings(variant, rank));
-        let values: Vec<String> = pairs.map(|(white, black)| format!("{white}-{black}")).collect();
-        let chosen = values.iter().position(|pair| *pair == chosen).unwrap_or(0);
-        (!values.is_empty()).then(|| Offer { label: pairing_option(), values, chosen })
+        let mut values: Vec<String> =
+            offered.into_iter().flat_map(|rank| pairings(variant, rank)).map(pairing).collect();
+        values.extend(games.iter().map(|game| (*game).to_string()));
+        let chosen = self.fairy_game.clone().unwrap_or_else(|| pairing((white, black)));
+        let chosen = values.iter().position(|value| *value == chosen).unwrap_or(0);
+        (!values.is_empty()).then(|| Offer { label: FAIRY_OPTION.to_string(), values, chosen })
     }
 
-    fn choose_pairing(&mut self, value: &str) -> Result<(), SettingError> {
+    fn choose_fairy(&mut self, value: &str) -> Result<(), SettingError> {
         let variant = self.fairy().cloned().ok_or(SettingError::Name)?;
-        let (white, black) = value.split_once('-').ok_or(SettingError::Value)?;
-        self.choices.choose_armies(&variant, [white, black])
+        let ranks = [PairingRank::Brought, PairingRank::Classic, PairingRank::Other];
+        let mut all = ranks.into_iter().flat_map(|rank| pairings(&variant, rank));
+        if let Some((white, black)) = all.find(|&pair| pairing(pair).eq_ignore_ascii_case(value)) {
+            self.fairy_game = None;
+            return self.choices.choose_armies(&variant, [white, black]);
+        }
+        let game = value.to_ascii_lowercase();
+        self.find(&game).ok_or(SettingError::Value)?;
+        self.fairy_game = Some(game).filter(|game| game != FAIRY);
+        Ok(())
     }
 }
 
-/// The option that picks both armies at once.
-fn pairing_option() -> String {
-    format!("Variant {FAIRY} selects")
+/// Both armies as that option writes them.
+fn pairing((white, black): (&str, &str)) -> String {
+    format!("{white}-{black}")
 }
 
 /// The variant in the id of a definition: `cwda` in `cwda:fide/nutters;promotion=either`.
@@ -338,27 +355,43 @@ mod tests {
     }
 
     #[test]
+    fn the_name_fairy_stands_for_what_is_chosen() {
+        let mut roster = roster();
+        choose(&mut roster, "Variant fairy selects", "clobberers-nutters");
+        assert_eq!(id(&mut roster, FAIRY), "cwda:clobberers/nutters");
+        choose(&mut roster, "Variant fairy selects", "omega");
+        assert_eq!(id(&mut roster, FAIRY), "omega");
+        assert_eq!(id(&mut roster, "cwda"), "cwda:clobberers/nutters", "the game with armies keeps its name");
+        let [own, _] = roster.offers(&[], &["gryphon", "omega"]);
+        let offer = own.iter().find(|offer| offer.label == FAIRY_OPTION).unwrap();
+        assert_eq!(offer.values[offer.chosen], "omega");
+        assert_eq!(roster.choose("Variant fairy selects", "omegga"), Some(Err(SettingError::Value)));
+        choose(&mut roster, "Variant fairy selects", "fide-pizza");
+        assert_eq!(id(&mut roster, FAIRY), "cwda:fide/pizza");
+    }
+
+    #[test]
     fn offers_name_their_games_and_those_of_the_game_that_is_played_come_first() {
         let mut roster = roster();
         let shown: Vec<String> = roster.variants().iter().map(|variant| variant.id.clone()).collect();
         let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-        let [own, others] = roster.offers(&shown);
+        let [own, others] = roster.offers(&shown, &[]);
         assert_eq!(own.len(), 1, "before a game is chosen, the armies: {own:?}");
         let labels: Vec<&String> = own.iter().chain(&others).skip(1).map(|offer| &offer.label).collect();
         assert!(labels.iter().all(|label| label.ends_with(')')), "{labels:?}");
         let distinct: std::collections::BTreeSet<_> = labels.iter().collect();
         assert_eq!(distinct.len(), labels.len(), "{labels:?}");
         roster.select("greener").unwrap();
-        let [own, others] = roster.offers(&shown);
+        let [own, others] = roster.offers(&shown, &[]);
         assert!(own.iter().all(|offer| offer.label.contains("greener")), "{own:?}");
         assert!(others.iter().all(|offer| !offer.label.contains("greener")), "{others:?}");
         // Each can be chosen by its label.
-        for offer in own.iter().chain(&others).filter(|offer| offer.label != pairing_option()) {
+        for offer in own.iter().chain(&others).filter(|offer| offer.label != FAIRY_OPTION) {
             assert_eq!(roster.choose(&offer.label, &offer.values[0]), Some(Ok(())), "{}", offer.label);
         }
         // The armies of a pairing are shown as chosen.
         roster.select("cwda-rookies-nutters").unwrap();
-        let [own, _] = roster.offers(&shown);
+        let [own, _] = roster.offers(&shown, &[]);
         let army = own.iter().find(|offer| offer.label.starts_with("White army")).unwrap();
         assert_eq!(army.values[army.chosen], "Remarkable Rookies");
     }

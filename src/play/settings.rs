@@ -130,6 +130,12 @@ const FIELDS: &[Field] = &[
         get: |settings| i32::from(settings.gui_tests_legality),
         set: |settings, value| settings.gui_tests_legality = value != 0,
     },
+    Field {
+        name: "WinBoard pictures",
+        domain: Domain::Check,
+        get: |settings| i32::from(settings.winboard_pictures),
+        set: |settings, value| settings.winboard_pictures = value != 0,
+    },
 ];
 
 /// The engine's settings.
@@ -156,6 +162,8 @@ pub struct Settings {
     pub resign_threshold: Score,
     /// Whether the GUI refuses moves that it does not understand.
     pub gui_tests_legality: bool,
+    /// Whether the GUI has WinBoard's pictures.
+    pub winboard_pictures: bool,
 }
 
 impl Default for Settings {
@@ -171,6 +179,7 @@ impl Default for Settings {
             resign: false,
             resign_threshold: Score(900),
             gui_tests_legality: true,
+            winboard_pictures: false,
         }
     }
 }

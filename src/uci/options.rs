@@ -8,7 +8,7 @@ const MOST_HASH: usize = 1 << 16;
 /// Threads at most.
 const MOST_THREADS: usize = 256;
 /// Settings that mean nothing here: the GUI is the referee, and there is no resigning.
-const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "Variety"];
+const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "WinBoard pictures", "Variety"];
 
 /// What an option changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
             }
         }
     }));
-    lines.extend(roster.offers(&shown).iter().flatten().filter_map(combo));
+    lines.extend(roster.offers(&shown, &[]).iter().flatten().filter_map(combo));
     lines
 }
 

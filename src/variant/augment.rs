@@ -263,7 +263,7 @@ fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
 ///
 /// # Errors
 /// The first thing that the variant refuses, with the reason.
-pub(super) fn judge(merged: &Merged, picks: [Vec<&Pick>; 2]) -> Result<(), VariantError> {
+pub(super) fn judge(merged: &Merged, choices: &[Choice], picks: [Vec<&Pick>; 2]) -> Result<(), VariantError> {
     let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
     for (color, picks) in Color::ALL.into_iter().zip(picks) {
         let pieces = merged.sides[color.index()].tree.table("pieces")?;
@@ -271,14 +271,14 @@ pub(super) fn judge(merged: &Merged, picks: [Vec<&Pick>; 2]) -> Result<(), Varia
             let Some(augmenter) = &pick.augmenter else { continue };
             let twin = picks[..index].iter().find(|other| other.augmenter.as_ref() == Some(augmenter));
             if let Some(twin) = twin.filter(|_| refusals.contains(&Refusal::Repeated)) {
-                let (first, second) = (twin.role.clone(), pick.role.clone());
+                let (first, second) = (titled(choices, &twin.role), titled(choices, &pick.role));
                 return Err(
                     RefusedChoice::Twice { color, augmenter: augmenter.clone(), first, second }.into()
                 );
             }
             let base = picks.iter().find(|other| other.base.as_ref() == Some(augmenter));
             if let Some(base) = base.filter(|_| refusals.contains(&Refusal::BaseUsed)) {
-                let (base, role) = (base.role.clone(), pick.role.clone());
+                let (base, role) = (titled(choices, &base.role), titled(choices, &pick.role));
                 return Err(
                     RefusedChoice::BaseUsed { color, augmenter: augmenter.clone(), base, role }.into()
                 );
@@ -291,6 +291,15 @@ pub(super) fn judge(merged: &Merged, picks: [Vec<&Pick>; 2]) -> Result<(), Varia
         }
     }
     Ok(())
+}
+
+/// A role as the choices of a variant name it too: `R (rook augmenter)`.
+fn titled(choices: &[Choice], role: &str) -> String {
+    let picks = |choice: &&Choice| {
+        choice.options.iter().filter_map(|option| option.pick.as_ref()).any(|pick| pick.role == role)
+    };
+    let choice = choices.iter().find(picks);
+    choice.map_or_else(|| role.to_string(), |choice| format!("{role} ({})", choice.title.to_lowercase()))
 }
 
 /// Refuses an augmenter that adds nothing to its piece.

@@ -1,5 +1,6 @@
 //! The variants the program knows: built in, and read from a user's files.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -19,6 +20,8 @@ use super::tree::Tree;
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     variants: Vec<Variant>,
+    /// The shipped variants whose places files of the user's have taken.
+    replaced: Vec<Variant>,
     armies: Vec<ArmyFile>,
     /// Names of files that cannot be used, with the reasons.
     left_out: Vec<(String, VariantError)>,
@@ -131,7 +134,10 @@ impl Catalog {
         match content {
             Content::Variant(variant) => {
                 match self.variants.iter_mut().find(|known| known.id == variant.id) {
-                    Some(known) => *known = variant,
+                    Some(known) => {
+                        let before = mem::replace(known, variant);
+                        self.replaced.extend(Some(before).filter(|known| known.origin == Origin::Shipped));
+                    }
                     None => self.variants.push(variant),
                 }
             }
@@ -309,11 +315,12 @@ impl Catalog {
             .is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
     }
 
-    /// The variant known by a name, an alias or the name of a view.
+    /// The variant known by a name, an alias or the name of a view. A shipped variant whose place was taken
+    /// keeps those of its other names that the user's file does not claim.
     fn named(&self, name: &str) -> Option<&Variant> {
-        let variants = || self.variants.iter();
-        variants()
-            .find(|variant| variant.id == name)
+        let variants = || self.variants.iter().chain(&self.replaced);
+        let by_id = self.variants.iter().find(|variant| variant.id == name);
+        by_id
             .or_else(|| variants().find(|variant| variant.aliases().any(|alias| alias == name)))
             .or_else(|| variants().find(|variant| variant.views().any(|view| view == name)))
     }
@@ -353,13 +360,15 @@ impl Catalog {
         };
         below.push(variant.id.clone());
         let base = node.text()?;
-        if below.iter().any(|id| id == base) {
+        // A file that takes the place of a shipped variant may extend that one.
+        let replaced = self.replaced.iter().find(|known| known.id == base && variant.id == base);
+        if replaced.is_none() && below.iter().any(|id| id == base) {
             return Err(node.error(format!("`{base}` extends this variant in turn")));
         }
         if below.len() > DEEPEST {
             return Err(node.error(format!("more than {DEEPEST} variants extend one another")));
         }
-        let Some(base) = self.variants.iter().find(|known| known.id == base) else {
+        let Some(base) = replaced.or_else(|| self.variants.iter().find(|known| known.id == base)) else {
             let known = self.variants.iter().filter(|known| !below.contains(&known.id));
             let known = known.map(|variant| variant.id.clone()).collect();
             let unknown = Unknown { what: "variant".into(), name: base.to_string(), known };
@@ -399,7 +408,7 @@ impl Prepared {
             }
             merged = merge(&selection);
         }
-        augment::judge(&merged, [0, 1].map(|side| selection.picks(choices, side)))?;
+        augment::judge(&merged, choices, [0, 1].map(|side| selection.picks(choices, side)))?;
         Ok(merged)
     }
 }

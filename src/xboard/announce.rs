@@ -7,10 +7,12 @@
 
 use std::sync::Arc;
 
+use super::LONGEST_LINE;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, is_king};
+use super::slots::{Pictures, Sizes};
 use super::table;
 use crate::betza::{Leg, Loan, Movement, Purpose};
 use crate::game::{Castle, Game, Kind, KindId};
@@ -26,14 +28,16 @@ const LARGEST: (u8, u8) = (16, 15);
 const PASS: &str = "mpabK";
 /// The longest table XBoard reads.
 const LONGEST_TABLE: usize = 500;
+/// The longest moves of a piece that fit into a line.
+const LONGEST_MOVES: usize = LONGEST_LINE - 100;
 /// The longest PGN tag XBoard reads.
 const LONGEST_TAG: usize = 511;
 
 /// Which GUI is told of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuiKind {
-    /// XBoard, or WinBoard.
-    XBoard,
+    /// XBoard, or WinBoard: they differ in their pictures.
+    XBoard(Pictures),
     /// Another one: it may understand the lines, but has none of XBoard's ways.
     Other,
 }
@@ -69,6 +73,8 @@ pub struct Briefing {
     pub knowledge: Knowledge,
     /// How it then writes them.
     pub dialect: Dialect,
+    /// At which sizes of its board it draws every piece.
+    pub sizes: Sizes,
     /// Where the GUI begins the game, if it has an array of its own.
     pub start: Option<String>,
     /// What its user should know, for the GUI does not show it.
@@ -78,29 +84,33 @@ pub struct Briefing {
 /// What a GUI must be told of a game that it asked for by a name.
 pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     let Selected { game, view, shipped, .. } = selected;
+    let (is_xboard, pictures) = match gui {
+        GuiKind::XBoard(pictures) => (true, pictures),
+        GuiKind::Other => (false, Pictures::XBoard),
+    };
     let by_name = game.def.views.iter().find(|other| Some(&other.id) == view.as_ref());
-    let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| gui == GuiKind::XBoard));
+    let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| is_xboard));
     let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
     let told = match &view {
         _ if is_own(name) && *shipped => None,
-        Some(view) => show(game, view),
-        None => tell(game),
+        Some(view) => show(game, view, pictures),
+        None => tell(game, pictures),
     };
     let unsaid = || Briefing {
         setup: None,
         pieces: Vec::new(),
         knowledge: Knowledge::Exact,
         dialect: Dialect { view, ..Dialect::default() },
+        sizes: Sizes::All,
         start: None,
         remark: None,
     };
     let mut briefing = told.unwrap_or_else(unsaid);
-    match gui {
-        GuiKind::XBoard => {
-            briefing.start.clone_from(&game.def.xboard_start);
-            briefing.remark = remark(selected, name, &briefing);
-        }
-        GuiKind::Other => briefing.dialect = briefing.dialect.plain(),
+    if is_xboard {
+        briefing.start.clone_from(&game.def.xboard_start);
+        briefing.remark = remark(selected, name, &briefing);
+    } else {
+        briefing.dialect = briefing.dialect.plain();
     }
     briefing
 }
@@ -108,8 +118,11 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
 /// The men of a game as XBoard writes them into the PGN tag `VariantMen`, without which it cannot read
 /// the moves of a game that an engine has declared; `None` where the tag has no room for them.
 pub fn men_tag(game: &Arc<Game>) -> Option<String> {
-    let men: Vec<String> =
-        tell(game)?.pieces.iter().map(|line| format!("{}:{}", line.name, line.moves)).collect();
+    let men: Vec<String> = tell(game, Pictures::XBoard)?
+        .pieces
+        .iter()
+        .map(|line| format!("{}:{}", line.name, line.moves))
+        .collect();
     Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
@@ -133,15 +146,19 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
             remarks.push(format!("XBoard does not show what a man has become by moving: {SWITCH}."));
         }
+        remarks.extend(later_king(game));
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
             remarks.push(format!("XBoard does not show where a man is put down that is taken: {SWITCH}."));
         }
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
-            remarks.push(
-                "A turn is two moves, one on squares of each color. Between them the other side passes: click \
-                 its clock to pass."
-                    .to_string(),
-            );
+            remarks.push("A turn is two moves, one on squares of each color.".to_string());
+        }
+        match briefing.sizes {
+            Sizes::All => {}
+            Sizes::Some(sizes) => remarks.push(format!(
+                "WinBoard draws all its pieces only at the sizes {sizes} of View > Board Size."
+            )),
+            Sizes::None => remarks.push("WinBoard has no picture for some of the pieces.".to_string()),
         }
         if dialect.castling == Legs::Two && !game.castles.is_empty() {
             remarks
@@ -149,6 +166,20 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         }
     }
     (!remarks.is_empty()).then(|| format!("{}: {}", game.def.title, remarks.join(" ")))
+}
+
+/// Why there is no King on the board, if one comes later.
+fn later_king(game: &Arc<Game>) -> Option<String> {
+    let king_of = |kind: &Kind| kind.becomes.as_ref().map(|becoming| game.kind(becoming.kind));
+    let becomes_king = |kind: &&Kind| king_of(kind).is_some_and(|king| king.royal && is_king(game, king));
+    let before = game.kinds.iter().find(becomes_king)?;
+    let king = king_of(before)?;
+    let start = Position::start(Arc::clone(game));
+    let stands =
+        game.shape.squares().filter_map(|square| start.kind_at(square)).any(|id| game.kind(id) == king);
+    let [before, king] = [before, king].map(|kind| definition(game, kind).map(|piece| piece.name.as_str()));
+    let (before, king) = (before?, king?);
+    (!stands).then(|| format!("No side begins with a {king}: a {before} becomes one by moving."))
 }
 
 /// Whether any move of a man puts down elsewhere whom it takes.
@@ -186,12 +217,12 @@ pub fn necessary_view(def: &VariantDef) -> Option<&ViewDef> {
 }
 
 /// Declares a game on its own board.
-fn tell(game: &Arc<Game>) -> Option<Briefing> {
+fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
     if !has_room(&game.shape) {
         return None;
     }
     let scheme = Scheme::of(&game.def);
-    let sides = table::place(game, scheme)?;
+    let sides = table::place(game, scheme, pictures)?;
     let unsaid = Color::ALL.into_iter().zip(&sides);
     let dialect = Dialect {
         view: None,
@@ -208,7 +239,8 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
         },
         promoted: if scheme.pawns == PawnScheme::Plain { Promoted::Plus } else { Promoted::Letter },
     };
-    let setup = setup(game, &sides, scheme, &dialect)?;
+    let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
+    let sizes = table::sizes(&sides, scheme, pictures);
     let mut pieces = Vec::new();
     let mut texts = Vec::new();
     for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
@@ -234,7 +266,7 @@ fn tell(game: &Arc<Game>) -> Option<Briefing> {
     if scheme.pawns == PawnScheme::Plain {
         pieces.extend(promoted(game, &texts));
     }
-    Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, start: None, remark: None })
+    Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, sizes, start: None, remark: None })
 }
 
 /// What promoted pawns do, where they have no letter of their own.
@@ -249,16 +281,18 @@ fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
 }
 
 /// Declares only what the men of a game look like; XBoard cannot judge their moves.
-fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Briefing> {
+fn show(game: &Arc<Game>, view: &Arc<View>, pictures: Pictures) -> Option<Briefing> {
     let scheme = Scheme::shown();
     let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
-    let sides = table::place(game, scheme)?;
-    let setup = setup(game, &sides, scheme, &dialect)?;
+    let sides = table::place(game, scheme, pictures)?;
+    let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
+    let sizes = table::sizes(&sides, scheme, pictures);
     has_room(view.shape()).then_some(Briefing {
         setup: Some(setup),
         pieces: Vec::new(),
         knowledge: Knowledge::Superset,
         dialect,
+        sizes,
         start: None,
         remark: None,
     })
@@ -267,10 +301,10 @@ fn show(game: &Arc<Game>, view: &Arc<View>) -> Option<Briefing> {
 fn setup(
     game: &Arc<Game>,
     sides: &[Vec<table::Placed>; 2],
-    scheme: Scheme,
+    (scheme, pictures): (Scheme, Pictures),
     dialect: &Dialect,
 ) -> Option<String> {
-    let table = table::write(sides, scheme);
+    let table = table::write(sides, scheme, pictures);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
     let (men, side) = (fields.next()?, fields.next()?);
@@ -308,7 +342,7 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
     if piece.royal && scheme.kings == KingScheme::Strolling {
         text.text += scheme::stroll(piece)?;
     }
-    Some(text)
+    Some(text).filter(|text| text.text.len() <= LONGEST_MOVES)
 }
 
 fn pieces_of(def: &VariantDef, color: Color) -> impl Iterator<Item = &PieceDef> {

@@ -4,14 +4,14 @@
 //! own; the others work by `-variant NAME`. So what the user has brought comes first, then what
 //! this program is for.
 
+use super::LONGEST_LINE;
 use super::announce::{can_show, necessary_view};
 use super::names::{is_own, taken_for};
 use crate::play::{FAIRY, ORDINARY, PairingRank, Roster, pairings};
 use crate::variant::{Origin, VariantInfo};
 
-/// The most bytes of the names. XBoard reads lines of up to 8191 bytes, but copies the words of one of more
-/// than some 7600 beyond its buffers, and ends.
-const LONGEST_LIST: usize = 6500;
+/// The most bytes of the names.
+const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
 /// The variants XBoard can show, by its own rules or by what it is told. All that are shipped can be
 /// shown, so that only those the user has brought need a closer look.
@@ -22,6 +22,14 @@ pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
             || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def))
     };
     roster.variants().iter().filter(can).collect()
+}
+
+/// Those of the variants that XBoard can play under its name `fairy`: all that it has no button of its own for.
+pub fn defined<'a>(shown: &[&'a VariantInfo]) -> Vec<&'a VariantInfo> {
+    let no_button = |variant: &&&VariantInfo| {
+        variant.origin == Origin::Brought || !is_own(&variant.id) && taken_for(&variant.id).is_none()
+    };
+    shown.iter().filter(no_button).copied().collect()
 }
 
 /// The names to announce, in XBoard's order of importance: what comes late may get no button, and what

@@ -5,6 +5,7 @@
 //! passing as the *parent* variant has it, and remove a man behind any other pawn move that looks
 //! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
 
+use super::slots::Pictures;
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
@@ -15,6 +16,8 @@ const BUILT_IN_PAWN: usize = 0;
 /// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only men in
 /// slots up to 10 may have one.
 const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
+/// The same of those for which WinBoard has pictures at most sizes.
+const WINBOARD_PAWNS: &[(usize, usize)] = &[(8, 15), (7, 11)];
 /// The slot of Kings.
 pub const KING: usize = 65;
 /// The slot of men that only look like Kings: XBoard knows no check then.
@@ -101,13 +104,17 @@ impl Scheme {
     }
 
     /// The slots of pawns, each with that of its promoted form if it has one.
-    pub fn pawn_slots(self) -> impl Iterator<Item = (usize, Option<usize>)> {
+    pub fn pawn_slots(self, pictures: Pictures) -> impl Iterator<Item = (usize, Option<usize>)> {
         let single = match self.pawns {
             PawnScheme::BuiltIn => Some(BUILT_IN_PAWN),
             PawnScheme::Lance => Some(LANCE.0),
             PawnScheme::Plain | PawnScheme::Shown => None,
         };
-        let plain = PLAIN_PAWNS.iter().filter(move |_| single.is_none());
+        let plain = match pictures {
+            Pictures::XBoard => PLAIN_PAWNS,
+            Pictures::WinBoard => WINBOARD_PAWNS,
+        };
+        let plain = plain.iter().filter(move |_| single.is_none());
         let promotes = self.pawns == PawnScheme::Plain;
         let promoted = move |&(pawn, promoted): &(usize, usize)| (pawn, Some(promoted).filter(|_| promotes));
         single.map(|slot| (slot, None)).into_iter().chain(plain.map(promoted))

@@ -1,6 +1,7 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
-use super::scheme::{KING, SEEMING_KING, Scheme, definition, is_king};
+use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, is_king};
+use super::slots::{CLASSES, Likeness, Pictures, Sizes};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -19,42 +20,20 @@ const WEAK: &[usize] = &[5, 6, 9, 21];
 const CORNER: usize = 3;
 /// The slot of the man one usually promotes to.
 const STRONGEST: usize = 4;
+/// The slots of pieces by the part they play, where the GUI has few pictures.
+const BY_ROLE: [(char, usize); 3] = [('N', SEEMING_KNIGHT), ('B', 13), ('R', 14)];
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38,
     39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
 
-/// Slots whose pictures nobody can tell apart on XBoard's board.
-const ALIKE: &[&[usize]] = &[
-    &[1, 12],
-    &[2, 46],
-    &[3, 47],
-    &[4, 15, 51],
-    &[6, 53],
-    &[13, 57],
-    &[14, 58],
-    &[18, 29],
-    &[21, 32, 52],
-    &[33, 49],
-    &[22, 62],
-    &[44, 54],
-    &[55, 59],
-    &[61, 63],
-];
-
-/// The first slot that looks like this one.
-fn picture(slot: usize) -> usize {
-    let alike = ALIKE.iter().find(|alike| alike.contains(&slot));
-    alike.and_then(|alike| alike.first()).copied().unwrap_or(slot)
-}
-
 /// A kind and the slot it is shown in.
 pub type Placed<'a> = (usize, &'a Kind);
 
 /// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Men that
 /// differ are given different pictures if there are enough.
-pub fn place(game: &Game, scheme: Scheme) -> Option<[Vec<Placed<'_>>; 2]> {
+pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
     // Own men choose before those that come by promotion only.
@@ -63,16 +42,17 @@ pub fn place(game: &Game, scheme: Scheme) -> Option<[Vec<Placed<'_>>; 2]> {
     for (id, kind) in own.into_iter().chain(foreign) {
         let side = of_mut(&mut sides, kind.color);
         let free = |slot: &usize| side.iter().all(|(taken, _)| taken != slot);
-        let pawn = kind.pawn.then(|| scheme.pawn_slots().map(|(slot, _)| slot).find(free));
-        match pawn.unwrap_or_else(|| wanted(game, kind, scheme).filter(free)) {
+        let pawn = kind.pawn.then(|| scheme.pawn_slots(pictures).map(|(slot, _)| slot).find(free));
+        match pawn.unwrap_or_else(|| wanted(game, kind, scheme, pictures).filter(free)) {
             Some(slot) => side.push((slot, kind)),
             None => without.push((id, kind)),
         }
     }
     // The strongest choose first: XBoard proposes the man of the lowest slot at promotions.
-    without.sort_by_key(|(_, kind)| kind.role != 'Q');
+    let by_role = |role| pictures == Pictures::WinBoard && BY_ROLE.iter().any(|(other, _)| *other == role);
+    without.sort_by_key(|(_, kind)| (kind.role != 'Q', !is_king(game, kind), !by_role(kind.role)));
     for (id, kind) in without {
-        let slot = free_slot(game, id, kind, scheme, &sides)?;
+        let slot = free_slot(game, id, kind, (scheme, pictures), &sides)?;
         of_mut(&mut sides, kind.color).push((slot, kind));
     }
     for side in &mut sides {
@@ -86,35 +66,38 @@ fn of_mut<T>([white, black]: &mut [T; 2], color: Color) -> &mut T {
 }
 
 /// The slot a kind must have, or that its author wants.
-fn wanted(game: &Game, kind: &Kind, scheme: Scheme) -> Option<usize> {
+fn wanted(game: &Game, kind: &Kind, scheme: Scheme, pictures: Pictures) -> Option<usize> {
     if is_king(game, kind) {
-        return Some(scheme.king_slot());
+        return Some(scheme.king_slot()).filter(|&slot| pictures.always_shows(slot));
     }
-    match usize::from(kind.xboard_slot?) {
+    let slot = match usize::from(kind.xboard_slot?) {
         KING => Some(SEEMING_KING),
-        slot if slot > KING || slot == 0 || slot == scheme.king_slot() || is_of_pawns(slot, scheme) => None,
+        slot if slot > KING || slot == 0 || slot == scheme.king_slot() => None,
+        slot if is_of_pawns(slot, scheme, pictures) => None,
         KNIGHT if counts_as_too_weak(game, KNIGHT, kind) => Some(SEEMING_KNIGHT),
         BISHOP if counts_as_too_weak(game, BISHOP, kind) => Some(SEEMING_BISHOP),
         slot => (!counts_as_too_weak(game, slot, kind)).then_some(slot),
-    }
+    };
+    slot.filter(|&slot| pictures == Pictures::XBoard || slot <= STRONGEST)
 }
 
 /// Whether a slot is one that pawns have, or that they get when they promote.
-fn is_of_pawns(slot: usize, scheme: Scheme) -> bool {
-    scheme.pawn_slots().any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
+fn is_of_pawns(slot: usize, scheme: Scheme, pictures: Pictures) -> bool {
+    scheme.pawn_slots(pictures).any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
 }
 
 /// A slot for a kind whose author wants none: that of the same man on the other side, the Queen's or the
 /// Rook's if it has their part in the game, or any above the Queen's, for XBoard proposes the man of the
 /// lowest slot at promotions. Pawns and Kings get none here: in another slot XBoard would not know them.
+/// A man that only looks like a King may look like any other.
 fn free_slot(
     game: &Game,
     id: KindId,
     kind: &Kind,
-    scheme: Scheme,
-    sides: &[Vec<Placed>; 2],
+    (scheme, pictures): (Scheme, Pictures),
+    sides: &[Vec<Placed<'_>>; 2],
 ) -> Option<usize> {
-    if is_king(game, kind) || kind.pawn {
+    if is_king(game, kind) && scheme.kings != KingScheme::Seeming || kind.pawn {
         return None;
     }
     let [white, black] = sides;
@@ -123,26 +106,52 @@ fn free_slot(
     let like = others.iter().find(|(_, other)| other.role == kind.role && moves(other) == moves(kind));
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
     let by_part = [(kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
+    let parts = like.map(|(slot, _)| *slot).into_iter().chain(by_part.into_iter().flatten());
+    let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
     let mut plain = PLAIN_SLOTS.to_vec();
     if kind.role == 'Q' {
         plain.sort_unstable();
     }
-    let candidates: Vec<usize> = like
-        .map(|(slot, _)| *slot)
-        .into_iter()
-        .chain(by_part.into_iter().flatten())
-        .chain(plain)
-        .filter(|&slot| !is_of_pawns(slot, scheme) && own.iter().all(|(taken, _)| *taken != slot))
-        .filter(|slot| {
-            own.iter().all(|(queen, other)| other.role != 'Q' || queen < slot || *slot < STRONGEST)
-        })
-        .collect();
-    let fresh = |&&slot: &&usize| {
-        let looks_like = |taken: usize| picture(taken) == picture(slot);
-        own.iter().all(|&(taken, _)| !looks_like(taken))
-            && others.iter().all(|&(taken, other)| !looks_like(taken) || moves(other) == moves(kind))
+    let free = |slot: &usize| {
+        !is_of_pawns(*slot, scheme, pictures)
+            && own.iter().all(|(taken, _)| taken != slot)
+            && own.iter().all(|(queen, other)| other.role != 'Q' || queen < slot || *slot < STRONGEST)
     };
-    candidates.iter().find(fresh).or(candidates.first()).copied()
+    let likeness = |slot: usize, placed: &[Placed], counts: &dyn Fn(&Kind) -> bool| {
+        let others = placed.iter().filter(|(_, other)| counts(other));
+        others.map(|&(taken, _)| pictures.likeness(taken, slot)).max().unwrap_or(Likeness::None)
+    };
+    let own_likeness = |slot: usize| likeness(slot, own, &|_| true);
+    let other_likeness = |slot: usize| likeness(slot, others, &|other| moves(other) != moves(kind));
+    match pictures {
+        Pictures::XBoard => {
+            let candidates: Vec<usize> = parts.chain(plain).filter(free).collect();
+            let fresh = |&&slot: &&usize| {
+                own_likeness(slot) == Likeness::None && other_likeness(slot) == Likeness::None
+            };
+            candidates.iter().find(fresh).or(candidates.first()).copied()
+        }
+        Pictures::WinBoard => {
+            parts.clone().filter(free).find(|&slot| pictures.always_shows(slot)).or_else(|| {
+                // Pieces of a side must be told apart first, then what can be seen counts, then who meets whom.
+                parts.chain(by_role).chain(plain).filter(free).min_by_key(|&slot| {
+                    let own = own_likeness(slot);
+                    let hidden = CLASSES - pictures.classes(slot);
+                    (own == Likeness::Same, hidden, own, other_likeness(slot))
+                })
+            })
+        }
+    }
+}
+
+/// At which sizes every kind has a picture, what pawns become included.
+pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> Sizes {
+    let taken = sides.iter().flatten().map(|&(slot, _)| slot);
+    let promoted = scheme
+        .pawn_slots(pictures)
+        .filter(|(pawn, _)| sides.iter().flatten().any(|(slot, _)| slot == pawn))
+        .filter_map(|(_, promoted)| promoted);
+    pictures.sizes(&taken.chain(promoted).collect::<Vec<_>>())
 }
 
 /// Whether XBoard says in a FEN whether a color may castle: its partners stand where it looks for Rooks.
@@ -184,9 +193,9 @@ pub fn name(kind: &Kind) -> String {
 /// The table: for each side the names by slot, the King's last. Where a man in the slot of Rooks
 /// or Queens has another letter, it gets theirs as a second name: XBoard asks
 /// for promotions by those.
-pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme) -> String {
+pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {
     let promoted = |side: &[Placed], slot: usize| {
-        let (pawn, _) = scheme.pawn_slots().find(|&(_, promoted)| promoted == Some(slot))?;
+        let (pawn, _) = scheme.pawn_slots(pictures).find(|&(_, promoted)| promoted == Some(slot))?;
         side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| name(kind))
     };
     let used = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING);

@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 use crate::common::files::Files;
 
-/// XBoard 4.9.1 reads lines of 8191 bytes, but ends over one of 7900 whose words are that long; 7600 pass.
-const LONGEST_LINE: usize = 7500;
+/// WinBoard 4.9.1 closes an engine that sends a line of 4,096 bytes.
+const LONGEST_LINE: usize = 4000;
 const SOURCES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
 const ARMY: &str = "title = 'Desert Riders'
 [pieces]
@@ -106,6 +106,58 @@ fn however_many_armies_there_are_the_line_fits_and_holds_every_variant() {
     let names = offered(&Files::new("menu-many", &files));
     for name in ["cwda-rookies-rookies", "gridolina", "king-of-the-hill", "cwda-fide-an-army-of-number-0"] {
         place(&names, name);
+    }
+}
+
+/// The games that the name `fairy` may stand for.
+fn reached_by_fairy(lines: &[String]) -> Vec<String> {
+    let option = lines.iter().find(|line| line.contains("\"Variant fairy selects -combo ")).unwrap();
+    let (_, values) = option.trim_end_matches('"').split_once(" -combo ").unwrap();
+    values.split(" /// ").map(|value| value.trim_start_matches('*').to_string()).collect()
+}
+
+#[test]
+fn no_line_is_longer_than_winboard_reads() {
+    let title = "\u{e9}".repeat(200);
+    let army = ARMY.replace("Desert Riders", &title);
+    let game = GREAT.replace("'Mine'", &format!("'{title}'"));
+    let names: Vec<String> = (0..500).map(|number| format!("a-file-of-number-{number}.toml")).collect();
+    let text = |number: usize| if number.is_multiple_of(2) { army.as_str() } else { game.as_str() };
+    let files: Vec<(&str, &str)> =
+        names.iter().enumerate().map(|(number, name)| (name.as_str(), text(number))).collect();
+    let files = Files::new("menu-lines", &files);
+    let long = "x".repeat(60_000);
+    let hostile = format!(
+        "variant a-file-of-number-499\nvariant {long}\nusermove {long}\n{long}\nsetboard {long}\nping {long}\n\
+         option White army={long}\noption {long}=1\nsd 9\npost\ngo\nping 1"
+    );
+    let lines = answers(&files, &hostile);
+    for line in &lines {
+        assert!(line.len() <= LONGEST_LINE, "{} bytes: {}", line.len(), &line[..200]);
+    }
+    let armies = lines.iter().find(|line| line.contains("\"White army (cwda")).unwrap();
+    assert!(armies.len() > LONGEST_LINE - 500, "as many armies as fit: {armies}");
+    assert!(armies.contains("*Fabulous FIDEs"), "{armies}");
+}
+
+#[test]
+fn games_without_a_button_are_reached_by_the_name_fairy() {
+    let files = Files::new("menu-fairy", &[("great.toml", GREAT), ("rivers.toml", RIVERS)]);
+    let games = reached_by_fairy(&answers(&files, ""));
+    let wanted =
+        ["fide-rookies", "omega", "gryphon", "kingofthehill", "racingkings", "narrow", "great", "rivers"];
+    for name in wanted {
+        assert!(games.iter().any(|game| game == name), "no {name} in {games:?}");
+    }
+    for name in ["chess", "normal", "capablanca", "shatranj", "fairy"] {
+        assert!(games.iter().all(|game| game != name), "{name} has a button");
+    }
+    let select = |game: &String| format!("option Variant fairy selects={game}\nvariant fairy\nhelp\n");
+    let lines = answers(&files, &games.iter().map(select).collect::<String>());
+    let mut told = lines.split(|line| line.contains("to move")).filter(|lines| !lines.is_empty());
+    for game in &games {
+        let lines = told.next().unwrap();
+        assert!(lines.iter().any(|line| line.starts_with("setup (")), "{game}: {lines:?}");
     }
 }
 

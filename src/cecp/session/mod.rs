@@ -75,6 +75,15 @@ impl CecpSession {
         }
     }
 
+    /// Says that the GUI is WinBoard, which has fewer pictures than XBoard.
+    pub fn set_winboard_pictures(&mut self) {
+        match &mut self.stage {
+            SessionStage::Greeting(wishes) => wishes.settings.winboard_pictures = true,
+            SessionStage::Live(session) => session.wishes.settings.winboard_pictures = true,
+            SessionStage::Over => {}
+        }
+    }
+
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
     pub fn handle(
         &mut self,

@@ -135,7 +135,7 @@ impl LiveSession {
             (_, C::Hint) => self.give_hint(outside),
             (_, C::Lift(text)) => self.lift(&text, outside),
             (_, C::Put(text)) => self.put(&text, outside),
-            (_, C::Book) => outside.out.push(Reply::NoBook),
+            (_, C::Book) => outside.out.push(Reply::Book(self.book())),
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
             (_, C::Board) => self.show_board(outside.out),

@@ -8,7 +8,7 @@ use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::{ORDINARY, Record, Selected, SettingError};
 use crate::position::Position;
-use crate::xboard;
+use crate::xboard::{self, taken_for};
 
 /// MiB that no table exceeds.
 const MOST_MEMORY: usize = 1 << 16;
@@ -34,6 +34,9 @@ impl LiveSession {
         match self.wishes.roster.select(name) {
             Ok(selected) => {
                 self.abandon(outside);
+                // What was asked before belongs to the game before: a GUI takes no setup for another one.
+                self.thought.preparing = None;
+                self.answer_pings(outside);
                 self.begin(selected, name, outside);
                 self.analyze(outside);
             }
@@ -41,13 +44,17 @@ impl LiveSession {
                 let known = self.wishes.roster.knows(name);
                 let fault = if known { "cannot play this variant" } else { "unknown variant" };
                 outside.refuse(fault, &format!("variant {name}"));
-                outside.out.push(Reply::TellUser(reason));
+                // A game of the GUI's own that we do not have is no misspelling.
+                let is_the_guis = !known && taken_for(name).is_some_and(|own| own == name);
+                let missing =
+                    format!("Fibnif does not play {name} yet. `fibnif list` shows the games it plays.");
+                outside.out.push(Reply::TellUser(if is_the_guis { missing } else { reason }));
             }
         }
     }
 
     fn begin(&mut self, selected: Selected, name: &str, outside: &mut Outside) {
-        let briefing = xboard::brief(&selected, name, self.wishes.gui.kind());
+        let briefing = xboard::brief(&selected, name, self.wishes.gui.kind(&self.wishes.settings));
         let Selected { game, complaint, .. } = selected;
         self.game.told = briefing.setup.is_some();
         outside.out.extend(briefing.setup.map(Reply::Setup));

@@ -6,9 +6,11 @@ use rand::rand_core::Rng;
 
 use super::result::Continuation;
 use super::state::{EngineRole, LiveSearch, LiveSession, Outside, SearchTask};
+use crate::cecp::claims::Audience;
 use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
+use crate::geometry::Color;
 use crate::play::{Margins, Skill, speed, variety};
 use crate::position::{HalfOrder, Move, MoveKind, Position};
 use crate::search::{Bound, Clock, Limits, Report, SearchResult};
@@ -239,6 +241,20 @@ impl LiveSession {
         outside.out.extend(afterwards.drain(..before));
         outside.out.push(Reply::Move(text));
         outside.out.append(&mut afterwards);
+        self.ask_for_pass(engine, outside);
+    }
+
+    /// Tells the user that the engine moves again, and how to let it.
+    fn ask_for_pass(&mut self, engine: Color, outside: &mut Outside) {
+        let gui = &mut self.wishes.gui;
+        if !self.game.record.owes_pass() || !gui.is_xboard() || gui.audience() != Audience::Person {
+            return;
+        }
+        let text =
+            format!("{engine} moves again, on squares of the other color: click {engine}'s clock to pass.");
+        if gui.is_new(&text) {
+            outside.out.push(Reply::TellUser(text));
+        }
     }
 
     /// `hint`: what the last search expected, or what a short one finds.
@@ -268,5 +284,25 @@ impl LiveSession {
                 outside,
             ),
         }
+    }
+
+    /// What is said instead of a book: there is none, but perhaps the last search has seen this position.
+    pub(super) fn book(&self) -> Vec<String> {
+        let mut lines = vec!["Fibnif has no opening book.".to_string()];
+        let position = self.game.record.position();
+        let seen = self.thought.candidates.iter().filter(|candidate| position.is_legal(candidate.m));
+        let seen: Vec<String> = seen
+            .map(|candidate| {
+                let pawns = f64::from(candidate.score.0) / 100.0;
+                format!("{} {pawns:+.2}", self.game.dialect.plain().write_move(position, candidate.m))
+            })
+            .collect();
+        if seen.is_empty() {
+            lines.push("Ask for a hint, or analyze: Mode > Analysis Mode.".to_string());
+        } else {
+            lines.push("What it has found here:".to_string());
+            lines.extend(seen);
+        }
+        lines
     }
 }

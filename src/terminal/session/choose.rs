@@ -95,7 +95,7 @@ impl Session {
     /// What can be chosen in the variant that is played.
     pub fn choosings(&self) -> Vec<Choosing> {
         let Some(info) = self.variant() else { return Vec::new() };
-        let [own, _] = self.roster.offers(&[info.id.as_str()]);
+        let [own, _] = self.roster.offers(&[info.id.as_str()], &[]);
         let of_game = own.into_iter().filter(|offer| offer.label.ends_with(')'));
         of_game
             .map(|offer| {
