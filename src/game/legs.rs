@@ -8,7 +8,7 @@ use crate::geometry::{Narrow, Shape, Square};
 use crate::variant::VariantDef;
 
 /// What is said of a leg besides its moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LegNote {
     None,
     /// It is barred in check.

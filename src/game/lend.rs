@@ -1,6 +1,9 @@
 //! Moves that men of one side lend each other (`x`), as moves of those who make them: each asks that one of
 //! the men stands there who lend it.
 
+use std::collections::HashMap;
+use std::mem;
+
 use super::legs::{LegNote, legs_at, reached_by};
 use super::walk::{Reached, at_end_of, keep_allowed, ways};
 use super::{Kind, KindId};
@@ -13,7 +16,7 @@ use crate::variant::VariantDef;
 const MOST_LENDERS: usize = 127;
 
 /// What is said of all the squares that a leg leads to.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub(super) struct Manner {
     /// It takes Kings alone.
@@ -81,7 +84,7 @@ fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square)
 /// The moves that the men of a side lend, by the square of who makes them.
 pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
     let shape = &def.shape;
-    let mut lent = vec![Vec::new(); shape.len()];
+    let mut lent: Vec<Collection> = (0..shape.len()).map(|_| Collection::default()).collect();
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.color == color) {
         for from in shape.squares() {
             let loans = loans_at(def, shape, kind, from).into_iter();
@@ -92,21 +95,18 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
                         reached.guard.men_of(color).retain(|&square| square != from.0);
                     }
                     reached.guard.lenders = vec![(from.0, id.narrow())];
-                    add(
-                        &mut lent[at.index()],
-                        LentMove { manner: Manner::of(&loan.leg, LegNote::None), reached },
-                    );
+                    lent[at.index()].add(Manner::of(&loan.leg, LegNote::None), reached);
                 }
             }
         }
     }
-    lent
+    lent.into_iter().map(|collection| collection.moves).collect()
 }
 
 /// The moves that a man of a kind borrows on a square. Nobody has them of a man of its own sort.
 fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
     let (shape, kind) = (&def.shape, &kinds[id.index()]);
-    let mut found = Vec::new();
+    let mut found = Collection::default();
     for loan in loans_at(def, shape, kind, from).into_iter().filter(|loan| loan.lent_behind.is_none()) {
         for way in ways(shape, &loan.leg, kind.color, from).into_iter().filter(|way| way.own) {
             let others = kinds.iter().enumerate().filter(|(other, _)| *other != id.index());
@@ -122,13 +122,13 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
                         guard.black.extend(&way.guard.black);
                         guard.commoners.extend(&way.guard.commoners);
                         guard.lenders = vec![(way.to.0, lender.narrow())];
-                        add(&mut found, LentMove { manner, reached });
+                        found.add(manner, reached);
                     }
                 }
             }
         }
     }
-    found
+    found.moves
 }
 
 /// All that a man of a kind is lent on a square, `lent` to whoever stands there, and what it borrows.
@@ -151,20 +151,26 @@ pub(super) fn loans_to(
     moves
 }
 
-/// Adds a move, or who lends it to one that is there.
-fn add(moves: &mut Vec<LentMove>, new: LentMove) {
-    let bare = |reached: &Reached| {
-        let mut bare = reached.clone();
-        bare.guard.lenders.clear();
-        bare
-    };
-    let wanted = bare(&new.reached);
-    let known = moves.iter_mut().find(|known| {
-        let same = known.manner == new.manner && known.reached.to == wanted.to;
-        same && known.reached.guard.lenders.len() < MOST_LENDERS && bare(&known.reached) == wanted
-    });
-    match known {
-        Some(known) => known.reached.guard.lenders.extend(new.reached.guard.lenders),
-        None => moves.push(new),
+/// Moves that are lent, each once with all who lend it.
+#[derive(Default)]
+struct Collection {
+    moves: Vec<LentMove>,
+    /// Where the moves are, by what they are without who lends them.
+    places: HashMap<(Manner, Reached), usize>,
+}
+
+impl Collection {
+    /// Adds a move, or who lends it to one that is there.
+    fn add(&mut self, manner: Manner, mut reached: Reached) {
+        let lenders = mem::take(&mut reached.guard.lenders);
+        let known = self.places.get(&(manner, reached.clone())).and_then(|&place| self.moves.get_mut(place));
+        match known.filter(|known| known.reached.guard.lenders.len() < MOST_LENDERS) {
+            Some(known) => known.reached.guard.lenders.extend(lenders),
+            None => {
+                self.places.insert((manner, reached.clone()), self.moves.len());
+                reached.guard.lenders = lenders;
+                self.moves.push(LentMove { manner, reached });
+            }
+        }
     }
 }

@@ -42,7 +42,7 @@ impl Guard {
 }
 
 /// A square a leg reaches, and what it asks to get there.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Reached {
     pub(crate) to: Square,
     pub(crate) guard: Guard,

@@ -168,8 +168,14 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
             "greener:nutters+N=Narrow",
             "N+Narrow adds nothing: every move of Narrow is a move of the Horse already",
         ),
-        ("greener:fide+R=F,Q=D,N=F", "White uses `F` twice, for R and for N: once is allowed"),
-        ("greener:fide/fide+R=F,N=F", "Black uses `F` twice, for R and for N: once is allowed"),
+        (
+            "greener:fide+R=F,Q=D,N=F",
+            "White uses `F` twice, for R (rook augmenter) and for N (knight augmenter): once is allowed",
+        ),
+        (
+            "greener:fide/fide+R=F,N=F",
+            "Black uses `F` twice, for R (rook augmenter) and for N (knight augmenter): once is allowed",
+        ),
         ("augmented-half:R=hhR+W", "hhR+W adds nothing: every move of W is a move of the hhR already"),
         ("augmented-half:B=hhB+F", "hhB+F adds nothing: every move of F is a move of the hhB already"),
         (
@@ -181,11 +187,14 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
             "`Narrow+D` is not allowed: it would reach no more than half the board",
         ),
         ("augmented-half:B=hhB+A", "`hhB+A` is not allowed: it is not among Ralph Betza's five half-Bishops"),
-        ("augmented-half:knights+R=hhR+Wide", "White uses `Wide` twice, for R and for N: once is allowed"),
+        (
+            "augmented-half:knights+R=hhR+Wide",
+            "White uses `Wide` twice, for R (rook) and for N (knight): once is allowed",
+        ),
         ("augmented-half:/knights+R=hhR+Narrow", "unknown army"),
         (
             "augmented-half:knights/knights+R=hhR+Narrow",
-            "Black has `Narrow` as the basic piece of N, so it cannot augment R as well",
+            "Black has `Narrow` as the basic piece of N (knight), so it cannot augment R (rook) as well",
         ),
     ] {
         match catalog.resolve(text).unwrap_err() {

@@ -6,6 +6,7 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -298,6 +299,34 @@ fn ten_thousand_options_and_a_thousand_choices_are_answered() {
         }
     }
     assert!(check("both", &options).contains("warning: 500 of its 10001 options are looked at"));
+}
+
+/// A file of the user's takes the place of the shipped chess, but `new` still means the ordinary game.
+#[test]
+fn a_chess_of_ones_own_stops_nothing() {
+    let own = "title = 'Mine'\nstart = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1'\n[pieces]\nR = { betza = 'R' }\n\
+               K = { betza = 'K', royal = 'check' }\n";
+    let spoiled =
+        own.replace("title", "aliases = ['normal']\ntitle").replace("R = {", "R = { promotes = ['R'],");
+    let changed = "extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w - - 0 1'\n";
+    for (name, text, start) in [("own", own, "4k3/8"), ("changed", changed, "rnbqkbnr/pppppppp")] {
+        let folder = Folder::new(&format!("chess-{name}"), &[("chess.toml", text.as_bytes())]);
+        let (code, found, errors) = run(["check".as_ref(), folder.path("chess.toml").as_os_str()]);
+        assert_eq!(code, Some(0), "{found}{errors}");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+            .args(["--variants".as_ref(), folder.0.as_os_str()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = "xboard\nprotover 2\naccepted highlight\nnew\nforce\nusermove e2e4\nvariant chess\nping 1\nquit\n";
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(said.contains("variants=\"normal,chess,"), "{said}");
+        assert!(!said.contains("Illegal") && said.contains("pong 1"), "{said}");
+        let setup = said.lines().find(|line| line.starts_with("setup (")).unwrap();
+        assert!(setup.contains(start), "{setup}");
+    }
 }
 
 #[test]

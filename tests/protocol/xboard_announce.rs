@@ -141,6 +141,84 @@ fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
     }
 }
 
+/// The slots for which WinBoard 4.9.1 has bitmaps, as its winboard.c loads them: read off it again here.
+mod winboard {
+    /// At every size.
+    pub const ALWAYS: &[usize] = &[0, 1, 2, 3, 4, 12, 13, 14, 15, 65];
+    /// From 33 pixels a square to 72.
+    pub const MIDDLE: &[usize] = &[7, 8, 16, 18];
+    /// At 49 and 72 pixels besides.
+    pub const AT_49: &[usize] = &[5, 6, 9, 10, 11, 17, 19, 20, 21, 23, 24, 26, 29, 32];
+}
+
+/// The slots of both sides' men, what pawns become included, and the lines.
+fn in_winboard(name: &str) -> ([Vec<usize>; 2], Vec<String>) {
+    let lines = ask_all(&["accepted highlight", "option WinBoard pictures=1", &format!("variant {name}")]);
+    let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
+    // `^P` is one entry.
+    let mut slots: Vec<bool> = Vec::new();
+    let mut marked = false;
+    for letter in entries(table) {
+        if letter == '^' {
+            marked = true;
+        } else {
+            slots.push(marked || letter != '.');
+            marked = false;
+        }
+    }
+    let half = slots.len() / 2;
+    let sides = [&slots[..half], &slots[half..]].map(|side| {
+        let taken = side.iter().enumerate().filter(|(_, taken)| **taken).map(|(slot, _)| slot);
+        taken.map(|slot| if slot + 1 == half { 65 } else { slot }).collect()
+    });
+    (sides, lines)
+}
+
+#[test]
+fn winboard_has_a_picture_for_every_man_of_every_pairing() {
+    for (white, black) in pairings() {
+        let name = format!("cwda-{white}-{black}");
+        let (sides, lines) = in_winboard(&name);
+        for side in &sides {
+            assert_eq!(side.len(), 6, "{lines:?}");
+            assert!(side.iter().all(|slot| winboard::ALWAYS.contains(slot)), "{name}: {side:?}");
+            // A Knight and a small Knight are hard to tell apart.
+            for pair in [[1, 12], [2, 13], [3, 14], [4, 15]] {
+                assert!(!pair.iter().all(|slot| side.contains(slot)), "{name}: {side:?}");
+            }
+        }
+        assert!(lines.iter().all(|line| !line.starts_with("telluser")), "{lines:?}");
+    }
+}
+
+#[test]
+fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources_at_most_sizes() {
+    for name in
+        ["greener", "augmented-half", "colorboundmost", "nearly-colorboundmost", "narrow", "mightylion"]
+    {
+        let (sides, lines) = in_winboard(name);
+        let always = |slot: &usize| winboard::ALWAYS.contains(slot);
+        let shown = |slot: &usize| always(slot) || winboard::MIDDLE.contains(slot);
+        assert!(sides.iter().flatten().all(shown), "{name}: {sides:?}");
+        let told = lines.iter().any(|line| line.contains("Petite to Bulky"));
+        assert_eq!(told, !sides.iter().flatten().all(always), "{name}: {lines:?}");
+    }
+}
+
+/// In every game that is offered, WinBoard shows all men at 49 pixels if they are not too many.
+#[test]
+fn winboard_shows_most_games_at_49_pixels() {
+    for name in ["omega", "almost", "chigorin", "gryphon", "horde", "cwda-beasts-pizza", "halfling"] {
+        let (sides, _) = in_winboard(name);
+        let shown = |slot: &usize| {
+            winboard::ALWAYS.contains(slot)
+                || winboard::MIDDLE.contains(slot)
+                || winboard::AT_49.contains(slot)
+        };
+        assert!(sides.iter().flatten().all(shown), "{name}: {sides:?}");
+    }
+}
+
 /// XBoard writes no rights of men that it does not know to castle; a FEN of its own is understood.
 #[test]
 fn men_at_home_may_castle_where_xboard_cannot_say_so() {
@@ -258,7 +336,8 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("narrow-folded", "Test Legality"),
         ("horde", "Test Legality"),
         ("jesonmor", "Test Legality"),
-        ("colorboundmost", "clock"),
+        ("colorboundmost", "two moves"),
+        ("gryphon", "No side begins with a King: a Queen becomes one by moving."),
         ("nearly-colorboundmost", "castle"),
     ] {
         let again = format!("variant {variant}");

@@ -50,17 +50,24 @@ enum SessionStage {
 }
 
 impl CecpSession {
-    /// A session at the start of the ordinary game, with the variants of `catalog`.
+    /// A session at the start of the ordinary game, with the variants of `catalog`. If the user's files have
+    /// spoiled that game, the session has the shipped variants alone, and says so.
     ///
     /// # Errors
-    /// If the ordinary game is not among them, or is one that the user has spoiled: a reason for people.
+    /// If there is no ordinary game even then: a reason for people.
     pub fn new(catalog: Catalog) -> Result<CecpSession, String> {
-        let mut session =
-            CecpSession { stage: SessionStage::Greeting(Box::new(Preferences::new(Roster::new(catalog)))) };
-        if let SessionStage::Greeting(wishes) = &session.stage
-            && !wishes.roster.ships_all()
-        {
+        let with = |roster| CecpSession { stage: SessionStage::Greeting(Box::new(Preferences::new(roster))) };
+        let mut session = with(Roster::new(catalog));
+        let SessionStage::Greeting(wishes) = &session.stage else { return Ok(session) };
+        if wishes.roster.ships_all() {
+            return Ok(session);
+        }
+        if let Err(reason) = session.begin(ORDINARY) {
+            session = with(Roster::new(Catalog::builtin()));
             session.begin(ORDINARY)?;
+            if let SessionStage::Live(session) = &mut session.stage {
+                session.wishes.trouble = Some(format!("{reason}. None of your files is used."));
+            }
         }
         Ok(session)
     }
@@ -130,7 +137,10 @@ impl Preferences {
     fn greet(&mut self, command: &Command, out: &mut Vec<Reply>) -> bool {
         match command {
             Command::Nothing | Command::Ignored | Command::Xboard => {}
-            Command::Protover(_) => self.told = Some(Announced::announce(&self.roster, &self.settings, out)),
+            Command::Protover(_) => {
+                self.told = Some(Announced::announce(&self.roster, &self.settings, out));
+                out.extend(self.trouble.take().map(Reply::TellUserError));
+            }
             Command::Accepted(feature) => self.gui.accept(feature.clone()),
             Command::Rejected(feature) => self.gui.reject(feature.clone()),
             Command::Computer => self.gui.computer = true,

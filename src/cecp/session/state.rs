@@ -127,6 +127,8 @@ pub(super) struct Preferences {
     pub roster: Roster,
     pub settings: Settings,
     pub gui: Gui,
+    /// What is wrong with the user's files, until the user has been told.
+    pub trouble: Option<String>,
     /// What the GUI was told of variants and options.
     pub told: Option<Announced>,
     pub clock: GameClock,
@@ -197,6 +199,7 @@ impl Preferences {
             roster,
             settings: Settings::default(),
             gui: Gui::default(),
+            trouble: None,
             told: None,
             clock: GameClock::default(),
             memory: None,
