@@ -32,6 +32,7 @@ pub use reply::{Reply, ThinkingLine};
 pub use session::{CecpSession, Event};
 
 use crate::engine::Engine;
+use crate::platform::HAS_WINBOARD;
 use crate::play::{InputLine, pipe};
 use crate::variant::Catalog;
 
@@ -82,8 +83,7 @@ pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
-    // On Windows there is no XBoard.
-    if cfg!(windows) {
+    if HAS_WINBOARD {
         session.set_winboard_pictures();
     }
     let (inbox, events) = pipe::inbox();

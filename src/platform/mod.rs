@@ -21,6 +21,9 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+/// Whether GUIs of XBoard's protocol are WinBoard here.
+pub const HAS_WINBOARD: bool = cfg!(windows);
+
 pub use children::ChildTree;
 pub use signals::{Signals, Told, raise_on_interrupt};
 

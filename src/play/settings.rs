@@ -132,6 +132,7 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: "WinBoard pictures",
+        about: "Whether pieces get the pictures that WinBoard has. XBoard has more. On by default on Windows.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.winboard_pictures),
         set: |settings, value| settings.winboard_pictures = value != 0,

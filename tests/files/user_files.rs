@@ -306,8 +306,6 @@ fn ten_thousand_options_and_a_thousand_choices_are_answered() {
 fn a_chess_of_ones_own_stops_nothing() {
     let own = "title = 'Mine'\nstart = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1'\n[pieces]\nR = { betza = 'R' }\n\
                K = { betza = 'K', royal = 'check' }\n";
-    let spoiled =
-        own.replace("title", "aliases = ['normal']\ntitle").replace("R = {", "R = { promotes = ['R'],");
     let changed = "extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w - - 0 1'\n";
     for (name, text, start) in [("own", own, "4k3/8"), ("changed", changed, "rnbqkbnr/pppppppp")] {
         let folder = Folder::new(&format!("chess-{name}"), &[("chess.toml", text.as_bytes())]);

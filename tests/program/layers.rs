@@ -32,7 +32,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "export",
         ],
     ),
-    ("cecp", &["geometry", "variant", "game", "position", "search", "engine", "play", "xboard", "pgn"]),
+    (
+        "cecp",
+        &["platform", "geometry", "variant", "game", "position", "search", "engine", "play", "xboard", "pgn"],
+    ),
     ("uci", &["geometry", "variant", "game", "position", "search", "engine", "play"]),
     (
         "tools",

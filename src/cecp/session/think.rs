@@ -290,13 +290,12 @@ impl LiveSession {
     pub(super) fn book(&self) -> Vec<String> {
         let mut lines = vec!["Fibnif has no opening book.".to_string()];
         let position = self.game.record.position();
-        let seen = self.thought.candidates.iter().filter(|candidate| position.is_legal(candidate.m));
-        let seen: Vec<String> = seen
-            .map(|candidate| {
-                let pawns = f64::from(candidate.score.0) / 100.0;
-                format!("{} {pawns:+.2}", self.game.dialect.plain().write_move(position, candidate.m))
-            })
-            .collect();
+        let seen = self.thought.candidates.all().iter().filter_map(|line| {
+            let m = line.pv.first().copied().filter(|&m| position.is_legal(m))?;
+            let pawns = f64::from(line.score.0) / 100.0;
+            Some(format!("{} {pawns:+.2}", self.game.dialect.plain().write_move(position, m)))
+        });
+        let seen: Vec<String> = seen.collect();
         if seen.is_empty() {
             lines.push("Ask for a hint, or analyze: Mode > Analysis Mode.".to_string());
         } else {
