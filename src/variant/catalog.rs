@@ -36,6 +36,8 @@ pub struct VariantInfo {
     pub origin: Origin,
     /// Its name for people: `Chess with Different Armies`.
     pub title: String,
+    /// Whose game it is and where that is written, for people; nothing if its own file does not say.
+    pub source: Option<String>,
     /// Other names it is known by.
     pub aliases: Vec<String>,
     /// What may be chosen.
@@ -198,6 +200,7 @@ impl Catalog {
             id: variant.id.clone(),
             origin: variant.origin,
             title: tree.text("title")?.unwrap_or(&variant.id).to_string(),
+            source: variant.tree.text("source")?.map(str::to_string),
             aliases: variant.aliases().map(str::to_string).collect(),
             choices: choices(&tree, &self.armies)?,
             views: variant.views().map(str::to_string).collect(),
@@ -380,6 +383,7 @@ impl Catalog {
         let mut tree = (*self.extended(base, below)?).clone();
         // Names are the variant's own.
         tree.remove("aliases");
+        tree.remove("source");
         tree.remove("views");
         tree.merge(&variant.tree);
         Ok(tree.into())

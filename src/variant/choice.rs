@@ -57,6 +57,8 @@ pub struct ChoiceOption {
     pub origin: Origin,
     /// A remark for people, for example that it is a weak choice.
     pub remark: Option<String>,
+    /// Whose it is and where that is written, for people.
+    pub source: Option<String>,
     /// What choosing it merges into the definition.
     pub(super) patch: Arc<Tree>,
     /// What it picks for each role whose choice leaves the pick to the army: choice and option.
@@ -105,7 +107,9 @@ impl ChoiceOption {
         let title = tree.text("title")?.map_or_else(|| capitalized(id), str::to_string);
         let mut patch = tree.clone();
         patch.remove("title");
-        Ok(ChoiceOption { title, patch: patch.into(), ..ChoiceOption::plain(id) })
+        patch.remove("source");
+        let source = tree.text("source")?.map(str::to_string);
+        Ok(ChoiceOption { title, source, patch: patch.into(), ..ChoiceOption::plain(id) })
     }
 
     /// An option that changes nothing yet.
@@ -115,6 +119,7 @@ impl ChoiceOption {
             title: capitalized(id),
             origin: Origin::Shipped,
             remark: None,
+            source: None,
             patch: Arc::default(),
             picks: Vec::new(),
             pick: None,

@@ -11,6 +11,7 @@ const fn key(name: &'static str, below: &'static Keys, about: &'static str) -> K
 /// A whole variant.
 pub static VARIANT: Keys = Table(&[
     key("title", &Label, "The name of the variant, for people."),
+    key("source", &Value, "Whose game it is and where that is written. `fibnif show` prints it."),
     key("aliases", &Value, "A list of other names it answers to."),
     key("extends", &Value, "A variant that supplies everything this file does not say."),
     key(
@@ -59,6 +60,7 @@ pub static VARIANT: Keys = Table(&[
 /// An army: what a choice of one side picks.
 pub static ARMY: Keys = Table(&[
     key("title", &Label, "The name of the army, for people."),
+    key("source", &Value, "Whose army it is and where that is written. `fibnif show` prints it."),
     key("pieces", &PIECES, "The piece types, by the role they fill."),
     key("zone", &ZONES, "Named sets of squares."),
 ]);

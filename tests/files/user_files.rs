@@ -171,7 +171,7 @@ fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(
         lines[0],
-        "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `aliases`, `extends`, \
+        "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `source`, `aliases`, `extends`, \
         `start`, `net`, `weights`, `xboard`, `pieces`, `zone`, `rules`, `choice`, `augment`, `presets`, `views`"
     );
     assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");

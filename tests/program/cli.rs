@@ -488,3 +488,35 @@ fn the_chapters_of_the_help_are_complete() {
     }
     assert!(complains(2, ["help", "betzza"]).contains("betzza"));
 }
+
+#[test]
+fn show_says_whose_a_game_or_an_army_is() {
+    let cambodian = prints(["show", "cambodian"]);
+    assert!(
+        cambodian.contains("Source") && cambodian.contains("Two rules for the leaps are known"),
+        "{cambodian}"
+    );
+    // Where nothing was found, that is said too.
+    assert!(prints(["show", "avian"]).contains("Author not found"));
+    for army in [
+        "beasts",
+        "fairies",
+        "allstars",
+        "amazons",
+        "clobberers2",
+        "forward",
+        "mashers",
+        "pizza",
+        "bozos",
+        "fizzies",
+        "arbiters",
+        "camelids",
+        "cannoneers",
+        "cinders",
+        "crooks",
+        "switchers",
+        "zebroids",
+    ] {
+        assert!(prints(["show", army]).contains("\nSource\n"), "{army}");
+    }
+}

@@ -16,6 +16,7 @@ mod picture;
 mod piece;
 mod rules;
 mod sheet;
+mod source;
 mod words;
 
 use std::io::Write;
@@ -217,6 +218,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
     }
     rules::castling(game, out)?;
     alone::section(game, out)?;
+    source::section(game, info, out)?;
     findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;

@@ -8,7 +8,7 @@ use super::gallery::Exhibit;
 use super::men::{self, ManRow, Whose, label};
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
-use super::{alone, choices, findings, rules};
+use super::{alone, choices, findings, rules, source};
 use crate::betza::diagram::{Drawing, LegendNote};
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
@@ -39,6 +39,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     body += &section("Rules", &list(rules::sentences(game)));
     body += &castling(game);
     body += &alone_with_king(game);
+    body += &section(source::SOURCE, &list(source::of(game, info)));
     let pieces = def.sides.iter().flat_map(|side| &side.pieces);
     body += &section(findings::SOLVED, &list(findings::of(pieces)));
     for view in &def.views {

@@ -1,0 +1,44 @@
+//! Whose game or army it is, and where that is written, as far as the files say.
+
+use std::io::Write;
+
+use super::armies::has_armies;
+use crate::game::Game;
+use crate::tools::error::ToolError;
+use crate::tools::page::{TITLE, item};
+use crate::variant::VariantInfo;
+
+/// The heading of what [`of`] says.
+pub(super) const SOURCE: &str = "Source";
+
+/// The section, if there is anything to say.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+    let told = of(game, info);
+    if !told.is_empty() {
+        writeln!(out, "\n{TITLE}{SOURCE}{TITLE:#}")?;
+    }
+    for text in told {
+        item(&text, out)?;
+    }
+    Ok(())
+}
+
+/// What the variant's file says, then those of the armies that play.
+pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
+    let mut told: Vec<String> = info.source.iter().cloned().collect();
+    let armies: Vec<_> =
+        info.choices.iter().filter(|choice| has_armies(choice)).flat_map(|c| &c.options).collect();
+    for side in &game.def.sides {
+        let army = armies.iter().find(|army| army.title == side.army);
+        if let Some((army, source)) = army.and_then(|army| Some((army, army.source.as_ref()?))) {
+            let text = format!("{}: {source}", army.title);
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+    }
+    told
+}
