@@ -38,7 +38,8 @@
 //! | leg | one direction of a line of notation, with its range and conditions, on no board |
 //! | ray, stop, leap | a leg on the board: the squares one man may reach in one direction, each a stop; of one stop that nothing can block |
 //! | guard | what a ray asks of the squares between: which must be empty, occupied, or hold one hurdle |
-//! | row | the index of a kind on a square, into every table by both |
+//! | piece-square | the index of a kind on a square, into every table by both |
+//! | effect | what a move does to the pieces: the mover, its victims, the pieces it shifts |
 //! | slot | the number of a man for as long as it lives; sets of men are sets of slots |
 //! | flights | the squares a royal could go to |
 //! | complex, owed, closed | the squares of one color as a board of their own (Colorboundmost Chess); those in which this turn still needs a move; those that are drawn |

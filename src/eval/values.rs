@@ -35,7 +35,7 @@ fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
         quiet: r.quiet,
         capture: r.capture,
     });
-    let hops = game.moves.guarded(game.moves.entry(game.row(kind, from))).iter();
+    let hops = game.moves.guarded(game.moves.entry(game.piece_square(kind, from))).iter();
     let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
         let [empty, occupied, hurdles] = [
             game.rays.clear(&hop.guard).len(),
@@ -87,7 +87,7 @@ impl Values {
         values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
         values.natural = game.kind_ids().map(|kind| value(game, kind, &targets[kind.index()])).collect();
         values.add_promotions(game);
-        values.may_lose_kings = game.spares;
+        values.may_lose_kings = game.expendable_royals;
         let exchange = |(kind, &natural): (&Kind, &i32)| {
             if kind.royal && !values.may_lose_kings[kind.color.index()] { ROYAL } else { natural }
         };

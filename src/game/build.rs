@@ -1,7 +1,7 @@
 //! The tables of moves and rays, built kind by kind and square by square.
 
-use super::legs::{LegNote, legs_at, reached_by};
-use super::lend::{LentMove, Manner, loans_to};
+use super::legs::{LegRule, legs_at, reached_by};
+use super::lend::{LegFlags, LentMove, loans_to};
 use super::maybe::MaybeIndex;
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
@@ -19,7 +19,7 @@ pub(super) struct Build<'a> {
     pub(super) promotion_at: &'a [MaybeIndex],
     pub(super) first_virgin: usize,
     pub(super) virgins: &'a [Virgin],
-    /// By side and square: the moves that men of the side lend to who stands there.
+    /// By side and square: the moves that pieces of the side lend to a piece there.
     pub(super) lent: [Vec<Vec<LentMove>>; 2],
     pub(super) rays: RayBuilder,
     pub(super) moves: MoveTable,
@@ -36,21 +36,21 @@ impl Build<'_> {
         let mut builder = EntryBuilder::default();
         let kind = &self.kinds[id.index()];
         if !self.shape.is_hole(from) {
-            for (leg, note) in legs_at(self.def, self.shape, kind, from) {
-                let reached = reached_by((leg, note), self.def, kind, from);
-                self.ways(&mut builder, id, from, Manner::of(leg, note), reached);
+            for (leg, rule) in legs_at(self.def, self.shape, kind, from) {
+                let reached = reached_by((leg, rule), self.def, kind, from);
+                self.ways(&mut builder, id, from, LegFlags::of(leg, rule), reached);
             }
             let lent = &self.lent[kind.color.index()][from.index()];
-            for LentMove { manner, reached } in loans_to(self.def, self.kinds, lent, id, from) {
-                self.ways(&mut builder, id, from, manner, vec![reached]);
+            for LentMove { flags, reached } in loans_to(self.def, self.kinds, lent, id, from) {
+                self.ways(&mut builder, id, from, flags, vec![reached]);
             }
         }
         self.moves.push(&builder);
     }
 
     /// When an initial leg is at work on a square.
-    fn initial_right(&self, manner: Manner, id: KindId, from: Square) -> Initial {
-        if !manner.initial {
+    fn initial_right(&self, flags: LegFlags, id: KindId, from: Square) -> Initial {
+        if !flags.initial {
             return Initial::Always;
         }
         if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
@@ -59,115 +59,112 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    /// Adds the moves to the squares that are reached in one manner.
+    /// Adds the moves to the squares that are reached by one leg.
     fn ways(
         &mut self,
         builder: &mut EntryBuilder,
         id: KindId,
         from: Square,
-        manner: Manner,
-        mut reached: Vec<Reached>,
+        flags: LegFlags,
+        reached: Vec<Reached>,
     ) {
-        let right = match self.initial_right(manner, id, from) {
+        let right = match self.initial_right(flags, id, from) {
             Initial::Never => return,
             Initial::Always => MaybeIndex::NONE,
             Initial::Right(bit) => MaybeIndex::some(bit),
         };
         let color = self.kinds[id.index()].color;
-        let note = manner.note;
-        if manner.kings {
-            if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
-                self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
-            }
-            // Who is confined may begin outside.
-            let royal = |at: Square| {
-                let kings = (0..).map(KindId).zip(self.kinds);
-                let mut kings = kings.filter(|(_, other)| other.royal && other.color != color);
-                kings.any(|(id, king)| king.may_stand(self.def, at) || self.array.contains(&(at, id)))
-            };
-            reached.retain(|r| royal(r.to));
-            for r in &reached {
-                self.rays.add(id, from, r.to, &r.guard, right);
-            }
-            return;
+        let mover = Mover { id, color, from, flags, right };
+        if flags.kings {
+            return self.attack_kings(mover, &reached);
         }
         for r in &reached {
-            if r.capture && r.to != from && !manner.tame {
+            if r.capture && r.to != from && !flags.tame {
                 self.rays.add(id, from, r.to, &r.guard, right);
             }
-            self.attack_victims(id, from, manner, r, right);
-            if manner.en_passant {
+            self.attack_victims(mover, r);
+            if flags.en_passant {
                 let guard = self.rays.store(&r.guard, right);
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
                 builder.en_passant.push(r.to.0);
             }
         }
-        if manner.tame && !self.def.rules.untraded.is_empty() {
+        let (takings, mut reached) = takings(reached, from, flags.tame);
+        reached.retain(|r| mover.when(r) != 0);
+        self.check_rules(mover, &reached);
+        for r in &takings {
+            self.taking(builder, mover, r);
+        }
+        self.stops(builder, mover, reached);
+    }
+
+    /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
+    fn attack_kings(&mut self, mover: Mover, reached: &[Reached]) {
+        if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
+            self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
+        }
+        // A confined king may start outside its zone.
+        let royal = |at: Square| {
+            let mut kings = (0..).map(KindId).zip(self.kinds);
+            kings.any(|(id, king)| {
+                king.royal
+                    && king.color != mover.color
+                    && (king.may_stand(self.def, at) || self.array.contains(&(at, id)))
+            })
+        };
+        for r in reached.iter().filter(|r| royal(r.to)) {
+            self.rays.add(mover.id, mover.from, r.to, &r.guard, mover.right);
+        }
+    }
+
+    /// Notes why a leg does not go together with other rules.
+    fn check_rules(&mut self, mover: Mover, reached: &[Reached]) {
+        let Mover { id, flags, .. } = mover;
+        if flags.tame && !self.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
-        if matches!(note, LegNote::AfterCapture) && !self.def.rules.untraded.is_empty() {
+        if flags.rule == LegRule::AfterCapture && !self.def.rules.untraded.is_empty() {
             self.fault = Some(
                 "a move that waits for a capture attacks before it may be made: not where men are not traded",
             );
         }
-        let when = |r: &Reached| -> When {
-            (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(color) } else { 0 }
-        };
-        let stop = |build: &mut Self, r: &Reached| {
-            let special = match build.promotion_at[id.index() * build.shape.len() + r.to.index()].get() {
-                None if manner.double && build.kinds[id.index()].pawn => {
-                    build.double_step(color, from, r.to, &r.guard)
-                }
-                None if build.turns(id, r.to) && note.special().is_none() => Some(Special::Becomes),
-                None => note.special(),
-                Some(set) => Some(Special::Promotion(set)),
-            };
-            // Too many of them are noticed when the game is finished.
-            Stop {
-                to: r.to.0,
-                skip: 1,
-                when: when(r),
-                special: build.moves.code(special).unwrap_or_default(),
-            }
-        };
-        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
-        let (takings, mut reached) = takings(reached, from, manner.tame);
-        reached.retain(|r| when(r) != 0);
-        if note.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
+        if flags.rule.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
             self.fault = Some(
                 "a move that keeps the clock, is barred in check or waits for a capture cannot turn a man \
                  into another",
             );
         }
-        let row = |r: &Reached| id.index() * self.shape.len() + r.to.index();
-        let promotes = |r: &Reached| self.promotion_at[row(r)].is_some();
-        let passes = manner.double && self.kinds[id.index()].pawn;
-        let waits = matches!(note, LegNote::Unchecked | LegNote::AfterCapture);
-        if waits && (passes || reached.iter().any(promotes)) {
+        let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
+        if waits && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, r.to).is_some())) {
             self.fault = Some(
                 "a move that is barred in check or waits for a capture cannot promote a man, nor expose it \
                  to capture en passant",
             );
         }
-        for r in takings {
-            let guard = self.rays.store(&r.guard, right);
-            let row = id.index() * self.shape.len() + r.to.index();
-            let promotes = self.promotion_at[row].is_some() || self.turns(id, r.to);
-            let when = when(&r) | if r.own { capture(!color) } else { 0 };
-            match self.moves.victims_index(&r.victims, r.put).filter(|_| !promotes) {
-                Some(victims) => {
-                    builder.taking(Taking { to: r.to.0, when, guard, victims, tame: manner.tame });
-                }
-                None if promotes => {
-                    self.fault = Some(
-                        "where a man promotes it cannot take others on its way, take its own, or spare Kings",
-                    );
-                }
-                None => self.fault = Some("the men that are taken on the way are too many different sets"),
-            }
+    }
+
+    /// Adds a move that does more to other pieces than capture one on its target.
+    fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
+        if self.promotes(mover.id, r.to).is_some() || self.turns(mover.id, r.to) {
+            self.fault =
+                Some("where a man promotes it cannot take others on its way, take its own, or spare Kings");
+            return;
         }
+        let guard = self.rays.store(&r.guard, mover.right);
+        let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
+        match self.moves.victims_index(&r.victims, r.put) {
+            Some(victims) => {
+                builder.taking(Taking { to: r.to.0, when, guard, victims, tame: mover.flags.tame });
+            }
+            None => self.fault = Some("the men that are taken on the way are too many different sets"),
+        }
+    }
+
+    /// Adds the other moves of a leg: lines as chains of stops, what has a condition of its own apart.
+    fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, reached: Vec<Reached>) {
+        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
-            reached.into_iter().partition(|r| manner.ray && right.is_none() && r.guard.is_plain());
+            reached.into_iter().partition(|r| mover.flags.ray && mover.right.is_none() && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
@@ -176,27 +173,50 @@ impl Build<'_> {
                 // What the guard asks to be empty beyond the stops so far is passed, not reached.
                 let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
-                stops.push(stop(self, r));
+                stops.push(self.stop(mover, r));
                 lines = &lines[1..];
             }
             builder.ray(stops);
         }
         for r in guarded {
-            let guard = self.rays.store(&r.guard, right);
-            let stop = stop(self, &r);
+            let guard = self.rays.store(&r.guard, mover.right);
+            let stop = self.stop(mover, &r);
             builder.guarded(Guarded { stop, guard });
         }
     }
 
-    /// Whether a move to a square turns a man of a kind into another, or does if it captures.
+    /// The stop on a square that a leg reaches.
+    fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
+        let ruled = mover.flags.rule.special();
+        let special = match self.promotes(mover.id, r.to).get() {
+            None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
+            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
+            None => ruled,
+            Some(set) => Some(Special::Promotion(set)),
+        };
+        // Too many of them are noticed when the game is finished.
+        let special = self.moves.code(special).unwrap_or_default();
+        Stop { to: r.to.0, skip: 1, when: mover.when(r), special }
+    }
+
+    /// Whether a move exposes a pawn to capture on the squares it passes.
+    fn passes(&self, mover: Mover) -> bool {
+        mover.flags.double && self.kinds[mover.id.index()].pawn
+    }
+
+    /// The promotion set of a piece type on a square, if it promotes there.
+    fn promotes(&self, id: KindId, to: Square) -> MaybeIndex {
+        self.promotion_at[id.index() * self.shape.len() + to.index()]
+    }
+
+    /// Whether a move to a square turns a piece of a kind into another, or does if it captures.
     fn turns(&self, id: KindId, to: Square) -> bool {
         self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
     }
 
-    /// A man that is taken on the way is attacked if the way can be gone to its end.
-    fn attack_victims(&mut self, id: KindId, from: Square, manner: Manner, r: &Reached, right: MaybeIndex) {
-        let enemy = !self.kinds[id.index()].color;
-        let own = !enemy;
+    /// A piece that is captured on the way is attacked if the way can be gone to its end.
+    fn attack_victims(&mut self, Mover { id, color: own, from, flags, right }: Mover, r: &Reached) {
+        let enemy = !own;
         for &victim in &r.victims {
             let mut guard = r.guard.clone();
             if !guard.men_of(enemy).contains(&victim.0) {
@@ -215,15 +235,15 @@ impl Build<'_> {
             if r.own {
                 let mut own_taken = guard.clone();
                 own_taken.men_of(own).push(r.to.0);
-                if r.put.is_none() || manner.tame {
-                    own_taken.commoners.push(r.to.0);
+                if r.put.is_none() || flags.tame {
+                    own_taken.never_royal.push(r.to.0);
                 }
                 self.rays.add(id, from, victim, &own_taken, right);
             }
             if r.capture {
                 guard.men_of(enemy).push(r.to.0);
-                if manner.tame {
-                    guard.commoners.push(r.to.0);
+                if flags.tame {
+                    guard.never_royal.push(r.to.0);
                 }
                 self.rays.add(id, from, victim, &guard, right);
             }
@@ -286,6 +306,24 @@ fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Ve
 fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
     guard.clear.len() >= stops.len()
         && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
+}
+
+/// The piece whose moves are added, and the leg it makes them by.
+#[derive(Clone, Copy)]
+struct Mover {
+    id: KindId,
+    color: Color,
+    from: Square,
+    flags: LegFlags,
+    /// The right the piece must still have.
+    right: MaybeIndex,
+}
+
+impl Mover {
+    /// What it may do on a square it reaches, apart from capturing its own side's pieces.
+    fn when(self, r: &Reached) -> When {
+        (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }
+    }
 }
 
 /// When an initial leg is at work on a square.

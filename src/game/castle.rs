@@ -1,28 +1,28 @@
-//! Castling records: where King and partner stand and go, what must be empty, what must be safe.
+//! Castling records: where king and partner stand and go, what must be empty, what must be safe.
 //!
-//! From the rule values of the variant or from the King's Betza `O`; what XBoard is told is
-//! printed from these records too. A partner bound to one color keeps it: the King then goes one
-//! square further (Chess with Different Armies). Who castles is the man of role K, whether or not
-//! check matters to it; of a King that may be taken no square need be safe (Extinction Chess).
+//! From the rule values of the variant or from the king's Betza `O`; what XBoard is told is
+//! printed from these records too. A partner bound to one color keeps it: the king then goes one
+//! square further (Chess with Different Armies). The piece of role K castles, whether or not
+//! check matters to it; of a king that may be captured no square need be safe (Extinction Chess).
 
 use super::{Kind, KindId};
-use crate::betza::Wing;
+use crate::betza::{CastleLeg, Wing};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Castling, Partner, VariantDef};
 
-/// The role that castles, and that is the King if several men are royal.
+/// The role that castles, and that is the king if several pieces are royal.
 pub(crate) const CROWNED: char = 'K';
 
 /// One way to castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Castle {
-    /// Whose it is.
+    /// The side that castles.
     pub color: Color,
     /// The castling letter in FEN (`K`, `Q`, `k`, `q`).
     pub letter: char,
-    /// Where the King stands and goes.
+    /// Where the king stands and goes.
     pub king: (Square, Square),
-    /// The King's kind.
+    /// The king's kind.
     pub king_kind: KindId,
     /// Where its partner stands and goes.
     pub partner: (Square, Square),
@@ -30,15 +30,15 @@ pub struct Castle {
     pub partner_kind: KindId,
     /// Squares that must be empty.
     pub empty: Vec<Square>,
-    /// Squares that must not be attacked: those the King stands on, passes and reaches; none if the
-    /// King is not royal.
+    /// Squares that must not be attacked: those the king is on, passes and reaches; none if the
+    /// king is not royal.
     pub safe: Vec<Square>,
-    /// Those of them that it passes: the others are tested as every King move is.
+    /// Those of them that it passes: the others are tested as every king move is.
     pub(crate) passed: Vec<Square>,
 }
 
 impl Castle {
-    /// Squares the King goes.
+    /// Squares the king goes.
     pub fn king_distance(&self) -> u8 {
         self.king.0.0.abs_diff(self.king.1.0)
     }
@@ -51,63 +51,8 @@ impl Castle {
 
 /// The castling records of both sides.
 pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Castle> {
-    let mut records = Vec::new();
-    for color in Color::ALL {
-        let mine = |&&(_, kind): &&(Square, KindId)| kinds[kind.index()].color == color;
-        let men = || array.iter().filter(mine);
-        let crowned = men().find(|(_, kind)| kinds[kind.index()].role == CROWNED);
-        let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else {
-            continue;
-        };
-        let (king, king_kind) = owner;
-        let rank = def.shape.rank(king);
-        let row: Vec<_> = array
-            .iter()
-            .filter(mine)
-            .filter(|(square, _)| def.shape.rank(*square) == rank)
-            .copied()
-            .collect();
-        let edge = |file: u8| {
-            row.iter().copied().find(|&(square, _)| def.shape.file(square) == file && square != king)
-        };
-        let (left, right) = (edge(0), edge(def.shape.files() - 1));
-        let king_file = def.shape.file(king);
-        match def.rules.castling {
-            Castling::Corner { a_side, h_side, partner, keep_color } => {
-                let [left, right] = partners(def, kinds, &row, king_file, partner, [left, right]);
-                for (corner, to_file) in [(right, h_side), (left, a_side)] {
-                    let Some((square, kind)) = corner else { continue };
-                    let inward = if square < king { 1 } else { -1 };
-                    let mut to_file = i32::from(to_file);
-                    let lands = |king_to: i32| def.shape.square(u8::try_from(king_to + inward).ok()?, rank);
-                    let changes_color =
-                        lands(to_file).is_some_and(|to| def.shape.is_dark(to) != def.shape.is_dark(square));
-                    if keep_color && kinds[kind.index()].bound_alone && changes_color {
-                        to_file -= inward;
-                    }
-                    records.extend(record(&def.shape, kinds, owner, (square, kind), to_file));
-                }
-            }
-            Castling::None => {
-                let (side, piece) = kinds[king_kind.index()].piece;
-                for leg in &def.sides[side.index()].pieces[piece].movement.castles {
-                    // Left and right are the mover's: Black's left is the h-side.
-                    let to_left = (leg.wing == Wing::Left) == (color == Color::White);
-                    let partner = if to_left { left } else { right };
-                    let distance = i32::from(leg.squares) * if to_left { -1 } else { 1 };
-                    if let Some(partner) = partner {
-                        records.extend(record(
-                            &def.shape,
-                            kinds,
-                            owner,
-                            partner,
-                            i32::from(king_file) + distance,
-                        ));
-                    }
-                }
-            }
-        }
-    }
+    let mut records: Vec<Castle> =
+        Color::ALL.into_iter().flat_map(|color| castles_of(def, kinds, array, color)).collect();
     // A side without rights at the start, where the other one has some, does not castle.
     let rights = def.start_fields.split_whitespace().nth(1).unwrap_or("-");
     let has_rights = |color: Color| {
@@ -124,7 +69,50 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
     records
 }
 
-/// The record for a King that goes to `to_file` and a partner that lands beside it on the inside.
+/// The castling records of a side, whatever other rules forbid.
+fn castles_of(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> Vec<Castle> {
+    let shape = &def.shape;
+    let men = || array.iter().filter(|(_, kind)| kinds[kind.index()].color == color);
+    let crowned = men().find(|(_, kind)| kinds[kind.index()].role == CROWNED);
+    let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else {
+        return Vec::new();
+    };
+    let (king, king_kind) = owner;
+    let (rank, king_file) = (shape.rank(king), shape.file(king));
+    let row: Vec<_> = men().filter(|(square, _)| shape.rank(*square) == rank).copied().collect();
+    let edge =
+        |file: u8| row.iter().copied().find(|&(square, _)| shape.file(square) == file && square != king);
+    let (left, right) = (edge(0), edge(shape.files() - 1));
+    match def.rules.castling {
+        Castling::Corner { a_side, h_side, partner, keep_color } => {
+            let [left, right] = partners(def, kinds, &row, king_file, partner, [left, right]);
+            let castle = |(corner, to_file): (Option<(Square, KindId)>, u8)| {
+                let (square, kind) = corner?;
+                let inward = if square < king { 1 } else { -1 };
+                let to_file = i32::from(to_file);
+                let lands = shape.square(u8::try_from(to_file + inward).ok()?, rank);
+                let changes_color = lands.is_some_and(|to| shape.is_dark(to) != shape.is_dark(square));
+                let farther = keep_color && kinds[kind.index()].bound_alone && changes_color;
+                let to_file = if farther { to_file - inward } else { to_file };
+                record(shape, kinds, owner, (square, kind), to_file)
+            };
+            [(right, h_side), (left, a_side)].into_iter().filter_map(castle).collect()
+        }
+        Castling::None => {
+            let (side, piece) = kinds[king_kind.index()].piece;
+            let castle = |leg: &CastleLeg| {
+                // Left and right are the mover's: Black's left is the h-side.
+                let to_left = (leg.wing == Wing::Left) == (color == Color::White);
+                let distance = i32::from(leg.squares) * if to_left { -1 } else { 1 };
+                let partner = if to_left { left } else { right };
+                record(shape, kinds, owner, partner?, i32::from(king_file) + distance)
+            };
+            def.sides[side.index()].pieces[piece].movement.castles.iter().filter_map(castle).collect()
+        }
+    }
+}
+
+/// The record for a king that goes to `to_file` and a partner that lands beside it on the inside.
 fn record(
     shape: &Shape,
     kinds: &[Kind],
@@ -150,7 +138,7 @@ fn record(
     Some(Castle { color, letter, king, king_kind, partner, partner_kind, empty, safe, passed })
 }
 
-/// The men a King castles with, on the a-side and on the other; `corners` stand in the corners.
+/// The pieces a king castles with, on the a-side and on the other; `corners` stand in the corners.
 fn partners(
     def: &VariantDef,
     kinds: &[Kind],

@@ -14,7 +14,10 @@ use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
-use super::{Game, Kind, KindId, MAX_MEN, Restrictions, ThreatTable, Virgin, Zobrist};
+use super::{
+    Castle, DoubleStep, Game, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
+    Zobrist,
+};
 use crate::betza::trips::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantError};
@@ -22,7 +25,7 @@ use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantErr
 /// Compiles a definition.
 ///
 /// # Errors
-/// If the definition needs more men, kinds or rights than the tables can hold.
+/// If the definition needs more pieces, kinds or rights than the tables can hold.
 pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let shape = def.shape.clone();
     let mut kinds = kinds(def);
@@ -37,19 +40,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let slot_split = slot_split(&array, &kinds)?;
     kinds.iter().try_for_each(|kind| check_ways(def, kind))?;
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
-    for id in 0..kinds.len() {
-        kinds[id].bound_alone = color_bound(&shape, def, &kinds[id]);
-        // Who is lent moves may go to squares of the other color.
-        kinds[id].color_bound = !lends[kinds[id].color.index()] && kinds[id].bound_alone;
-        kinds[id].promotes_to = promotes_to(def, &kinds, &kinds[id]);
-        kinds[id].becomes = becoming(def, &kinds, &kinds[id]);
-    }
-    if def.rules.turn == TurnRule::OneMovePerSquareColor {
-        keep_to_their_colors(def, &shape, &kinds)?;
-    }
-    for id in 0..kinds.len() {
-        kinds[id].strongest = strongest(def, &kinds, &kinds[id].promotes_to);
-    }
+    relate(def, &mut kinds, lends)?;
     let castles = castles(def, &kinds, &array);
     let virgins = virgins(&shape, def, &kinds, &array);
     if castles.len() + virgins.len() > 32 {
@@ -57,7 +48,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
 
     let (promotions, promotion_at) = promotions(&shape, def, &kinds);
-    let mut build = Build {
+    let build = Build {
         promotion_at: &promotion_at,
         def,
         shape: &shape,
@@ -72,42 +63,14 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         en_passant: [Vec::new(), Vec::new()],
         fault: None,
     };
-    // How many rays there were before each kind.
-    let mut before: Vec<usize> = Vec::new();
-    for id in 0..kinds.len().narrow() {
-        before.push(build.rays.len());
-        for square in shape.cells() {
-            build.entry(KindId(id), square);
-            if !build.rays.end_entry() {
-                return Err(too_many_rays(&kinds, &before, build.rays.len()));
-            }
-        }
-    }
-    if build.moves.specials() >= usize::from(u8::MAX) {
-        return Err(limit(
-            "different double steps and promotions",
-            build.moves.specials(),
-            usize::from(u8::MAX) - 1,
-        ));
-    }
-    if let Some(fault) = build.fault {
-        return Err(VariantError::limit(fault));
-    }
-    let double_steps = build.steps_with_captures();
-    let Build { rays, moves, .. } = build;
-    let rays = rays.finish();
-
-    let mut rights_kept = [u32::MAX; MAX_SQUARES];
-    for (bit, castle) in castles.iter().enumerate() {
-        rights_kept[castle.king.0.index()] &= !(1 << bit);
-        rights_kept[castle.partner.0.index()] &= !(1 << bit);
-    }
-    for (i, virgin) in virgins.iter().enumerate() {
-        rights_kept[virgin.square.index()] &= !(1 << (castles.len() + i));
-    }
+    let Tables { moves, rays, double_steps } = tables(build)?;
+    let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
-    let pawn_kinds = kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.pawn) << id);
+    let bits = |has: fn(&Kind) -> bool| {
+        kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(has(kind)) << id)
+    };
+    let (royal_kinds, pawn_kinds) = (bits(|kind| kind.royal), bits(|kind| kind.pawn));
     let one_way = one_way(&shape, &kinds, lends, &moves);
     let supplies: Vec<u8> = (0..kinds.len().narrow())
         .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count())
@@ -118,7 +81,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         restrictions: Restrictions::of(&def.rules, &kinds),
         turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
         lends,
-        spares: Color::ALL.map(|color| spares(def, &kinds, &array, color)),
+        expendable_royals: Color::ALL.map(|color| expendable_royals(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),
         men_at_start: Color::ALL
@@ -136,6 +99,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         double_steps,
         virgins,
         rights_kept,
+        rules: RuleTable::of(&def.rules),
+        royal_kinds,
         pawn_kinds,
         one_way,
         zobrist,
@@ -143,6 +108,69 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         bare_royals_draw: OnceLock::new(),
         slot_split,
     }))
+}
+
+/// Fills in what the kinds are to each other: what they become, and the squares they keep to.
+fn relate(def: &VariantDef, kinds: &mut [Kind], lends: [bool; 2]) -> Result<(), VariantError> {
+    for id in 0..kinds.len() {
+        kinds[id].bound_alone = color_bound(&def.shape, def, &kinds[id]);
+        // Lent moves may lead to squares of the other color.
+        kinds[id].color_bound = !lends[kinds[id].color.index()] && kinds[id].bound_alone;
+        kinds[id].promotes_to = promotes_to(def, kinds, &kinds[id]);
+        kinds[id].becomes = becoming(def, kinds, &kinds[id]);
+    }
+    if def.rules.turn == TurnRule::OneMovePerSquareColor {
+        keep_to_their_colors(def, &def.shape, kinds)?;
+    }
+    for id in 0..kinds.len() {
+        kinds[id].strongest = strongest(def, kinds, &kinds[id].promotes_to);
+    }
+    Ok(())
+}
+
+/// The moves and rays of all kinds on all squares.
+struct Tables {
+    moves: MoveTable,
+    rays: RayTable,
+    double_steps: Vec<DoubleStep>,
+}
+
+/// Builds the moves and rays.
+fn tables(mut build: Build) -> Result<Tables, VariantError> {
+    // How many rays there were before each kind.
+    let mut before: Vec<usize> = Vec::new();
+    for id in 0..build.kinds.len().narrow() {
+        before.push(build.rays.len());
+        for square in build.shape.cells() {
+            build.entry(KindId(id), square);
+            if !build.rays.end_entry() {
+                return Err(too_many_rays(build.kinds, &before, build.rays.len()));
+            }
+        }
+    }
+    let (specials, most) = (build.moves.specials(), usize::from(u8::MAX) - 1);
+    if specials > most {
+        return Err(limit("different double steps and promotions", specials, most));
+    }
+    if let Some(fault) = build.fault {
+        return Err(VariantError::limit(fault));
+    }
+    let double_steps = build.steps_with_captures();
+    let Build { rays, moves, .. } = build;
+    Ok(Tables { moves, rays: rays.finish(), double_steps })
+}
+
+/// The rights that survive a piece leaving or entering each square.
+fn rights_kept(castles: &[Castle], virgins: &[Virgin]) -> [u32; MAX_SQUARES] {
+    let mut kept = [u32::MAX; MAX_SQUARES];
+    for (bit, castle) in castles.iter().enumerate() {
+        kept[castle.king.0.index()] &= !(1 << bit);
+        kept[castle.partner.0.index()] &= !(1 << bit);
+    }
+    for (i, virgin) in virgins.iter().enumerate() {
+        kept[virgin.square.index()] &= !(1 << (castles.len() + i));
+    }
+    kept
 }
 
 fn limit(what: &str, got: usize, most: usize) -> VariantError {
@@ -237,7 +265,7 @@ fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
     Ok(())
 }
 
-/// The first slot of Black's men: half of them each, unless one side starts with more.
+/// The first slot of Black's pieces: half of them each, unless one side starts with more.
 fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
     let white = array.iter().filter(|(_, kind)| kinds[kind.index()].color == Color::White).count();
     let black = array.len() - white;
@@ -249,8 +277,8 @@ fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantE
     }
 }
 
-/// Whether a side may have several royal men, of which one may be left attacked.
-fn spares(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> bool {
+/// Whether a side may have several royal pieces, of which one may be left attacked.
+fn expendable_royals(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> bool {
     let royal = |id: KindId| kinds[id.index()].royal && kinds[id.index()].color == color;
     let several = array.iter().filter(|man| royal(man.1)).count() > 1;
     def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
@@ -280,7 +308,7 @@ fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -
     (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
 }
 
-/// In games of double moves no man may leave the squares of one color, nor do squares of the other
+/// In games of double moves no piece may leave the squares of one color, nor do squares of the other
 /// matter to its moves: else the two halves of a turn would not be independent.
 fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
     if Color::ALL.into_iter().any(|color| lends(def, kinds, color)) {
@@ -320,8 +348,8 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     }
 }
 
-/// Men with initial moves to whose squares they, or others of their kind, could come: their first move is a
-/// right of the position. (Where none can come it is had whenever one stands there.)
+/// Pieces with initial moves to whose squares they, or others of their kind, could come: their first move is
+/// a right of the position. (Where none can come it is had whenever one stands there.)
 fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
     let comes_to = |id: KindId| {
         let kind = &kinds[id.index()];

@@ -11,17 +11,17 @@ pub(crate) struct CountLimits {
     pub(crate) pawns: Vec<KindId>,
     /// Without pawns; 0 if that is not counted.
     pub(crate) pawnless: u16,
-    /// Against a bare King while there are pawns; 0 if that is not counted.
+    /// Against a bare king while there are pawns; 0 if that is not counted.
     pub(crate) with_pawns: u16,
-    /// Against a bare King without pawns: by side the men it needs, and the limit. Least limits first.
+    /// Against a bare king without pawns: by side the pieces it needs, and the limit. Least limits first.
     pub(crate) bare: [Vec<(Needs, u16)>; 2],
-    /// Where the count against a bare King begins.
+    /// Where the count against a bare king begins.
     pub(crate) from: CountFrom,
     /// Whether a FEN has limit and count.
     pub(crate) in_fen: bool,
 }
 
-/// Kinds, and how many men of each.
+/// Kinds, and how many pieces of each.
 pub(crate) type Needs = Vec<(KindId, u8)>;
 
 /// What a definition counts.
@@ -42,7 +42,7 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
             }
             Some(needs)
         };
-        // A side that never has such men has no use for their limit.
+        // A side that never has such pieces has no use for their limit.
         let mut limits: Vec<(Needs, u16)> =
             bare.iter().filter_map(|limit| Some((needs(&limit.roles)?, 2 * limit.moves))).collect();
         limits.sort_by_key(|(_, plies)| *plies);

@@ -1,4 +1,4 @@
-//! Other ways for a game to end than mate, compiled: squares to be reached, men not to be lost,
+//! Other ways for a game to end than mate, compiled: squares to be reached, pieces not to be lost,
 //! checks to be counted, endings to be won in time.
 
 use super::counting::{CountLimits, counting};
@@ -9,7 +9,7 @@ use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 /// The ends of a game that has any.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
-    /// By side: the kinds whose men win on one of the squares.
+    /// By side: the kinds whose pieces win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],
     /// By square: whether runners win there.
     pub(crate) goal: Vec<bool>,
@@ -17,11 +17,11 @@ pub(crate) struct Ends {
     pub(crate) arrival: Option<Arrival>,
     /// The side that moves first in the game.
     pub(crate) first: Color,
-    /// By side: the men it may not lose, or wins by losing.
+    /// By side: the pieces it may not lose, or wins by losing.
     pub(crate) least: [Vec<Least>; 2],
     /// So many checks win; 0 if they are not counted.
     pub(crate) checks: u8,
-    /// Whether a bare King loses.
+    /// Whether a bare king loses.
     pub(crate) bare: bool,
     /// Whether any of these may end the game.
     pub(crate) any: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Ends {
     pub(crate) counting: Option<CountLimits>,
 }
 
-/// The fewest men of some kinds with which the game goes on.
+/// The fewest pieces of some kinds with which the game goes on.
 #[derive(Clone, Debug)]
 pub(crate) struct Least {
     pub(crate) kinds: Vec<KindId>,
@@ -45,7 +45,7 @@ impl Least {
     }
 }
 
-/// The ends of a definition; `supplies` are the men of each kind at the start.
+/// The ends of a definition; `supplies` are the pieces of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
     let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
     let mut ends = Ends {
@@ -81,7 +81,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         Loss::All => vec![(all, 1)],
                         Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
                     };
-                    // A side that never had such men does not lose for want of them.
+                    // A side that never had such pieces does not lose for want of them.
                     let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
                     ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
                         kinds,

@@ -127,7 +127,7 @@ impl Game {
             (Feature::DoubleTurns, *turn != TurnRule::Alternate),
             (Feature::ForcedCaptures, *capture != Capture::Optional),
             (Feature::RestrictedChecks, *checks != Checks::Allowed),
-            (Feature::SpareRoyals, *royals != Royals::Each && self.spares.contains(&true)),
+            (Feature::SpareRoyals, *royals != Royals::Each && self.expendable_royals.contains(&true)),
             (Feature::UntradedPieces, !untraded.is_empty()),
             (Feature::UntakenPieces, !untaken.is_empty()),
             (Feature::MateWins, *mate != Mate::Loses),
@@ -148,7 +148,7 @@ impl Game {
     /// Whether some move asks of which side a piece on the way is.
     fn passes_by_side(&self) -> bool {
         let asks = |square: Square| {
-            let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.row(kind, square)));
+            let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.piece_square(kind, square)));
             rows.any(|entry| {
                 let mut guards = self.moves.guarded(entry).iter().map(|guarded| &guarded.guard);
                 guards.any(|guard| Color::ALL.iter().any(|&side| !self.rays.men_of(guard, side).is_empty()))

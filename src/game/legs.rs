@@ -7,9 +7,9 @@ use crate::betza::{Leg, Movement};
 use crate::geometry::{Narrow, Shape, Square};
 use crate::variant::VariantDef;
 
-/// What is said of a leg besides its moves.
+/// A rule that a leg is subject to besides what its notation says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum LegNote {
+pub(super) enum LegRule {
     None,
     /// It is barred in check.
     Unchecked,
@@ -17,20 +17,20 @@ pub(super) enum LegNote {
     KeepsClock,
     /// It exposes a pawn to capture on the squares it passes.
     Passing,
-    /// No man may stand behind the square it ends on.
+    /// No piece may stand behind the square it ends on.
     Spacious,
     /// Its side must have captured.
     AfterCapture,
 }
 
-impl LegNote {
+impl LegRule {
     /// What it makes of the moves of a leg.
     pub(super) fn special(self) -> Option<Special> {
         match self {
-            LegNote::None | LegNote::Passing | LegNote::Spacious => None,
-            LegNote::Unchecked => Some(Special::Unchecked),
-            LegNote::AfterCapture => Some(Special::AfterCapture),
-            LegNote::KeepsClock => Some(Special::KeepsClock),
+            LegRule::None | LegRule::Passing | LegRule::Spacious => None,
+            LegRule::Unchecked => Some(Special::Unchecked),
+            LegRule::AfterCapture => Some(Special::AfterCapture),
+            LegRule::KeepsClock => Some(Special::KeepsClock),
         }
     }
 }
@@ -41,33 +41,33 @@ pub(super) fn legs_at<'a>(
     shape: &Shape,
     kind: &Kind,
     square: Square,
-) -> Vec<(&'a Leg, LegNote)> {
+) -> Vec<(&'a Leg, LegRule)> {
     let piece = kind.piece_of(def);
     let zone_square = kind.own_view(shape, square);
-    let normal = piece.movement.legs.iter().map(|leg| (leg, LegNote::None));
-    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegNote::Unchecked));
+    let normal = piece.movement.legs.iter().map(|leg| (leg, LegRule::None));
+    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegRule::Unchecked));
     let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-        let note = match (zone.en_passant, zone.keeps_clock) {
-            (true, _) => LegNote::Passing,
-            (false, true) => LegNote::KeepsClock,
-            (false, false) => LegNote::None,
+        let rule = match (zone.en_passant, zone.keeps_clock) {
+            (true, _) => LegRule::Passing,
+            (false, true) => LegRule::KeepsClock,
+            (false, false) => LegRule::None,
         };
-        zone.movement.legs.iter().map(move |leg| (leg, note))
+        zone.movement.legs.iter().map(move |leg| (leg, rule))
     });
-    let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegNote::Spacious));
-    let after_capture = piece.after_capture.legs.iter().map(|leg| (leg, LegNote::AfterCapture));
+    let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegRule::Spacious));
+    let after_capture = piece.after_capture.legs.iter().map(|leg| (leg, LegRule::AfterCapture));
     normal.chain(unchecked).chain(spacious).chain(after_capture).chain(zones).collect()
 }
 
-/// Where a leg leads, and what it asks, what is noted of it too.
+/// The squares a leg leads to and what it asks for them, the rule it is subject to included.
 pub(super) fn reached_by(
-    (leg, note): (&Leg, LegNote),
+    (leg, rule): (&Leg, LegRule),
     def: &VariantDef,
     kind: &Kind,
     from: Square,
 ) -> Vec<Reached> {
     let mut reached = reached(def, leg, kind, from);
-    if note == LegNote::Spacious {
+    if rule == LegRule::Spacious {
         leave_room(&def.shape, leg, kind.color, from, &mut reached);
     }
     reached
@@ -81,7 +81,7 @@ pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<It
 }
 
 /// Whether no move of a kind changes the color of its square: the basic moves only, for castling
-/// looks at the piece without its additions. Who borrows moves may go anywhere.
+/// looks at the piece without its additions. A piece that borrows moves may go anywhere.
 pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
     let Movement { legs, loans, .. } = &kind.piece_of(def).movement;
     loans.iter().all(|loan| loan.lent_behind.is_some())
@@ -93,17 +93,17 @@ pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool 
         })
 }
 
-/// Where a man of a kind may go on an empty board, initial moves left out.
+/// Where a piece of a kind may go on an empty board, initial moves left out.
 pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
     let kind = game.kind(id);
     let mut found: Vec<Reachable> = Vec::new();
-    for (leg, note) in legs_at(&game.def, &game.shape, kind, from) {
-        // What needs men on the way goes nowhere on an empty board.
+    for (leg, rule) in legs_at(&game.def, &game.shape, kind, from) {
+        // What needs pieces on the way goes nowhere on an empty board.
         let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
         if leg.initial || leg.kings {
             continue;
         }
-        for r in reached_by((leg, note), &game.def, kind, from).into_iter().filter(goes) {
+        for r in reached_by((leg, rule), &game.def, kind, from).into_iter().filter(goes) {
             let reachable = Reachable {
                 square: r.to,
                 needs_clear: r.guard.clear.len().narrow(),

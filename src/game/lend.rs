@@ -1,10 +1,10 @@
-//! Moves that men of one side lend each other (`x`), as moves of those who make them: each asks that one of
-//! the men stands there who lend it.
+//! Moves that pieces of one side lend each other (`x`), as moves of the piece that makes them: each asks that
+//! one of the pieces that lend it is in its place.
 
 use std::collections::HashMap;
 use std::mem;
 
-use super::legs::{LegNote, legs_at, reached_by};
+use super::legs::{LegRule, legs_at, reached_by};
 use super::walk::{Reached, at_end_of, keep_allowed, ways};
 use super::{Kind, KindId};
 use crate::betza::trips::lent_trips;
@@ -12,58 +12,58 @@ use crate::betza::{Leg, Loan, Obstacle};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::VariantDef;
 
-/// So many men may lend one move; what more would, is another.
+/// So many pieces may lend one move; what more would, is another.
 const MOST_LENDERS: usize = 127;
 
 /// What is said of all the squares that a leg leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
-pub(super) struct Manner {
-    /// It takes Kings alone.
+pub(super) struct LegFlags {
+    /// It takes kings alone.
     pub(super) kings: bool,
-    /// It takes no Kings.
+    /// It takes no kings.
     pub(super) tame: bool,
     /// It captures en passant.
     pub(super) en_passant: bool,
-    /// Only while the man has not moved.
+    /// Only while the piece has not moved.
     pub(super) initial: bool,
     /// Whether a pawn may be captured on the squares that it passes so: with an initial lame move, or one
     /// that is noted so.
     pub(super) double: bool,
     /// Whether it is a line that only asks for empty squares.
     pub(super) ray: bool,
-    pub(super) note: LegNote,
+    pub(super) rule: LegRule,
 }
 
-impl Manner {
-    pub(super) fn of(leg: &Leg, note: LegNote) -> Manner {
-        let exposed = leg.initial || note == LegNote::Passing;
+impl LegFlags {
+    pub(super) fn of(leg: &Leg, rule: LegRule) -> LegFlags {
+        let exposed = leg.initial || rule == LegRule::Passing;
         let lame = leg.bends.is_empty() && leg.obstacle == Obstacle::Lame && !leg.purpose.capture;
-        Manner {
+        LegFlags {
             kings: leg.kings,
             tame: leg.tame,
             en_passant: leg.purpose.en_passant,
             initial: leg.initial,
             double: exposed && lame,
             ray: matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame),
-            note,
+            rule,
         }
     }
 }
 
-/// A move that is lent to who stands on a square, or borrowed.
+/// A move that is lent to a piece on a square, or borrowed.
 #[derive(Clone)]
 pub(super) struct LentMove {
-    pub(super) manner: Manner,
+    pub(super) flags: LegFlags,
     pub(super) reached: Reached,
 }
 
-/// Whether a man of a side lends or borrows moves.
+/// Whether a piece of a side lends or borrows moves.
 pub(super) fn lends(def: &VariantDef, kinds: &[Kind], color: Color) -> bool {
     kinds.iter().filter(|kind| kind.color == color).any(|kind| all_loans(def, kind).next().is_some())
 }
 
-/// Whether a man of a kind borrows moves.
+/// Whether a piece of a kind borrows moves.
 pub(super) fn borrows(def: &VariantDef, kind: &Kind) -> bool {
     all_loans(def, kind).any(|loan| loan.lent_behind.is_none())
 }
@@ -81,7 +81,7 @@ fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square)
     piece.movement.loans.iter().chain(zones.flat_map(|zone| &zone.movement.loans)).collect()
 }
 
-/// The moves that the men of a side lend, by the square of who makes them.
+/// The moves that the pieces of a side lend, by the square of the piece that makes them.
 pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
     let shape = &def.shape;
     let mut lent: Vec<Collection> = (0..shape.len()).map(|_| Collection::default()).collect();
@@ -95,7 +95,7 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
                         reached.guard.men_of(color).retain(|&square| square != from.0);
                     }
                     reached.guard.lenders = vec![(from.0, id.narrow())];
-                    lent[at.index()].add(Manner::of(&loan.leg, LegNote::None), reached);
+                    lent[at.index()].add(LegFlags::of(&loan.leg, LegRule::None), reached);
                 }
             }
         }
@@ -103,7 +103,7 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
     lent.into_iter().map(|collection| collection.moves).collect()
 }
 
-/// The moves that a man of a kind borrows on a square. Nobody has them of a man of its own sort.
+/// The moves that a piece of a kind borrows on a square. None borrows from a piece of its own kind.
 fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
     let (shape, kind) = (&def.shape, &kinds[id.index()]);
     let mut found = Collection::default();
@@ -111,18 +111,18 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
         for way in ways(shape, &loan.leg, kind.color, from).into_iter().filter(|way| way.own) {
             let others = kinds.iter().enumerate().filter(|(other, _)| *other != id.index());
             for (lender, other) in others.filter(|(_, other)| other.color == kind.color) {
-                for (leg, note) in legs_at(def, shape, other, from) {
-                    let mut manner = Manner::of(leg, note);
-                    manner.initial |= loan.leg.initial;
-                    for mut reached in reached_by((leg, note), def, kind, from) {
+                for (leg, rule) in legs_at(def, shape, other, from) {
+                    let mut flags = LegFlags::of(leg, rule);
+                    flags.initial |= loan.leg.initial;
+                    for mut reached in reached_by((leg, rule), def, kind, from) {
                         let guard = &mut reached.guard;
                         guard.clear.extend(&way.guard.clear);
                         guard.occupied.extend(&way.guard.occupied);
                         guard.white.extend(&way.guard.white);
                         guard.black.extend(&way.guard.black);
-                        guard.commoners.extend(&way.guard.commoners);
+                        guard.never_royal.extend(&way.guard.never_royal);
                         guard.lenders = vec![(way.to.0, lender.narrow())];
-                        found.add(manner, reached);
+                        found.add(flags, reached);
                     }
                 }
             }
@@ -131,7 +131,7 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
     found.moves
 }
 
-/// All that a man of a kind is lent on a square, `lent` to whoever stands there, and what it borrows.
+/// All that a piece of a kind is lent on a square, `lent` to whoever stands there, and what it borrows.
 pub(super) fn loans_to(
     def: &VariantDef,
     kinds: &[Kind],
@@ -144,7 +144,7 @@ pub(super) fn loans_to(
     let within = kind.piece_of(def).loans.as_ref();
     moves.retain(|one| {
         let mut reached = vec![one.reached.clone()];
-        keep_allowed(def, one.manner.kings, kind, from, &mut reached);
+        keep_allowed(def, one.flags.kings, kind, from, &mut reached);
         let to = kind.own_view(&def.shape, one.reached.to);
         !reached.is_empty() && within.is_none_or(|squares| squares.contains(&to))
     });
@@ -156,20 +156,20 @@ pub(super) fn loans_to(
 struct Collection {
     moves: Vec<LentMove>,
     /// Where the moves are, by what they are without who lends them.
-    places: HashMap<(Manner, Reached), usize>,
+    places: HashMap<(LegFlags, Reached), usize>,
 }
 
 impl Collection {
     /// Adds a move, or who lends it to one that is there.
-    fn add(&mut self, manner: Manner, mut reached: Reached) {
+    fn add(&mut self, flags: LegFlags, mut reached: Reached) {
         let lenders = mem::take(&mut reached.guard.lenders);
-        let known = self.places.get(&(manner, reached.clone())).and_then(|&place| self.moves.get_mut(place));
+        let known = self.places.get(&(flags, reached.clone())).and_then(|&place| self.moves.get_mut(place));
         match known.filter(|known| known.reached.guard.lenders.len() < MOST_LENDERS) {
             Some(known) => known.reached.guard.lenders.extend(lenders),
             None => {
-                self.places.insert((manner, reached.clone()), self.moves.len());
+                self.places.insert((flags, reached.clone()), self.moves.len());
                 reached.guard.lenders = lenders;
-                self.moves.push(LentMove { manner, reached });
+                self.moves.push(LentMove { flags, reached });
             }
         }
     }

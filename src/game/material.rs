@@ -1,10 +1,10 @@
-//! Which men can mate at all: computed, never a list of letters.
+//! Which pieces can mate at all: computed, never a list of letters.
 //!
 //! A game without mating material is drawn only where no sequence of legal moves could win: bare
-//! royals, unless one can mate the other; one extra man of a kind for which no mate exists on the board; men
-//! all bound to squares of one color, if even a man that attacked every one of those squares could not mate;
-//! and with the men that the rules of a variant name. Where a game has other ends than mate, a man that could
-//! bring one about keeps it going, whatever the rest says.
+//! royals, unless one can mate the other; one extra piece of a kind for which no mate exists on the board;
+//! pieces all bound to squares of one color, if even a piece that attacked every one of those squares could
+//! not mate; and with the pieces that the rules of a variant name. Where a game has other ends than mate, a
+//! piece that could bring one about keeps it going, whatever the rest says.
 
 use super::{Ends, Game, Kind, KindId, RayId};
 use crate::geometry::{Color, Square};
@@ -13,9 +13,9 @@ use crate::variant::{NoMoves, VariantDef};
 /// What can mate.
 #[derive(Debug)]
 pub(crate) struct Material {
-    /// By kind: whether a royal with one such man can mate a bare royal.
+    /// By kind: whether a royal with one such piece can mate a bare royal.
     pub(crate) mates_alone: Vec<bool>,
-    /// Whether men bound to the squares of one color can ever mate a bare royal.
+    /// Whether pieces bound to the squares of one color can ever mate a bare royal.
     pub(crate) one_color_mates: bool,
 }
 
@@ -58,7 +58,7 @@ impl Game {
 }
 
 impl Ends {
-    /// Whether men could still bring about one of these ends: `men` by kind, whether each is royal.
+    /// Whether pieces could still bring about one of these ends: `pieces` by kind, whether each is royal.
     pub(crate) fn may_come(&self, men: impl Iterator<Item = (KindId, bool)>) -> bool {
         let runs = |kind| self.arrival.is_some() && self.runners.iter().any(|kinds| kinds.contains(&kind));
         let matters = |kind| self.least.iter().flatten().any(|least| least.kinds.contains(&kind));
@@ -70,11 +70,11 @@ impl Ends {
 /// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
 fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
     let attacks = |kind: KindId, from: Square, to: Square, men: [Square; 2]| {
-        let id = game.rays.towards(to)[game.row(kind, from)];
+        let id = game.rays.towards(to)[game.piece_square(kind, from)];
         id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
     };
     let (draws, counted) =
-        (game.def.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
+        (game.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
     game.shape.squares().any(|target| {
         let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
         game.shape.squares().filter(|&at| at != target).any(|at| {
@@ -88,8 +88,8 @@ fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
     })
 }
 
-/// The men of a definition with which the game is drawn: for each role in the hands of either side the
-/// kinds, as bits, and how many men.
+/// The pieces of a definition with which the game is drawn: for each role in the hands of either side the
+/// kinds, as bits, and how many pieces.
 pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
     let kinds = |role: char| {
         kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.role == role) << id)
@@ -115,15 +115,15 @@ fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
 /// Whether some position of `man` and `king` mates the bare `bare`.
 fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
     let attacks = |kind: KindId, from: Square, to: Square, men: &[Square]| {
-        let id = game.rays.towards(to)[game.row(kind, from)];
+        let id = game.rays.towards(to)[game.piece_square(kind, from)];
         id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
     };
     let escapes: Vec<Vec<Square>> =
         game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
     for (target, flights) in game.shape.squares().zip(&escapes) {
         for at in game.shape.squares().filter(|&s| s != target) {
-            // Only men that may reach the bare royal at all can give check.
-            if game.rays.towards(target)[game.row(man, at)] == RayId::NONE {
+            // Only pieces that may reach the bare royal at all can give check.
+            if game.rays.towards(target)[game.piece_square(man, at)] == RayId::NONE {
                 continue;
             }
             for king_at in game.shape.squares().filter(|&s| s != target && s != at) {
@@ -148,10 +148,11 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
     false
 }
 
-/// Whether a royal with men that attack every square of one color could mate a bare royal.
+/// Whether a royal with pieces that attack every square of one color could mate a bare royal.
 fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
-    let near =
-        |kind: KindId, from: Square, to: Square| game.rays.towards(to)[game.row(kind, from)] != RayId::NONE;
+    let near = |kind: KindId, from: Square, to: Square| {
+        game.rays.towards(to)[game.piece_square(kind, from)] != RayId::NONE
+    };
     game.shape.squares().any(|target| {
         let color = game.shape.is_dark(target);
         let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();

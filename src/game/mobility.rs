@@ -1,4 +1,4 @@
-//! How much a kind is worth before anything is evaluated: enough to tell which of the men a pawn may
+//! How much a kind is worth before anything is evaluated: enough to tell which of the pieces a pawn may
 //! become is the best.
 //!
 //! Ralph Betza's crowded board: each square a move asks to be empty is so with [`EMPTY`], what it
@@ -15,10 +15,10 @@ pub const EMPTY: f64 = 0.69;
 pub const EMPTY_PERCENT: i32 = 69;
 /// On about so many squares a kind is looked at.
 const SAMPLES: usize = 16;
-/// Centipawns a square reached is worth: a Rook reaches nearly eight.
+/// Centipawns a square reached is worth: a rook reaches nearly eight.
 const CENTIPAWNS: f64 = 65.0;
 
-/// The most valuable of the men a pawn may become; the one of role Q, then the first, of equals.
+/// The most valuable of the pieces a pawn may become; the one of role Q, then the first, of equals.
 pub(super) fn strongest(def: &VariantDef, kinds: &[Kind], targets: &[KindId]) -> Option<KindId> {
     if let [only] = targets {
         return Some(*only);

@@ -16,6 +16,7 @@ mod maybe;
 mod mobility;
 mod promotion;
 mod rays;
+mod rules;
 mod tables;
 mod threats;
 mod walk;
@@ -25,9 +26,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{
-    Capture, Checks, End, LossResult, NoMoves, PieceDef, Rules, Supply, Turning, VariantDef,
-};
+use crate::variant::{Checks, PieceDef, Supply, Turning, VariantDef};
 
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
@@ -38,16 +37,17 @@ pub use features::{Feature, FeatureUse};
 pub(crate) use material::Material;
 pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{EMPTY, EMPTY_PERCENT};
-pub(crate) use rays::{Look, PackedGuard, RayId, RayTable};
-pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, capture};
+pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
+pub(crate) use rules::{Restrictions, RuleTable};
+pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use ways::{Condition, Way};
 pub(crate) use zobrist::Zobrist;
 
-/// The most men a position may hold, both sides together.
+/// The most pieces a position may hold, both sides together.
 pub const MAX_MEN: usize = 64;
 
-/// A piece type of one side: White's Rook and Black's Rook are two kinds.
+/// A piece type of one side: White's rook and Black's rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct KindId(pub u8);
 
@@ -58,15 +58,11 @@ impl KindId {
     }
 }
 
-/// A kind on a square: the index into every table by both.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Row(pub u16);
-
 /// What is known of a kind besides its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
     /// The letter in FEN and moves, in the side's case.
     pub letter: char,
@@ -94,7 +90,7 @@ pub struct Kind {
     pub(crate) bound_alone: bool,
     /// What its moves turn it into.
     pub(crate) becomes: Option<Becoming>,
-    /// The most men of it that there may be.
+    /// The most pieces of it that there may be.
     pub(crate) most: u8,
     /// What it may promote to, in the variant's order; empty if it does not promote.
     pub promotes_to: Vec<KindId>,
@@ -128,12 +124,12 @@ impl Kind {
         self.promotes_to.iter().copied().chain(self.becomes.as_ref().map(|becoming| becoming.kind))
     }
 
-    /// Whether it may ever be another man: by promotion, or as its moves make it one.
+    /// Whether it may ever be another piece: by promotion, or as its moves make it one.
     pub(crate) fn may_change(&self) -> bool {
         self.pawn || self.becomes.is_some()
     }
 
-    /// A square as its army sees the board: the zones of a foreign man are drawn for the other side.
+    /// A square as its army sees the board: the zones of a foreign piece are drawn for the other side.
     pub(crate) fn own_view(&self, shape: &Shape, square: Square) -> Square {
         if self.foreign { shape.turned(square) } else { square }
     }
@@ -145,7 +141,7 @@ impl Kind {
     }
 }
 
-/// Where a man may go from a square of an empty board, for values and diagrams.
+/// Where a piece may go from a square of an empty board, for values and diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reachable {
     /// The square.
@@ -158,7 +154,7 @@ pub struct Reachable {
     pub capture: bool,
 }
 
-/// What a promoting man may become on a square.
+/// What a promoting piece may become on a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PromotionSet {
     pub(crate) targets: Vec<KindId>,
@@ -166,7 +162,7 @@ pub(crate) struct PromotionSet {
     pub(crate) supply: Supply,
 }
 
-/// What moves turn a man into.
+/// What moves turn a piece into.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Becoming {
     pub(crate) kind: KindId,
@@ -186,7 +182,7 @@ pub(crate) struct DoubleStep {
     pub(crate) captures: Vec<EnPassant>,
 }
 
-/// A capture en passant: where the man goes, where it must stand, and the way there.
+/// A capture en passant: where the piece goes, where it must stand, and the way there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EnPassant {
     pub(crate) to: Square,
@@ -195,37 +191,11 @@ pub(crate) struct EnPassant {
     pub(crate) guard: PackedGuard,
 }
 
-/// The right of an unmoved man to its initial moves, where it could come back to its square.
+/// The right of an unmoved piece to its initial moves, where it could come back to its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Virgin {
     pub(crate) square: Square,
     pub(crate) kind: KindId,
-}
-
-/// Rules that forbid some moves for others or for what they bring about, where there are any.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Restrictions {
-    pub(crate) capture: Capture,
-    pub(crate) checks: Checks,
-    /// Kinds that must not be traded, as bits.
-    pub(crate) untraded: u64,
-    /// Kinds that nobody may take, as bits.
-    pub(crate) untaken: u64,
-}
-
-impl Restrictions {
-    /// Those of a game's rules.
-    fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
-        let bits = |roles: &[char]| {
-            let kinds = kinds.iter().enumerate();
-            kinds.fold(0, |set, (id, kind)| set | u64::from(roles.contains(&kind.role)) << id)
-        };
-        let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
-        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded, untaken };
-        let none =
-            Restrictions { capture: Capture::Optional, checks: Checks::Allowed, untraded: 0, untaken: 0 };
-        (restrictions != none).then_some(restrictions)
-    }
 }
 
 /// A variant made ready for play.
@@ -239,11 +209,11 @@ pub struct Game {
     pub shape: Shape,
     /// One castling record per side and wing.
     pub castles: Vec<Castle>,
-    /// Men at the start.
+    /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
-    /// How many men each side begins with.
+    /// How many pieces each side begins with.
     pub(crate) men_at_start: [usize; 2],
-    /// Men of each kind at the start.
+    /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
     pub(crate) rays: RayTable,
@@ -252,31 +222,35 @@ pub struct Game {
     /// Which of the `promotions` happens there, by kind and square.
     pub(crate) promotion_at: Vec<MaybeIndex>,
     pub(crate) double_steps: Vec<DoubleStep>,
-    /// Rights of unmoved men: bit `castles.len() + i` of the rights.
+    /// Rights of unmoved pieces: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
-    /// Rights that survive a man leaving or entering the square.
+    /// Rights that survive a piece leaving or entering the square.
     pub(crate) rights_kept: [u32; MAX_SQUARES],
+    /// How turns go and how games end.
+    pub(crate) rules: RuleTable,
+    /// The kinds to which check matters, as bits.
+    pub(crate) royal_kinds: u64,
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
     /// Those of them that never come back to where they have been.
     pub(crate) one_way: u64,
     /// Rules that forbid some moves for others or for what they bring about.
     pub(crate) restrictions: Option<Restrictions>,
-    /// Whether there are men that a move turns into others.
+    /// Whether there are pieces that a move turns into others.
     pub(crate) turns_men: bool,
-    /// By side: whether its men lend each other moves.
+    /// By side: whether its pieces lend each other moves.
     pub(crate) lends: [bool; 2],
-    /// By side: whether it may have several royal men, of which one may be left attacked.
-    pub(crate) spares: [bool; 2],
+    /// By side: whether it may have several royal pieces, of which one may be left attacked.
+    pub(crate) expendable_royals: [bool; 2],
     /// Ways for a game to end besides mate and the usual draws.
     pub(crate) ends: Option<Ends>,
-    /// Men with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
+    /// Pieces with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
     /// these.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<Material>,
     pub(crate) bare_royals_draw: OnceLock<bool>,
-    /// White's men take the slots below this, Black's the others, as long as there are enough.
+    /// White's pieces take the slots below this, Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,
 }
 
@@ -308,7 +282,7 @@ impl Game {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
     }
 
-    /// Whether nobody may ever give check.
+    /// Whether check is never allowed.
     pub(crate) fn is_checkless(&self) -> bool {
         self.restrictions.is_some_and(|rules| rules.checks == Checks::Forbidden)
     }
@@ -317,6 +291,12 @@ impl Game {
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
         self.pawn_kinds >> kind.0 & 1 != 0
+    }
+
+    /// Whether check matters to a kind, as [`Kind::royal`] says.
+    #[inline]
+    pub(crate) fn is_royal(&self, kind: KindId) -> bool {
+        self.royal_kinds >> kind.0 & 1 != 0
     }
 
     /// Whether a kind is a pawn's whose moves cannot be undone.
@@ -330,7 +310,7 @@ impl Game {
         self.double_steps.iter().map(|step| step.passed.len()).max().unwrap_or(0)
     }
 
-    /// Whether a man that has just moved may have been a pawn before.
+    /// Whether a piece that has just moved may have been a pawn before.
     pub(crate) fn was_pawn(&self, kind: KindId) -> bool {
         let turned = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
         self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && turned(pawn))
@@ -344,43 +324,24 @@ impl Game {
 
     /// The index of (kind, square) in the per-kind tables.
     #[inline]
-    pub(crate) fn row(&self, kind: KindId, square: Square) -> usize {
+    pub(crate) fn piece_square(&self, kind: KindId, square: Square) -> usize {
         kind.index() * self.shape.len() + square.index()
     }
 
-    /// The kind of a row.
-    pub fn kind_of(&self, row: Row) -> KindId {
-        KindId((usize::from(row.0) / self.shape.len()).narrow())
-    }
-
-    /// The square of a row.
-    pub fn square_of(&self, row: Row) -> Square {
-        Square((usize::from(row.0) % self.shape.len()).narrow())
-    }
-
-    /// What a move to a square turns a man of `kind` into, if it does.
+    /// What a move to a square turns a piece of `kind` into, if it does.
     #[inline]
     pub(crate) fn becoming(&self, kind: KindId, to: Square, captures: bool) -> Option<&Becoming> {
         let becomes = self.kind(kind).becomes.as_ref()?;
         (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
-    /// What a man of `kind` becomes on `square`.
+    /// What a piece of `kind` becomes on `square`.
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
-        self.promotion_at[self.row(kind, square)].of(&self.promotions)
+        self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
     }
 
-    /// Whether a side tries to get rid of its men: captures are forced, and who has fewer men,
-    /// has lost some, or has none that can move, wins.
-    pub fn men_are_a_burden(&self) -> bool {
-        let rules = &self.def.rules;
-        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
-        rules.capture == Capture::Forced
-            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
-    }
-
-    /// Where a man of `kind` may go from `square` on an empty board (initial moves left out).
+    /// Where a piece of `kind` may go from `square` on an empty board (initial moves left out).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
         legs::reachable(self, kind, square)
     }

@@ -17,8 +17,8 @@ pub(super) fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<
     promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
 }
 
-/// What the moves of a kind turn it into. Men of the other side's army turn into men of that army, of which
-/// there are kinds only as far as one may promote to them: the others stay what they are.
+/// What the moves of a kind turn it into. Pieces of the other side's army turn into pieces of that army, of
+/// which there are kinds only as far as one may promote to them: the others stay what they are.
 pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<Becoming> {
     let becomes = kind.piece_of(def).becomes.as_ref()?;
     let into = |other: &Kind| other.color == kind.color && other.piece == (kind.piece.0, becomes.piece);

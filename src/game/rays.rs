@@ -1,4 +1,4 @@
-//! Rays of attack: for a target square, a kind and the square it stands on, whether it could
+//! Rays of attack: for a target square, a kind and the square it is on, whether it could
 //! capture there and what that asks of the squares between.
 //!
 //! This is the one definition of attack: check, pins, evasions, exchanges and castling all ask
@@ -19,29 +19,29 @@ pub(crate) const MOST_RAYS: usize = (1 << 16) - 2;
 pub(crate) struct RayId(pub(crate) u16);
 
 impl RayId {
-    /// The man cannot capture there.
+    /// The piece cannot capture there.
     pub(crate) const NONE: RayId = RayId(0);
     /// It can, whatever stands between.
     pub(crate) const LEAP: RayId = RayId(1);
 }
 
-/// A board, as far as guards look at it.
-pub(crate) trait Look: Copy {
-    /// Whether somebody stands on a square.
+/// The occupancy of a board, as far as guards ask for it.
+pub(crate) trait Occupancy: Copy {
+    /// Whether a piece is on a square.
     fn occupied(self, square: u8) -> bool;
 
-    /// Whether a man of a side stands there. Who does not know tells whether anybody does.
+    /// Whether a piece of a side is on a square. A board that knows no sides answers for any piece.
     fn holds(self, square: u8, _color: Color) -> bool {
         self.occupied(square)
     }
 
-    /// Whether a man of a kind stands there. Who does not know tells that none does.
+    /// Whether a piece of a kind is on a square. A board that knows no kinds answers no.
     fn is_kind(self, _square: u8, _kind: KindId) -> bool {
         false
     }
 }
 
-impl<F: Fn(u8) -> bool + Copy> Look for F {
+impl<F: Fn(u8) -> bool + Copy> Occupancy for F {
     #[inline]
     fn occupied(self, square: u8) -> bool {
         self(square)
@@ -57,10 +57,10 @@ pub(crate) struct PackedGuard {
     hurdle: u8,
     white: u8,
     black: u8,
-    commoners: u8,
+    never_royal: u8,
     /// Pairs of a square and a kind.
     lenders: u8,
-    /// The right the man must still have, as the index of its bit.
+    /// The right the piece must still have, as the index of its bit.
     pub(crate) right: MaybeIndex,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct RayTable {
 }
 
 impl RayTable {
-    /// The entries of all kinds and squares for one target: index with [`super::Game::row`].
+    /// The entries of all kinds and squares for one target: index with [`super::Game::piece_square`].
     #[inline]
     pub(crate) fn towards(&self, target: Square) -> &[RayId] {
         let size = self.kinds * self.squares;
@@ -138,7 +138,7 @@ impl RayTable {
         &self.cells[start..start + usize::from(guard.hurdle)]
     }
 
-    /// The squares on which a guard asks for a man of a side.
+    /// The squares on which a guard asks for a piece of a side.
     #[inline]
     pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
         let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
@@ -151,7 +151,7 @@ impl RayTable {
 
     /// Whether a guard is met on a board.
     #[inline]
-    pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Look) -> bool {
+    pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
         self.clear(guard).iter().all(|&s| !board.occupied(s))
             && self.occupied(guard).iter().all(|&s| board.occupied(s))
             && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| board.occupied(s)).count() == 1)
@@ -159,8 +159,8 @@ impl RayTable {
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
-    /// Whether those stand there whom a guard asks for by their side or kind.
-    fn has_men(&self, guard: &PackedGuard, board: impl Look) -> bool {
+    /// Whether the pieces are there that a guard asks for by their side or kind.
+    fn has_men(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         Color::ALL
             .into_iter()
             .all(|color| self.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
@@ -169,22 +169,22 @@ impl RayTable {
     }
 
     /// Whether a royal stands where none may.
-    fn takes_royals(&self, guard: &PackedGuard, board: impl Look) -> bool {
+    fn takes_royals(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let end = guard.start as usize + guard.squares_asked();
-        let commoners = &self.cells[end - usize::from(guard.commoners)..end];
-        commoners.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
+        let never_royal = &self.cells[end - usize::from(guard.never_royal)..end];
+        never_royal.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
     }
 
-    /// Whether one of those stands there who lend the move, if it is lent.
-    fn is_lent(&self, guard: &PackedGuard, board: impl Look) -> bool {
+    /// Whether one of the pieces is there that lend the move, if it is lent.
+    fn is_lent(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let start = guard.start as usize + guard.squares_asked();
         let (lenders, _) = self.cells[start..start + 2 * usize::from(guard.lenders)].as_chunks();
         lenders.is_empty() || lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
     }
 
-    /// Whether the man an entry is about attacks its target.
+    /// Whether the piece an entry is about attacks its target.
     #[inline]
-    pub(crate) fn open(&self, id: RayId, rights: u32, board: impl Look) -> bool {
+    pub(crate) fn open(&self, id: RayId, rights: u32, board: impl Occupancy) -> bool {
         match id {
             RayId::NONE => false,
             RayId::LEAP => true,
@@ -199,7 +199,7 @@ impl RayTable {
         }
     }
 
-    /// Whether one man alone closes a ray.
+    /// Whether one piece alone closes a ray.
     #[inline]
     pub(crate) fn is_screened(&self, id: RayId, occupied: impl Fn(u8) -> bool) -> bool {
         if id == RayId::NONE || id == RayId::LEAP {
@@ -211,14 +211,14 @@ impl RayTable {
 
     /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
     /// single move (which empties one square and fills another) could meet them all.
-    pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Look, mut mark: impl FnMut(u8)) {
+    pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Occupancy, mut mark: impl FnMut(u8)) {
         if !self.is_lent(guard, board) {
-            // No move of the enemy brings a man who lends; one that puts such a man down is tested anyway.
+            // No move of ours brings an enemy that lends; one that shifts such a piece is tested anyway.
             return;
         }
         let occupied = |s: u8| board.occupied(s);
         if guard.white | guard.black != 0 {
-            // A man of the wrong side may be taken, or one that is missing come.
+            // A piece of the wrong side may be taken, or one that is missing come.
             let colors = Color::ALL.into_iter();
             let men = colors.flat_map(|color| self.men_of(guard, color).iter().map(move |&s| (s, color)));
             men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
@@ -246,7 +246,8 @@ impl RayTable {
 /// Collects rays while a game is compiled.
 pub(crate) struct RayBuilder {
     table: RayTable,
-    /// By target, the guards that were found of the man that is being looked at, each with its row.
+    /// By target, the guards that were found of the piece that is being looked at, each with its
+    /// piece-square.
     found: Vec<Vec<(usize, PackedGuard)>>,
     /// The squares of these guards. Few of them reach the table, for most guards are alike.
     cells: Vec<u8>,
@@ -270,11 +271,11 @@ impl RayBuilder {
         RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
     }
 
-    /// Notes that a man of `kind` on `from` may capture on `to` where `guard` is met (and the man has a
+    /// Notes that a piece of `kind` on `from` may capture on `to` where `guard` is met (and the piece has a
     /// `right`, if it needs one).
     pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
-        let row = kind.index() * self.table.squares + from.index();
-        self.found[to.index()].push((row, pack(&mut self.cells, guard, right)));
+        let piece_square = kind.index() * self.table.squares + from.index();
+        self.found[to.index()].push((piece_square, pack(&mut self.cells, guard, right)));
     }
 
     /// Stores the guard of a move that need not be an attack.
@@ -282,15 +283,15 @@ impl RayBuilder {
         pack(&mut self.table.cells, guard, right)
     }
 
-    /// Takes what was found of one man on one square into the table; `false` if there are more different rays
-    /// than an id can name.
+    /// Takes what was found of one piece on one square into the table; `false` if there are more different
+    /// rays than an id can name.
     pub(crate) fn end_entry(&mut self) -> bool {
-        let rows = self.table.kinds * self.table.squares;
+        let piece_squares = self.table.kinds * self.table.squares;
         for target in 0..self.found.len() {
             let found = std::mem::take(&mut self.found[target]);
-            let Some(&(row, _)) = found.first() else { continue };
+            let Some(&(piece_square, _)) = found.first() else { continue };
             let Some(id) = self.ray_for(&found) else { return false };
-            self.table.ids[target * rows + row] = id;
+            self.table.ids[target * piece_squares + piece_square] = id;
         }
         self.cells.clear();
         true
@@ -306,7 +307,7 @@ impl RayBuilder {
         self.table
     }
 
-    /// The ray of the guards of one man on one square; guards that were found twice count once.
+    /// The ray of the guards of one piece on one square; guards that were found twice count once.
     fn ray_for(&mut self, found: &[(usize, PackedGuard)]) -> Option<RayId> {
         if found.iter().any(|(_, guard)| guard.is_leap()) {
             return Some(RayId::LEAP);
@@ -330,9 +331,9 @@ impl RayBuilder {
             table.cells.extend(guard.squares(&self.cells));
             table.guards.push(PackedGuard { start, ..*guard });
         }
-        let PackedGuard { start, clear, occupied, hurdle, white, black, commoners, lenders, right } =
+        let PackedGuard { start, clear, occupied, hurdle, white, black, never_royal, lenders, right } =
             table.guards[first as usize];
-        let asks = occupied | hurdle | white | black | commoners | lenders;
+        let asks = occupied | hurdle | white | black | never_royal | lenders;
         let plain = distinct.len() == 1 && asks == 0 && right.is_none();
         table.all_plain &= plain;
         table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });
@@ -344,7 +345,7 @@ impl RayBuilder {
 /// A guard whose squares are appended to `cells`.
 fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
     let start = cells.len().narrow();
-    let men = guard.white.iter().chain(&guard.black).chain(&guard.commoners);
+    let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
     cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
     cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
     PackedGuard {
@@ -354,7 +355,7 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
         hurdle: guard.hurdle.len().narrow(),
         white: guard.white.len().narrow(),
         black: guard.black.len().narrow(),
-        commoners: guard.commoners.len().narrow(),
+        never_royal: guard.never_royal.len().narrow(),
         lenders: guard.lenders.len().narrow(),
         right,
     }
@@ -368,7 +369,7 @@ impl PackedGuard {
 
     /// How many squares it asks something of, those of lenders not counted.
     fn squares_asked(self) -> usize {
-        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.commoners];
+        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
         parts.into_iter().map(usize::from).sum()
     }
 
@@ -384,7 +385,7 @@ impl PackedGuard {
     /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
     fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
-        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.commoners];
+        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
         parts.into_iter().chain([self.lenders, right]).chain(self.squares(cells))
     }
 }

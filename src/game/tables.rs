@@ -1,4 +1,4 @@
-//! Move tables: for each kind and square the squares a man may go to, in the shape the generator
+//! Move tables: for each kind and square the squares a piece may go to, in the shape the generator
 //! wants them.
 //!
 //! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
@@ -12,11 +12,11 @@ use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 /// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
 ///
 /// The bits are numbered as the classes of a board's cells (0 empty, 2 White, 3 Black), so that
-/// what stands on a square tells by itself whether a stop may end there.
+/// what is on a square tells by itself whether a stop may end there.
 pub(crate) type When = u8;
 /// Go to an empty square.
 pub(crate) const QUIET: When = 1;
-/// Take a man of the other side than `by`.
+/// Take a piece of the other side than `by`.
 pub(crate) const fn capture(by: Color) -> When {
     match by {
         Color::White => 8,
@@ -37,7 +37,20 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
-    /// Whether the man may go here if the square is empty.
+    /// The stops of a chain that a piece gets to on a board, each with its index and the class of its
+    /// square: 0 if that is empty, otherwise a number for each side. Past an occupied square its ray ends.
+    #[inline]
+    pub(crate) fn reached<F: Fn(u8) -> usize>(chain: &[Stop], class: F) -> Reached<'_, F> {
+        Reached { walk: Walk::new(chain), class }
+    }
+
+    /// Whether a piece may end its move here, by what is on the square.
+    #[inline]
+    pub(crate) fn allows(&self, class: usize) -> bool {
+        self.when >> class & 1 != 0
+    }
+
+    /// Whether the piece may go here if the square is empty.
     #[inline]
     pub(crate) fn moves(self) -> bool {
         self.when & QUIET != 0
@@ -47,6 +60,44 @@ impl Stop {
     #[inline]
     pub(crate) fn captures(self) -> bool {
         self.when & !QUIET != 0
+    }
+}
+
+/// A walk along a chain of stops: see [`Stop::reached`].
+pub(crate) struct Walk<'a> {
+    chain: &'a [Stop],
+    next: usize,
+}
+
+impl<'a> Walk<'a> {
+    #[inline]
+    pub(crate) fn new(chain: &'a [Stop]) -> Walk<'a> {
+        Walk { chain, next: 0 }
+    }
+
+    /// The next stop, with its index and the class of its square.
+    #[inline]
+    pub(crate) fn step(&mut self, class: impl Fn(u8) -> usize) -> Option<(usize, &'a Stop, usize)> {
+        let index = self.next;
+        let stop = self.chain.get(index)?;
+        let class = class(stop.to);
+        self.next += if class == 0 { 1 } else { usize::from(stop.skip) };
+        Some((index, stop, class))
+    }
+}
+
+/// The stops of a chain that a piece gets to on a board: see [`Stop::reached`].
+pub(crate) struct Reached<'a, F> {
+    walk: Walk<'a>,
+    class: F,
+}
+
+impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
+    type Item = (usize, &'a Stop, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.step(|square| (self.class)(square))
     }
 }
 
@@ -61,9 +112,9 @@ pub(crate) enum Special {
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// The man may or must change: index of the promotion set.
+    /// The piece may or must change: index of the promotion set.
     Promotion(u8),
-    /// The move turns the man into another, or does if it captures.
+    /// The move turns the piece into another, or does if it captures.
     Becomes,
 }
 
@@ -74,7 +125,7 @@ pub(crate) struct Guarded {
     pub(crate) guard: PackedGuard,
 }
 
-/// A move that takes men on its way or of its own side, spares royals, or ends where it began.
+/// A move that takes pieces on its way or of its own side, spares royals, or ends where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Taking {
     pub(crate) to: u8,
@@ -109,18 +160,18 @@ pub(crate) struct MoveTable {
     stops: Vec<Stop>,
     guarded: Vec<Guarded>,
     takings: Vec<Taking>,
-    /// Where the takings of a row begin, in row order.
+    /// Where the takings of each piece-square begin.
     takings_at: Vec<u32>,
-    /// What moves do to other men besides; nothing to those that only pass.
+    /// What moves do to other pieces besides; nothing to those that only pass.
     victims: Vec<Victims>,
 }
 
-/// What a move does to other men than the one it goes to.
+/// What a move does to other pieces than the one it goes to.
 #[derive(Debug)]
 struct Victims {
-    /// Where the men stand that it takes on its way.
+    /// Where the pieces stand that it takes on its way.
     taken: Vec<Square>,
-    /// Where the one man it takes is put down.
+    /// Where the one piece it takes is put down.
     put: Option<Square>,
 }
 
@@ -128,30 +179,35 @@ struct Victims {
 const MOST_VICTIMS: usize = 1 << 12;
 
 impl MoveTable {
-    /// Whether any man has moves that are [`Taking`].
+    /// Whether any piece has moves that are [`Taking`].
     #[inline]
     pub(crate) fn has_takings(&self) -> bool {
         !self.takings.is_empty()
     }
 
-    /// The moves of a row that are [`Taking`].
-    pub(crate) fn takings(&self, row: usize) -> &[Taking] {
-        let start = self.takings_at.get(row).map_or(self.takings.len(), |&start| start as usize);
-        let end = self.takings_at.get(row + 1).map_or(self.takings.len(), |&end| end as usize);
+    /// The moves of a piece-square that are [`Taking`].
+    pub(crate) fn takings(&self, piece_square: usize) -> &[Taking] {
+        let start = self.takings_at.get(piece_square).map_or(self.takings.len(), |&start| start as usize);
+        let end = self.takings_at.get(piece_square + 1).map_or(self.takings.len(), |&end| end as usize);
         &self.takings[start..end]
     }
 
-    /// Where the men stand that a move takes on its way.
+    /// Where the pieces stand that a move takes on its way.
     pub(crate) fn victims(&self, index: u16) -> &[Square] {
         self.victims.get(usize::from(index)).map_or(&[], |victims| victims.taken.as_slice())
     }
 
-    /// Where the man is put down that a move takes, if it is not gone.
+    /// Where the piece is put down that a move takes, if it is not gone.
     pub(crate) fn put_down(&self, index: u16) -> Option<Square> {
         self.victims.get(usize::from(index)).and_then(|victims| victims.put)
     }
 
-    /// Whether any move puts a man down somewhere else.
+    /// Whether moves with these victims concern any piece on their way.
+    pub(crate) fn does_more(&self, index: u16) -> bool {
+        !self.victims(index).is_empty() || self.put_down(index).is_some()
+    }
+
+    /// Whether any move puts a piece down somewhere else.
     pub(crate) fn puts_down(&self) -> bool {
         self.victims.iter().any(|victims| victims.put.is_some())
     }
@@ -167,10 +223,10 @@ impl MoveTable {
         (index < MOST_VICTIMS).then(|| index.narrow())
     }
 
-    /// The moves at an index of [`super::Game::row`].
+    /// The moves of a piece-square: index with [`super::Game::piece_square`].
     #[inline]
-    pub(crate) fn entry(&self, row: usize) -> &Entry {
-        &self.entries[row]
+    pub(crate) fn entry(&self, piece_square: usize) -> &Entry {
+        &self.entries[piece_square]
     }
 
     /// The chain of leaps and rays.
@@ -207,7 +263,7 @@ impl MoveTable {
         MaybeIndex::try_some(index)
     }
 
-    /// Appends the moves of the next (kind, square) in row order.
+    /// Appends the moves of the next piece-square.
     pub(crate) fn push(&mut self, builder: &EntryBuilder) {
         let (first, first_guarded) = (self.stops.len(), self.guarded.len());
         for ray in &builder.rays {

@@ -1,7 +1,7 @@
-//! What each man can do to a royal and to the squares around it, in one entry per man.
+//! What each piece can do to a royal and to the squares around it, in one entry per piece.
 //!
-//! A node asks of every enemy man whether it gives check or pins, and which of the squares the royal
-//! could go to it attacks. One look at the man's entry answers all of that for men that are far away
+//! A node asks of every enemy piece whether it gives check or pins, and which of the squares the royal
+//! could go to it attacks. One look at the piece's entry answers all of that for pieces that are far away
 //! and for leapers; only rays that end near the royal are looked along.
 
 use super::tables::MoveTable;
@@ -15,7 +15,7 @@ pub(crate) type Flights = u16;
 /// How many squares around a royal are known; what is beyond them is tested one by one.
 const MAX_FLIGHTS: usize = Flights::BITS as usize;
 
-/// What a man on a square can do to a royal on another, packed so that nothing is zero.
+/// What a piece on a square can do to a royal on another, packed so that nothing is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Threat(u64);
 
@@ -56,8 +56,10 @@ impl Threat {
 /// The threats to royals, for sides that have one kind of royal at most.
 #[derive(Debug)]
 pub(crate) struct ThreatTable {
-    rows: usize,
-    /// By the royal's square and the man's row; whose royal it is follows from the man's color.
+    /// How many piece-squares there are.
+    piece_squares: usize,
+    /// By the royal's square and the piece-square of the other piece; the royal is of the other color than
+    /// the piece.
     threats: Vec<Threat>,
     /// Per side and square: the flights of its royal.
     targets: [Vec<Vec<u8>>; 2],
@@ -65,7 +67,7 @@ pub(crate) struct ThreatTable {
     castles_of: [u32; 2],
     /// By castling record: the flights that must be safe, where nothing else must be asked; else 0.
     castles: Vec<Flights>,
-    /// Whether some King castles that is not royal.
+    /// Whether some king castles that is not royal.
     castles_freely: bool,
 }
 
@@ -77,20 +79,22 @@ impl ThreatTable {
         rays: &RayTable,
         moves: &MoveTable,
     ) -> ThreatTable {
-        let rows = kinds.len() * shape.len();
+        let piece_squares = kinds.len() * shape.len();
         let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
         let attackers: Vec<Vec<(usize, RayId)>> =
             (0..shape.len()).map(|target| attackers(rays, Square(target.narrow()))).collect();
-        let mut threats = vec![Threat::NONE; rows * shape.len()];
-        for (royal, threats) in threats.chunks_mut(rows.max(1)).enumerate() {
-            for &(row, id) in &attackers[royal] {
-                threats[row] = Threat::new(id, 0, 0);
+        let mut threats = vec![Threat::NONE; piece_squares * shape.len()];
+        for (royal, threats) in threats.chunks_mut(piece_squares.max(1)).enumerate() {
+            for &(piece_square, id) in &attackers[royal] {
+                threats[piece_square] = Threat::new(id, 0, 0);
             }
             for victim in Color::ALL {
                 for (bit, &target) in targets[victim.index()][royal].iter().enumerate() {
                     let attackers = attackers[usize::from(target)].iter();
-                    for &(row, id) in attackers.filter(|(row, _)| kinds[row / shape.len()].color != victim) {
-                        threats[row].add_flight(id, bit);
+                    for &(piece_square, id) in attackers
+                        .filter(|(piece_square, _)| kinds[piece_square / shape.len()].color != victim)
+                    {
+                        threats[piece_square].add_flight(id, bit);
                     }
                 }
             }
@@ -102,19 +106,19 @@ impl ThreatTable {
         let castles =
             records.iter().map(|castle| castling_flights(shape, kinds, castle, rays, &targets)).collect();
         let castles_freely = records.iter().any(|castle| castle.safe.is_empty());
-        ThreatTable { rows, threats, targets, castles_of, castles, castles_freely }
+        ThreatTable { piece_squares, threats, targets, castles_of, castles, castles_freely }
     }
 
-    /// The threats to a royal on a square: index with [`super::Game::row`].
+    /// The threats to a royal on a square: index with [`super::Game::piece_square`].
     #[inline]
     pub(crate) fn against(&self, royal: Square) -> &[Threat] {
-        let start = royal.index() * self.rows;
-        &self.threats[start..start + self.rows]
+        let start = royal.index() * self.piece_squares;
+        &self.threats[start..start + self.piece_squares]
     }
 
     /// The squares of a royal's flights.
     #[inline]
-    pub(crate) fn targets(&self, color: Color, royal: Square) -> &[u8] {
+    pub(crate) fn flight_squares(&self, color: Color, royal: Square) -> &[u8] {
         &self.targets[color.index()][royal.index()]
     }
 
@@ -124,7 +128,7 @@ impl ThreatTable {
         self.castles_of[color.index()]
     }
 
-    /// Whether some King castles that is not royal, so that castling is no matter of royals alone.
+    /// Whether some king castles that is not royal, so that castling is no matter of royals alone.
     #[inline]
     pub(crate) fn castles_freely(&self) -> bool {
         self.castles_freely
@@ -138,7 +142,7 @@ impl ThreatTable {
     }
 }
 
-/// The rows of the men that may capture on a square, with their rays.
+/// The piece-squares of the pieces that may capture on a square, with their rays.
 fn attackers(rays: &RayTable, target: Square) -> Vec<(usize, RayId)> {
     let ids = rays.towards(target).iter().copied().enumerate();
     ids.filter(|&(_, id)| id != RayId::NONE).collect()
@@ -170,15 +174,15 @@ fn targets(
     (0..shape.len()).map(of_square).collect()
 }
 
-/// The squares that must be safe besides that of the King; none if it is not royal.
+/// The squares that must be safe besides that of the king; none if it is not royal.
 fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
     let reached = Some(castle.king.1).filter(|square| castle.safe.contains(square));
     castle.passed.iter().copied().chain(reached)
 }
 
-/// The flights that must be safe for castling. They are looked at with the King gone and its partner
+/// The flights that must be safe for castling. They are looked at with the king gone and its partner
 /// still at home, which tells enough if rays only ask for empty squares, and none of them to the
-/// King's new square passes its partner's old one.
+/// king's new square passes its partner's old one.
 fn castling_flights(
     shape: &Shape,
     kinds: &[Kind],
@@ -199,7 +203,7 @@ fn castling_flights(
             .towards(target)
             .iter()
             .enumerate()
-            .filter(|(row, _)| kinds[row / shape.len()].color != castle.color);
+            .filter(|(piece_square, _)| kinds[piece_square / shape.len()].color != castle.color);
         let bit = known.iter().position(|&known| known == target.0);
         bit.filter(|_| enemies.all(|(_, &id)| enough(target, id))).map(|bit| 1 << bit)
     };

@@ -16,17 +16,17 @@ pub(crate) struct Guard {
     pub(crate) occupied: Vec<u8>,
     /// Exactly one of these must be occupied (a hurdle), if there are any.
     pub(crate) hurdle: Vec<u8>,
-    /// On all of these a man of that side must stand.
+    /// On all of these a piece of that side must stand.
     pub(crate) white: Vec<u8>,
     pub(crate) black: Vec<u8>,
-    /// No royal may stand on these: it takes none of its own side there for good, nor spares one.
-    pub(crate) commoners: Vec<u8>,
-    /// One of these men must stand there, if there are any: square and kind of who lends the move.
+    /// No royal may be on these squares: the move would capture its own, or one that it may not capture.
+    pub(crate) never_royal: Vec<u8>,
+    /// One of these pieces must be there, if there are any: square and kind of those that lend the move.
     pub(crate) lenders: Vec<(u8, u8)>,
 }
 
 impl Guard {
-    /// The squares where a man of a side must stand.
+    /// The squares where a piece of a side must stand.
     pub(crate) fn men_of(&mut self, color: Color) -> &mut Vec<u8> {
         match color {
             Color::White => &mut self.white,
@@ -46,19 +46,19 @@ impl Guard {
 pub(crate) struct Reached {
     pub(crate) to: Square,
     pub(crate) guard: Guard,
-    /// The men it takes on the way stand there.
+    /// The pieces it takes on the way stand there.
     pub(crate) victims: Vec<Square>,
-    /// Where it puts the man down that it takes.
+    /// Where it puts the piece down that it takes.
     pub(crate) put: Option<Square>,
     /// Whether it may end there if the square is empty.
     pub(crate) quiet: bool,
     /// Whether it may capture there.
     pub(crate) capture: bool,
-    /// Whether it may take a man of its own side there.
+    /// Whether it may take a piece of its own side there.
     pub(crate) own: bool,
 }
 
-/// The squares `leg` leads a man of `kind` to from `from` in a game, nearest first: those within
+/// The squares `leg` leads a piece of `kind` to from `from` in a game, nearest first: those within
 /// the zone that confines it, if one does, and beyond the lines of the grid, if there is one.
 pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
     let mut reached = ways(&def.shape, leg, kind.color, from);
@@ -66,7 +66,7 @@ pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) ->
     reached
 }
 
-/// Keeps those squares to which a man of a kind may go from another.
+/// Keeps those squares to which a piece of a kind may go from another.
 pub(super) fn keep_allowed(
     def: &VariantDef,
     kings: bool,
@@ -74,7 +74,7 @@ pub(super) fn keep_allowed(
     from: Square,
     reached: &mut Vec<Reached>,
 ) {
-    // What takes Kings alone goes nowhere: no zone keeps it.
+    // What takes kings alone goes nowhere: no zone keeps it.
     reached.retain(|reached| kings || kind.may_stand(def, reached.to));
     if let Some(grid) = def.rules.grid {
         reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
@@ -90,7 +90,8 @@ pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, r
     }
 }
 
-/// The squares `leg` leads a man of `color` to from `from` on a board: of one with bends each way by itself.
+/// The squares `leg` leads a piece of `color` to from `from` on a board: of one with bends each way by
+/// itself.
 pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     if leg.bends.is_empty() {
         return walk(shape, leg, color, from);
@@ -112,7 +113,7 @@ pub(super) fn at_end_of(trip: &Trip, leg: &Leg, color: Color) -> Reached {
         };
         list.push(square.0);
         if need == Need::OwnVictim && !shifts {
-            guard.commoners.push(square.0);
+            guard.never_royal.push(square.0);
         }
     }
     let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
@@ -120,7 +121,7 @@ pub(super) fn at_end_of(trip: &Trip, leg: &Leg, color: Color) -> Reached {
     Reached { to, guard, victims, put, quiet, capture, own }
 }
 
-/// The squares `leg` reaches from `from` for a man of `color`, nearest first.
+/// The squares `leg` reaches from `from` for a piece of `color`, nearest first.
 fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     let mut reached = Vec::new();
     let Purpose { quiet, capture, own, .. } = leg.purpose;

@@ -1,7 +1,7 @@
 //! The ways in which a piece could move to a square, whatever the board and the rules say at the moment:
 //! for telling why a move is refused. They come from the same walk as the move tables.
 
-use super::legs::{LegNote, legs_at};
+use super::legs::{LegRule, legs_at};
 use super::lend::{lent_by, loans_to};
 use super::walk::{Guard, Reached, leave_room, ways};
 use super::{Game, Kind, KindId};
@@ -47,9 +47,9 @@ impl Game {
     pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Way> {
         let (def, shape, kind) = (&self.def, &self.shape, self.kind(id));
         let mut found = Vec::new();
-        let mut add = |leg: &Leg, note: LegNote, zone: Option<&[Square]>| {
+        let mut add = |leg: &Leg, rule: LegRule, zone: Option<&[Square]>| {
             let mut reached = ways(shape, leg, kind.color, from);
-            if note == LegNote::Spacious {
+            if rule == LegRule::Spacious {
                 leave_room(shape, leg, kind.color, from, &mut reached);
             }
             for reached in reached.into_iter().filter(|reached| reached.to == to && !leg.kings) {
@@ -57,24 +57,24 @@ impl Game {
                     Some(squares) => {
                         Condition::Zone(squares.iter().map(|&square| kind.own_view(shape, square)).collect())
                     }
-                    None => self.condition(kind, id, from, to, note, leg.initial),
+                    None => self.condition(kind, id, from, to, rule, leg.initial),
                 };
                 found.push(Way::new(reached, condition));
             }
         };
-        for (leg, note) in legs_at(def, shape, kind, from) {
-            add(leg, note, None);
+        for (leg, rule) in legs_at(def, shape, kind, from) {
+            add(leg, rule, None);
         }
         let seen = kind.own_view(shape, from);
         for zone in kind.piece_of(def).zones.iter().filter(|zone| !zone.squares.contains(&seen)) {
-            zone.movement.legs.iter().for_each(|leg| add(leg, LegNote::None, Some(&zone.squares)));
+            zone.movement.legs.iter().for_each(|leg| add(leg, LegRule::None, Some(&zone.squares)));
         }
         if self.lends[kind.color.index()] {
             let lent = lent_by(def, &self.kinds, kind.color);
             let loans = loans_to(def, &self.kinds, &lent[from.index()], id, from);
-            for loan in loans.into_iter().filter(|loan| loan.reached.to == to && !loan.manner.kings) {
-                let (note, initial) = (loan.manner.note, loan.manner.initial);
-                let condition = self.condition(kind, id, from, to, note, initial);
+            for loan in loans.into_iter().filter(|loan| loan.reached.to == to && !loan.flags.kings) {
+                let (rule, initial) = (loan.flags.rule, loan.flags.initial);
+                let condition = self.condition(kind, id, from, to, rule, initial);
                 found.push(Way::new(loan.reached, condition));
             }
         }
@@ -88,7 +88,7 @@ impl Game {
         id: KindId,
         from: Square,
         to: Square,
-        note: LegNote,
+        rule: LegRule,
         initial: bool,
     ) -> Condition {
         if !kind.may_stand(&self.def, to) {
@@ -102,10 +102,10 @@ impl Game {
             let right = virgin.and_then(|index| u8::try_from(self.castles.len() + index).ok());
             return Condition::FirstMove(right);
         }
-        match note {
-            LegNote::Unchecked => Condition::Unchecked,
-            LegNote::AfterCapture => Condition::AfterCapture,
-            LegNote::None | LegNote::KeepsClock | LegNote::Passing | LegNote::Spacious => Condition::None,
+        match rule {
+            LegRule::Unchecked => Condition::Unchecked,
+            LegRule::AfterCapture => Condition::AfterCapture,
+            LegRule::None | LegRule::KeepsClock | LegRule::Passing | LegRule::Spacious => Condition::None,
         }
     }
 }

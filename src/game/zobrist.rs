@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 /// The random numbers a position's key is made of.
 #[derive(Debug)]
 pub(crate) struct Zobrist {
-    /// By row of [`super::Game::row`].
+    /// By [`super::Game::piece_square`].
     pub(crate) man: Vec<u64>,
     /// By bit of the rights.
     pub(crate) right: [u64; 32],
@@ -21,18 +21,18 @@ pub(crate) struct Zobrist {
     pub(crate) closed: [u64; 4],
     /// By side and number of checks given, where they are counted.
     pub(crate) checks: [[u64; 16]; 2],
-    /// When a man that must not be traded has just been taken by another sort of man.
+    /// When a piece that must not be traded has just been taken by another sort of piece.
     pub(crate) untraded: u64,
 }
 
 impl Zobrist {
-    pub(crate) fn new(rows: usize, double_steps: usize) -> Zobrist {
+    pub(crate) fn new(piece_squares: usize, double_steps: usize) -> Zobrist {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x00F1_B41F);
         Zobrist {
             black: random.next_u64(),
             right: std::array::from_fn(|_| random.next_u64()),
             en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
-            man: (0..rows).map(|_| random.next_u64()).collect(),
+            man: (0..piece_squares).map(|_| random.next_u64()).collect(),
             owed: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),

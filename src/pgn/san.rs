@@ -66,7 +66,7 @@ fn plain(position: &Position, m: Move) -> String {
         return wing.to_string();
     }
     let game = position.game();
-    let Some(kind) = position.kind_at(m.from()) else { return coordinates };
+    let Some(kind) = position.mover(m) else { return coordinates };
     let captures = takes_man(position, m);
     let is_pawn = game.kind(kind).pawn;
     let origin = origin(position, m, kind, is_pawn && captures);
@@ -129,7 +129,7 @@ fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String
                 && other.from() != m.from()
                 && other.promotion() == m.promotion()
                 && !other.is_castling()
-                && position.kind_at(other.from()) == Some(kind)
+                && position.mover(*other) == Some(kind)
         })
         .map(Move::from)
         .collect();
@@ -262,7 +262,7 @@ fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> boo
         return false;
     }
     let game = position.game();
-    let Some(kind) = position.kind_at(m.from()) else { return false };
+    let Some(kind) = position.mover(m) else { return false };
     let letter = name(position, kind);
     let promoted = m.promotion().map(|kind| name(position, kind)).unwrap_or_default();
     let Some(rest) = strip_end(wanted, &promoted) else { return false };

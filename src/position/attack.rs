@@ -1,16 +1,12 @@
-//! Check, pins and evasions: what a node must know of the rays to its royals before it can tell
-//! legal moves from illegal ones.
+//! Attack: which squares the pieces of a side attack, now and after a move, and what is check.
 //!
-//! The general definition: a *ray* is an enemy man and a way to a royal. Check means that some
-//! ray is open. A move that is not by a royal, en passant or castling, and neither leaves nor
-//! enters a square whose change could open a ray, is legal untested; every other is tested with
-//! the board as it would stand. The rays of ordinary riders get the usual pins and evasions as a
-//! shortcut; a test compares both ways.
+//! A *ray* is a piece and a way to a square. The square is attacked if some ray of an enemy to it is open.
 
-use super::look::{After, Change, Here, Shifted, Without};
+use super::effect::{Effect, Placed};
+use super::occupancy::{After, Here, Without};
 use super::state::{MenSet, State, lowest, slots};
-use super::{Move, Position, Tag};
-use crate::game::{Game, Look, RayId};
+use super::{Move, Position};
+use crate::game::{Game, Occupancy, RayId};
 use crate::geometry::{Color, Square};
 
 impl State {
@@ -21,44 +17,38 @@ impl State {
         self.any_open(game, towards, self.side_men[by.index()], Here(self))
     }
 
-    /// Whether `by` would attack `target` after a change of the board.
+    /// Whether `by` would attack `target` after a move.
     #[inline]
-    pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, change: &Change) -> bool {
-        let towards = game.rays.towards(target);
-        self.any_open(game, towards, self.side_men[by.index()] & !change.taken, After(self, change))
+    pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, effect: &Effect) -> bool {
+        let attacks = |(color, at): (Color, Placed)| {
+            let id = || game.rays.towards(target)[game.piece_square(at.kind, at.square)];
+            color == by && game.rays.open(id(), self.now.rights, After(self, effect))
+        };
+        // A step brings no piece but the mover.
+        let arrives = match effect {
+            Effect::Step(step) => attacks(step.arrival()),
+            Effect::Several(_) => effect.arrivals().any(attacks),
+        };
+        arrives || self.attacked_after_by(game, target, self.side_men[by.index()], effect)
     }
 
-    /// Whether one of the men would attack `target` after a change of the board.
+    /// Whether one of some pieces would attack `target` after a move, if that leaves it on its square.
+    #[inline]
     pub(super) fn attacked_after_by(
         &self,
         game: &Game,
         target: Square,
         men: MenSet,
-        change: &Change,
+        effect: &Effect,
     ) -> bool {
-        self.any_open(game, game.rays.towards(target), men & !change.taken, After(self, change))
+        self.any_open(game, game.rays.towards(target), men & !effect.leaving(), After(self, effect))
     }
 
-    /// Whether a man put down on a square would attack another after a change of the board.
-    pub(super) fn attacks_from(&self, game: &Game, man: Shifted, target: Square, change: &Change) -> bool {
-        let ray = game.rays.towards(target)[game.row(self.kind_of[man.slot], man.to)];
-        ray != RayId::NONE && game.rays.open(ray, self.now.rights, After(self, change))
-    }
-
-    /// The man that a move puts down somewhere else.
-    pub(super) fn shifted(&self, game: &Game, m: Move) -> Option<Shifted> {
-        let Tag::Takes(index) = m.tag() else { return None };
-        let to = game.moves.put_down(index)?;
-        let cell = self.board[game.moves.victims(index).first().copied().unwrap_or(m.to()).index()];
-        let color = if cell.is(self.side) { self.side } else { !self.side };
-        (!cell.is_empty()).then(|| Shifted { slot: cell.slot(), color, to })
-    }
-
-    /// Whether a ray of any of the men is open.
+    /// Whether a ray of any of the pieces is open.
     #[inline]
-    fn any_open(&self, game: &Game, towards: &[RayId], mut men: MenSet, board: impl Look) -> bool {
+    fn any_open(&self, game: &Game, towards: &[RayId], mut men: MenSet, board: impl Occupancy) -> bool {
         while men != 0 {
-            let id = towards[usize::from(self.row_of[lowest(men)])];
+            let id = towards[usize::from(self.piece_square_of[lowest(men)])];
             if id != RayId::NONE && game.rays.open(id, self.now.rights, board) {
                 return true;
             }
@@ -74,65 +64,19 @@ impl State {
         is_check(game, color, royals, |royal| self.attacked(game, self.square_of[royal], !color))
     }
 
+    /// Whether a side would be in check after a move; `royals` are those of its royals that count.
+    pub(super) fn in_check_after(&self, game: &Game, color: Color, royals: MenSet, effect: &Effect) -> bool {
+        is_check(game, color, royals, |royal| {
+            let square = effect.target_of(royal).unwrap_or(self.square_of[royal]);
+            self.attacked_after(game, square, !color, effect)
+        })
+    }
+
     /// Whether a legal move of an ordinary turn gives check, directly or not.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
-        let mover = self.board[m.from().index()].slot();
-        let mut shifted = None;
-        let mut arrivals = [(self.arrives_as(game, m), m.to()); 2];
-        let mut change = Change {
-            emptied: [m.from(); 2],
-            filled: [m.to(); 2],
-            taken: 1 << mover,
-            lodged: None,
-            kinds: [arrivals[0].0; 2],
-        };
-        match m.tag() {
-            Tag::Castle(index) => {
-                let partner = game.castles[usize::from(index)].partner;
-                let cell = self.board[partner.0.index()];
-                change = Change {
-                    emptied: [m.from(), partner.0],
-                    filled: [m.to(), partner.1],
-                    taken: change.taken | 1 << cell.slot(),
-                    ..change
-                };
-                arrivals[1] = (self.kind_of[cell.slot()], partner.1);
-                change.kinds[1] = arrivals[1].0;
-            }
-            Tag::Takes(index) => {
-                let slot = |square: &Square| self.board[square.index()].slot();
-                change.taken |=
-                    game.moves.victims(index).iter().fold(0, |set, square| set | 1 << slot(square));
-                shifted = self.shifted(game, m);
-                if let Some(shifted) = shifted {
-                    change.filled[1] = shifted.to;
-                    change.kinds[1] = self.kind_of[shifted.slot];
-                    change.lodged = (shifted.color != self.side).then_some(shifted.to);
-                    if shifted.color == self.side {
-                        change.taken |= 1 << shifted.slot;
-                        arrivals[1] = (self.kind_of[shifted.slot], shifted.to);
-                    }
-                }
-            }
-            Tag::EnPassant => change.emptied[1] = self.en_passant_victim(game, m.to()).unwrap_or(m.from()),
-            _ => {}
-        }
-        let there = self.board[m.to().index()];
-        if !there.is_empty() {
-            change.taken |= 1 << there.slot(); // it may be one of several royals, or of its own side
-        }
-        let board = After(self, &change);
-        let moved = shifted.map_or(0, |shifted| 1 << shifted.slot);
-        let royals = self.royals_of(!self.side) & (!change.taken | moved);
-        is_check(game, !self.side, royals, |royal| {
-            let square =
-                shifted.filter(|shifted| shifted.slot == royal).map_or(self.square_of[royal], |s| s.to);
-            let towards = game.rays.towards(square);
-            arrivals
-                .iter()
-                .any(|&(kind, at)| game.rays.open(towards[game.row(kind, at)], self.now.rights, board))
-                || self.attacked_after(game, square, self.side, &change)
-        })
+        let effect = self.effect(game, m);
+        let captured = effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot());
+        self.in_check_after(game, !self.side, self.royals_of(!self.side) & !captured, &effect)
     }
 }
 
@@ -144,7 +88,7 @@ pub(super) fn is_check(
     royals: MenSet,
     is_attacked: impl FnMut(usize) -> bool,
 ) -> bool {
-    if game.spares[color.index()] {
+    if game.expendable_royals[color.index()] {
         royals != 0 && slots(royals).all(is_attacked)
     } else {
         slots(royals).any(is_attacked)
@@ -152,7 +96,7 @@ pub(super) fn is_check(
 }
 
 impl Position {
-    /// The men of the side to move besides pawns that the enemy attacks, as a set of slots.
+    /// The pieces of the side to move besides pawns that the enemy attacks, as a set of slots.
     pub fn attacked_men(&self) -> u64 {
         let (state, game) = (&self.state, &*self.game);
         let attacked = |&slot: &usize| {
@@ -161,25 +105,23 @@ impl Position {
         slots(state.side_men[state.side.index()]).filter(attacked).fold(0, |set, slot| set | 1 << slot)
     }
 
-    /// Whether the man on a square is one of a set of slots.
+    /// Whether the piece that makes a move is one of a set of slots.
     #[inline]
-    pub fn is_among(&self, square: Square, men: u64) -> bool {
-        let cell = self.state.board[square.index()];
+    pub fn is_among(&self, m: Move, men: u64) -> bool {
+        let cell = self.state.mover(m);
         !cell.is_empty() && men >> cell.slot() & 1 != 0
     }
 
-    /// Whether the man that a move moves will attack an enemy royal from where it goes. Cheaper than
-    /// playing the move, but discovered checks and those by a castling partner are not seen.
+    /// Whether the piece that moves will attack an enemy royal from where it goes. Cheaper than playing the
+    /// move, but discovered checks and those by a castling partner are not seen.
     #[inline]
     pub fn checks_directly(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &*self.game);
-        if self.kind_at(m.from()).is_none() {
-            return false;
-        }
-        let row = game.row(self.state.arrives_as(game, m), m.to());
-        let board = Without(state, 1 << state.board[m.from().index()].slot());
+        let mover = state.effect(game, m).mover();
+        let Some(at) = mover.after.filter(|_| !mover.cell.is_empty()) else { return false };
+        let board = Without(state, 1 << mover.slot());
         slots(state.royals_of(!state.side)).any(|royal| {
-            let id = game.rays.towards(state.square_of[royal])[row];
+            let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
             id != RayId::NONE && game.rays.open(id, state.now.rights, board)
         })
     }
@@ -197,10 +139,10 @@ mod tests {
         let fen = "4k3/8/3p4/4N2r/1b2P2b/2N5/P5P1/R3KB1r w - - 0 1";
         let position = Position::from_fen(game, fen).unwrap();
         let attacked = position.attacked_men();
-        let men = position.men(Color::White).filter(|&(_, square)| position.is_among(square, attacked));
-        let mut squares: Vec<String> = men.map(|(_, square)| position.game().shape.name(square)).collect();
+        let men = position.men_by_slot(Color::White).filter(|man| attacked >> man.0 & 1 != 0);
+        let mut squares: Vec<String> = men.map(|(.., square)| position.game().shape.name(square)).collect();
         squares.sort();
-        // The King's Bishop is attacked by the Rook, and the King behind it is not; the King is by h4.
+        // The king's Bishop is attacked by the rook, and the king behind it is not; the king is by h4.
         assert_eq!(squares, ["c3", "e1", "e5", "f1"]);
     }
 }

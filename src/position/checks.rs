@@ -1,6 +1,11 @@
-//! The checks to a side and its pins, and what they leave its men, as `attack` defines them.
+//! Checks, pins and evasions: what a node must know of the rays to its royals before it can tell legal moves
+//! from illegal ones.
+//!
+//! A move is legal untested if it is not by a royal, en passant or castling, and neither leaves nor enters a
+//! square whose change could open a ray. Every other is tested with the board after it. The rays of ordinary
+//! riders get the usual pins and evasions as a shortcut. A test compares both ways.
 
-use super::look::{Fled, Here};
+use super::occupancy::{Fled, Here};
 use super::state::{Cell, MenSet, State, lowest, slots};
 use crate::game::{Flights, Game, RayId, Threat};
 use crate::geometry::{MAX_SQUARES, Narrow, Square};
@@ -31,7 +36,7 @@ impl SquareSet {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
     }
 
-    /// The squares where a man blocks a plain ray, or takes the man at its end.
+    /// The squares where a piece blocks a plain ray, or takes the piece at its end.
     #[inline]
     fn of_ray(game: &Game, ray: RayId, by: Square) -> SquareSet {
         let mut set = SquareSet::EMPTY;
@@ -45,13 +50,13 @@ impl SquareSet {
 
 /// The checks to the side to move and its pins, at a node.
 pub(super) struct CheckInfo {
-    /// Enemy men that give check, all royals together.
+    /// Enemy pieces that give check, all royals together.
     pub(super) checkers: u32,
     /// The flights of the only royal that are attacked once it has left, of those asked for.
     pub(super) attacked: Flights,
-    /// Own men that an ordinary ray pins.
+    /// Own pieces that an ordinary ray pins.
     pinned: MenSet,
-    /// The pins: own slot, ray, the pinning man's square.
+    /// The pins: own slot, ray, the pinning piece's square.
     pins: [(u8, RayId, Square); 8],
     pin_count: usize,
     /// The last check of an ordinary ray and the one before: ray and checker's square.
@@ -62,7 +67,7 @@ pub(super) struct CheckInfo {
     suspects: Option<SquareSet>,
 }
 
-/// Where a man that is not royal may go, of the squares its moves take it to.
+/// Where a piece that is not royal may go, of the squares its moves take it to.
 pub(super) struct MoveMask {
     /// It may go nowhere else.
     pub(super) within: SquareSet,
@@ -83,10 +88,10 @@ impl CheckInfo {
         suspects: None,
     };
 
-    /// Looks along every ray from the enemy's men to `royals` of the side to move, and to those `flights`
+    /// Follows every ray from the enemy's pieces to `royals` of the side to move, and to those `flights`
     /// of the only royal that are asked for.
     #[inline]
-    pub(super) fn look(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
+    pub(super) fn find(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
         for royal in slots(royals) {
             self.scan(state, game, state.square_of[royal], flights);
         }
@@ -106,7 +111,7 @@ impl CheckInfo {
         while men != 0 {
             let slot = lowest(men);
             men &= men - 1;
-            let threat = threats[usize::from(state.row_of[slot])];
+            let threat = threats[usize::from(state.piece_square_of[slot])];
             if threat == Threat::NONE {
                 continue;
             }
@@ -178,14 +183,14 @@ impl CheckInfo {
         }
     }
 
-    /// The men that no check and no pin concerns; royals are not asked about.
+    /// The pieces that no check and no pin concerns; royals are not asked about.
     #[inline]
     pub(super) fn unconcerned(&self) -> MenSet {
         if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 
-    /// Whether no man can answer two checks of ordinary rays at once by standing between. On ways that turn,
-    /// or leap over squares, there may be one square for both.
+    /// Whether no piece can answer two checks of ordinary rays at once by standing between. On ways that
+    /// turn, or leap over squares, there may be one square for both.
     #[cold]
     pub(super) fn are_apart(&self, game: &Game) -> bool {
         let [mut one, other] = self.evade.map(|(ray, by)| SquareSet::of_ray(game, ray, by));
@@ -193,7 +198,7 @@ impl CheckInfo {
         one == SquareSet::EMPTY
     }
 
-    /// The squares that checks and pins leave to the man in `slot`, on `from`.
+    /// The squares that checks and pins leave to the piece in `slot`, on `from`.
     pub(super) fn move_mask(&self, game: &Game, slot: usize, from: Square) -> MoveMask {
         let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
         if self.test_all {
@@ -214,15 +219,15 @@ impl CheckInfo {
     }
 }
 
-/// Which of the flights of the royal on a square the man in `slot` attacks once the royal has left.
+/// Which of the flights of the royal on a square the piece in `slot` attacks once the royal has left.
 #[inline]
 fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut flights: Flights) -> Flights {
-    let targets = game.threats.targets(state.side, royal);
+    let targets = game.threats.flight_squares(state.side, royal);
     let mut attacked = 0;
     while flights != 0 {
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
-        let id = game.rays.towards(Square(target))[usize::from(state.row_of[slot])];
+        let id = game.rays.towards(Square(target))[usize::from(state.piece_square_of[slot])];
         let board = Fled { state, royal: royal.0, target };
         if game.rays.open(id, state.now.rights, board) {
             attacked |= 1 << bit;

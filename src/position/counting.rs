@@ -37,7 +37,7 @@ struct CountedMen {
 }
 
 impl CountedMen {
-    /// Whether somebody is bare, and that counts.
+    /// Whether a side has its king alone, and that begins a count.
     fn count_as_bare(&self, counting: &CountLimits) -> bool {
         let begins = self.pawns == 0 || counting.with_pawns > 0;
         begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
@@ -58,16 +58,16 @@ impl State {
     }
 
     fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
-        let Some(&Undo { captured, mover_kind, played, .. }) = self.history.last() else { return };
+        let Some(&Undo { mover_kind, played, .. }) = self.history.last() else { return };
         let mover = game.kind(mover_kind).color;
         let men = CountedMen {
             all: self.side_men.map(u64::count_ones),
             pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
         };
         let mut before = CountedMen { ..men };
-        if !captured.is_empty() {
-            before.all[(!mover).index()] += 1;
-            before.pawns += u32::from(game.is_pawn(self.kind_of[captured.slot()]));
+        for victim in self.last_changes().filter(|change| change.after.is_none()) {
+            before.all[victim.color().index()] += 1;
+            before.pawns += u32::from(victim.before.is_some_and(|victim| game.is_pawn(victim.kind)));
         }
         before.pawns += u32::from(played.promotion().is_some());
         let nothing = self.now.count.limit == 0;
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// The limit of the men a side has.
+    /// The limit of the pieces a side has.
     fn bare_limit(&self, counting: &CountLimits, color: Color) -> u16 {
         let mut limits = counting.bare[color.index()].iter();
         let fits =

@@ -1,4 +1,4 @@
-//! Other ways for a game to end than mate: squares reached, men lost, checks given, bare Kings.
+//! Other ways for a game to end than mate: squares reached, pieces lost, checks given, bare kings.
 
 use super::state::State;
 use super::{Margin, Move, MoveKind, Outcome, Position, Reason};
@@ -7,21 +7,21 @@ use crate::geometry::{Color, Square};
 use crate::variant::{Arrival, LossResult};
 
 impl State {
-    /// Counts a check that was just given to the side to move. `self` is the position after the move.
-    pub(super) fn count_check(&mut self, game: &Game, ends: &Ends) {
-        if ends.checks > 0 && self.in_check(game, self.side) {
-            let giver = (!self.side).index();
-            self.now.key ^= game.zobrist.checks[giver][usize::from(self.checks[giver]) & 15];
-            self.checks[giver] = self.checks[giver].saturating_add(1);
-            self.now.key ^= game.zobrist.checks[giver][usize::from(self.checks[giver]) & 15];
+    /// Counts a check and a move, after the move, where an end of the game's own counts them.
+    pub(super) fn count(&mut self, game: &Game, ends: &Ends) {
+        self.count_check(game, ends);
+        if let Some(counting) = &ends.counting {
+            self.count_move(game, counting);
         }
     }
 
-    /// Takes back what [`State::count_check`] did; the key is restored by who takes the move back.
-    pub(super) fn uncount_check(&mut self, game: &Game, ends: &Ends) {
+    /// Counts a check that was just given to the side to move.
+    fn count_check(&mut self, game: &Game, ends: &Ends) {
         if ends.checks > 0 && self.in_check(game, self.side) {
             let giver = (!self.side).index();
-            self.checks[giver] = self.checks[giver].saturating_sub(1);
+            self.now.key ^= game.zobrist.checks[giver][usize::from(self.now.checks[giver]) & 15];
+            self.now.checks[giver] = self.now.checks[giver].saturating_add(1);
+            self.now.key ^= game.zobrist.checks[giver][usize::from(self.now.checks[giver]) & 15];
         }
     }
 
@@ -30,7 +30,7 @@ impl State {
         let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
         if counted {
             Color::ALL.into_iter().fold(0, |key, color| {
-                key ^ game.zobrist.checks[color.index()][usize::from(self.checks[color.index()]) & 15]
+                key ^ game.zobrist.checks[color.index()][usize::from(self.now.checks[color.index()]) & 15]
             })
         } else {
             0
@@ -49,7 +49,7 @@ impl Position {
     #[inline]
     pub fn checks_left(&self) -> Option<[u8; 2]> {
         let enough = self.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
-        Some(self.state.checks.map(|given| enough.saturating_sub(given)))
+        Some(self.state.now.checks.map(|given| enough.saturating_sub(given)))
     }
 
     /// Whether one of them has come about.
@@ -70,7 +70,7 @@ impl Position {
         }
         if ends.checks > 0
             && let Some(winner) =
-                Color::ALL.into_iter().find(|color| self.state.checks[color.index()] >= ends.checks)
+                Color::ALL.into_iter().find(|color| self.state.now.checks[color.index()] >= ends.checks)
         {
             return over(Some(winner), Reason::Checks);
         }
@@ -101,12 +101,12 @@ impl Position {
             Arrival::Answered => match (mine, theirs) {
                 (Some(_), Some(_)) => over(None),
                 (Some(_), None) => over(Some(side)),
-                // Who moved second may still arrive, or find itself stalemated.
+                // The side that moved second may still arrive, or be stalemated.
                 (None, Some(_)) if side != ends.first => {
                     let mut moves = Vec::new();
                     self.legal_moves(MoveKind::All, &mut moves);
                     let runs = |m: &Move| {
-                        self.kind_at(m.from()).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
+                        self.mover(*m).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
                     };
                     let answered = moves.iter().any(|m| ends.goal[m.to().index()] && runs(m));
                     if answered || moves.is_empty() { None } else { over(Some(!side)) }
@@ -130,13 +130,13 @@ impl Position {
             .map(|(_, square)| square)
     }
 
-    /// How many men a side has of some kinds beyond the fewest it must have.
+    /// How many pieces a side has of some kinds beyond the fewest it must have.
     fn men_beyond(&self, least: &Least) -> i64 {
         least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
     }
 
-    /// Whether the side to move must answer a threat at once: its King is in check, or the loss of a man that
-    /// would lose the game threatens, or the other side is about to have held its goal.
+    /// Whether the side to move must answer a threat at once: its king is in check, or the loss of a piece
+    /// that would lose the game threatens, or the other side is about to have held its goal.
     #[inline]
     pub fn must_answer(&self) -> bool {
         self.in_check() || self.game.ends.as_ref().is_some_and(|ends| self.is_pressed(ends))
@@ -157,14 +157,14 @@ impl Position {
                 .any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
     }
 
-    /// The kinds of which a side may not lose a man any more, as bits.
+    /// The kinds of which a side may not lose a piece any more, as bits.
     fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
         let fatal =
             ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
         fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
     }
 
-    /// Whether a move wins by taking a man that the other side must not lose.
+    /// Whether a move wins by taking a piece that the other side must not lose.
     pub fn takes_the_last(&self, m: Move) -> bool {
         let Some(ends) = &self.game.ends else { return false };
         let other = !self.state.side;

@@ -48,13 +48,13 @@ pub enum FenFault {
         /// The letters of the castling records.
         known: String,
     },
-    /// A right whose men have left their squares.
+    /// A right whose pieces have left their squares.
     #[error("`{0}` needs King and partner on their first squares")]
     RightWithoutMen(char),
-    /// A right of a game where the men may begin anywhere, and none stand so.
+    /// A right of a game where the pieces may begin anywhere, and none stand so.
     #[error("`{0}` needs King and partner on one rank")]
     RightOffRank(char),
-    /// The men stand where the game cannot be compiled for them.
+    /// The pieces stand where the game cannot be compiled for them.
     #[error("{0}")]
     Compile(String),
     /// The en passant field does not consist of squares.
@@ -92,7 +92,7 @@ pub enum FenFault {
     /// A field too many.
     #[error("expected nothing more after the last field")]
     End,
-    /// The men are set up as they cannot stand in a game.
+    /// The pieces are set up as they cannot stand in a game.
     #[error("{text}")]
     Setup {
         /// All that is wrong.
@@ -134,13 +134,13 @@ pub struct SetupFaults(u8);
 impl SetupFaults {
     /// None.
     pub const NONE: SetupFaults = SetupFaults(0);
-    /// A man stands where it would have promoted.
+    /// A piece stands where it would have promoted.
     pub const UNPROMOTED: SetupFaults = SetupFaults(1);
-    /// A side has more royal men than it can have.
+    /// A side has more royal pieces than it can have.
     pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
-    /// A side has no royal man and needs one.
+    /// A side has no royal piece and needs one.
     pub const NO_ROYAL: SetupFaults = SetupFaults(4);
-    /// The side to move could take a royal man.
+    /// The side to move could take a royal piece.
     pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
 
     /// Whether there is none.

@@ -1,12 +1,12 @@
 //! FEN in and out.
 //!
-//! Six fields: men, side, castling, en passant, clock, move number; the last ones may be missing.
-//! The en passant field names the square passed, and the man that passed it where that man does
+//! Six fields: pieces, side, castling, en passant, clock, move number; the last ones may be missing.
+//! The en passant field names the square passed, and the piece that passed it where that piece does
 //! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either order). Rights of
-//! unmoved men other than castling are written in the castling field as their file letters. Games of double
-//! moves have two fields more: the square colors the side to move still has to move on in this turn, and
-//! those that are closed (`dl -`); their clock counts turns. Where endings are counted (Makruk), the limit
-//! stands in place of the square passed, and the count in place of the clock.
+//! unmoved pieces other than castling are written in the castling field as their file letters. Games of
+//! double moves have two fields more: the square colors the side to move still has to move on in this turn,
+//! and those that are closed (`dl -`); their clock counts turns. Where endings are counted (Makruk), the
+//! limit stands in place of the square passed, and the count in place of the clock.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ impl Position {
     ///
     /// # Errors
     /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
-    /// many men or royals, a King missing, pawns where they must have promoted, rights without their
-    /// men, an impossible en passant square, or the side that has just moved left in check.
+    /// many pieces or royals, a king missing, pawns where they must have promoted, rights without their
+    /// pieces, an impossible en passant square, or the side that has just moved left in check.
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         Setup::read(game, fen)?.position()
     }
@@ -36,7 +36,7 @@ impl Setup {
     /// Reads what a FEN describes.
     ///
     /// # Errors
-    /// If a field is malformed, or contradicts the men.
+    /// If a field is malformed, or contradicts the pieces.
     pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
         let mut state = State::empty(&game);
         let mut fields = fen.split_whitespace().peekable();
@@ -59,10 +59,10 @@ impl Setup {
         }
         if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
             if let Some(field) = fields.next_if(|field| field.contains('+')) {
-                state.checks = read_checks(ends.checks, field)?;
+                state.now.checks = read_checks(ends.checks, field)?;
             } else if ends.checks == 1 && state.in_check(&game, state.side) {
-                // Whose first check wins has won.
-                state.checks[(!state.side).index()] = 1;
+                // Where the first check wins, the side that gave this one has won.
+                state.now.checks[(!state.side).index()] = 1;
             }
         }
         let clock = fields.next().unwrap_or("0");
@@ -109,8 +109,10 @@ impl Position {
         };
         fen.push_str(&passing);
         // Where the first check wins, it is still to be given unless the game is over.
-        if let Some(ends) = self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.checks != [0; 2]) {
-            let [white, black] = state.checks.map(|given| ends.checks.saturating_sub(given));
+        if let Some(ends) =
+            self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.now.checks != [0; 2])
+        {
+            let [white, black] = state.now.checks.map(|given| ends.checks.saturating_sub(given));
             let _ = write!(fen, " {white}+{black}");
         }
         let _ = write!(fen, " {clock} {}", self.move_number());
@@ -179,7 +181,8 @@ fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
     game.shape.step(square, Step::new(0, 1).seen_by(color), false)
 }
 
-/// The right of an unmoved man: its letter, and its rank where others of its side on that file have one too.
+/// The right of an unmoved piece: its letter, and its rank where others of its side on that file have one
+/// too.
 fn virgin_text(game: &Game, virgin: &Virgin) -> String {
     let letter = virgin_letter(game, virgin);
     let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
@@ -187,7 +190,7 @@ fn virgin_text(game: &Game, virgin: &Virgin) -> String {
     format!("{letter}{}", rank.unwrap_or_default())
 }
 
-/// The letter for the right of an unmoved man: its file, in its side's case.
+/// The letter for the right of an unmoved piece: its file, in its side's case.
 fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }

@@ -1,17 +1,18 @@
-//! Fully legal move generation from the tables, for the men of one turn or of one half of it.
+//! Fully legal move generation from the tables, for the pieces of one turn or of one half of it.
 //!
-//! One walk over the men serves lists, counts and tests: what happens to each legal move is the
+//! One walk over the pieces serves lists, counts and tests: what happens to each legal move is the
 //! business of a [`Sink`].
 
 use super::checks::{CheckInfo, MoveMask, SquareSet};
-use super::look::{Change, Here, NOBODY};
+use super::effect::Effect;
 use super::moves::{Move, Tag};
+use super::occupancy::Here;
 use super::sink::{Any, Sink};
-use super::state::{Cell, MenSet, State, lowest, slots};
+use super::state::{MenSet, State, lowest, slots};
 use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
-use crate::geometry::{Narrow, Square};
+use crate::geometry::Square;
 
-/// Whether the side to move has a legal move by one of `men`, which are all the men that matter to
+/// Whether the side to move has a legal move by one of `men`, which are all the pieces that matter to
 /// each other.
 pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
     let mut any = Any(false);
@@ -19,19 +20,19 @@ pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
     any.0
 }
 
-/// One run over the men of the side to move. `NOISY` and `QUIETS` choose what is wanted.
+/// One run over the pieces of the side to move. `NOISY` and `QUIETS` choose what is wanted.
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     pub(super) state: &'a State,
     pub(super) game: &'a Game,
     pub(super) checks: CheckInfo,
-    /// Own men that stand where they could capture en passant.
+    /// Own pieces that stand where they could capture en passant.
     capturers: MenSet,
     /// The royals of the side to move that its moves could expose.
     pub(super) royals: MenSet,
     pub(super) sink: &'a mut S,
 }
 
-/// The man whose moves are generated.
+/// The piece whose moves are generated.
 #[derive(Clone, Copy)]
 pub(super) struct Mover {
     pub(super) slot: usize,
@@ -39,7 +40,7 @@ pub(super) struct Mover {
     pub(super) from: Square,
 }
 
-/// What makes an ordinary move of a man legal.
+/// What makes an ordinary move of a piece legal.
 enum Legality {
     /// Every one is: no check and no pin concerns it.
     Known,
@@ -62,7 +63,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The moves of the men in `only`, which with all men that matter to them make up `field`.
+    /// The moves of the pieces in `only`, which with all pieces that matter to them make up `field`.
     pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         let mut generator = Self::new(state, game, sink, field);
         let royals = generator.royals;
@@ -70,13 +71,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (royal, flights) = generator.flights(royals & only);
         let may_castle = royals & only != 0 || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
-        if royals.count_ones() != 1 || game.spares[state.side.index()] {
+        if royals.count_ones() != 1 || game.expendable_royals[state.side.index()] {
             castling = 0;
         }
-        if game.spares[state.side.index()] {
+        if game.expendable_royals[state.side.index()] {
             generator.checks.test_every_move(state.in_check(game, state.side));
         } else {
-            generator.checks.look(state, game, royals, flights | castling);
+            generator.checks.find(state, game, royals, flights | castling);
         }
 
         let mut men = state.side_men[state.side.index()] & only;
@@ -111,21 +112,21 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
-        let spares = self.game.spares[state.side.index()];
-        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || spares {
+        let expendable = self.game.expendable_royals[state.side.index()];
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || expendable {
             return (0, 0);
         }
         let slot = lowest(royals);
-        let entry = self.game.moves.entry(usize::from(state.row_of[slot]));
+        let entry = self.game.moves.entry(usize::from(state.piece_square_of[slot]));
         let stops = self.game.moves.stops(entry);
-        if entry.overlap || stops.len() > self.game.threats.targets(state.side, state.square_of[slot]).len() {
+        if entry.overlap
+            || stops.len() > self.game.threats.flight_squares(state.side, state.square_of[slot]).len()
+        {
             return (0, 0);
         }
-        let (mut flights, mut next) = (0, 0);
-        while let Some(stop) = stops.get(next) {
-            let cell = state.board[usize::from(stop.to)];
-            flights |= Flights::from(self.wanted(stop, cell)) << next;
-            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
+        let mut flights = 0;
+        for (index, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+            flights |= Flights::from(self.wanted(stop, class)) << index;
         }
         (royals, flights)
     }
@@ -134,7 +135,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn royal(&mut self, slot: usize, flights: Flights) {
         let mover = self.mover(slot);
-        let entry = self.game.moves.entry(usize::from(self.state.row_of[slot]));
+        let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
         let safe = flights & !self.checks.attacked;
         if S::COUNTS && entry.countable {
             self.sink.count(u64::from(safe.count_ones()));
@@ -148,39 +149,33 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The moves of a man whose moves need no test.
+    /// The moves of a piece whose moves need no test.
     #[inline]
     fn unpinned(&mut self, slot: usize) {
         let (game, state) = (self.game, self.state);
-        let entry = game.moves.entry(usize::from(state.row_of[slot]));
+        let entry = game.moves.entry(usize::from(state.piece_square_of[slot]));
         if !entry.simple {
             return self.man(slot, entry, &Legality::Known);
         }
         let stops = game.moves.stops(entry);
-        let mut next = 0;
+        let reached = Stop::reached(stops, |square| state.class_of(square));
         if S::COUNTS && entry.countable {
-            let mut moves = 0;
-            while let Some(stop) = stops.get(next) {
-                let cell = state.board[usize::from(stop.to)];
-                moves += u64::from(self.wanted(stop, cell));
-                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
-            }
+            let wanted = reached.map(|(_, stop, class)| u64::from(self.wanted(stop, class)));
+            let moves = wanted.sum();
             return self.sink.count(moves);
         }
         let from = state.square_of[slot];
-        while let Some(stop) = stops.get(next) {
-            let cell = state.board[usize::from(stop.to)];
-            if self.wanted(stop, cell) {
+        for (_, stop, class) in reached {
+            if self.wanted(stop, class) {
                 self.push(from, stop);
             }
-            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
         }
     }
 
-    /// The moves of a man that a check or a pin may concern.
+    /// The moves of a piece that a check or a pin may concern.
     #[inline(never)]
     fn restrained(&mut self, slot: usize) {
-        let entry = self.game.moves.entry(usize::from(self.state.row_of[slot]));
+        let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
         let legality = if self.state.royals >> slot & 1 != 0 {
             Legality::Tested
         } else {
@@ -195,7 +190,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         Mover { slot, kind: state.kind_of[slot], from: state.square_of[slot] }
     }
 
-    /// The moves of a man of any kind.
+    /// The moves of a piece of any kind.
     #[inline(never)]
     fn man(&mut self, slot: usize, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
@@ -203,14 +198,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         if entry.overlap {
             return self.overlapping(mover, entry, legality);
         }
-        let stops = game.moves.stops(entry);
-        let mut next = 0;
-        while let Some(stop) = stops.get(next) {
-            let cell = state.board[usize::from(stop.to)];
-            if self.wanted(stop, cell) {
+        for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+            if self.wanted(stop, class) {
                 self.emit(mover, stop, legality);
             }
-            next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
         }
         if NOISY && self.capturers >> slot & 1 != 0 {
             self.en_passant(mover, &mut |_| true);
@@ -219,14 +210,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.takings(mover);
     }
 
-    /// Whether a stop may be followed to its end with `cell` there, and that is what is asked for.
-    /// A quiet promotion counts as noisy.
+    /// Whether a move may end on a stop by the class of its square, and is of the sort asked for. A quiet
+    /// promotion counts as noisy.
     #[inline]
-    fn wanted(&self, stop: &Stop, cell: Cell) -> bool {
-        let possible = stop.when >> cell.class() & 1 != 0;
+    fn wanted(&self, stop: &Stop, class: usize) -> bool {
+        let possible = stop.allows(class);
         match (NOISY, QUIETS) {
             (true, true) => possible,
-            (noisy, _) => possible && (!cell.is_empty() || self.promotes(stop)) == noisy,
+            (noisy, _) => possible && (class != 0 || self.promotes(stop)) == noisy,
         }
     }
 
@@ -238,8 +229,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Moves by condition.
     fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         for guarded in self.game.moves.guarded(entry) {
-            let cell = self.state.board[usize::from(guarded.stop.to)];
-            if self.wanted(&guarded.stop, cell) && self.guard_open(&guarded.guard) {
+            let class = self.state.class_of(guarded.stop.to);
+            if self.wanted(&guarded.stop, class) && self.guard_open(&guarded.guard) {
                 self.emit(mover, &guarded.stop, legality);
             }
         }
@@ -260,23 +251,17 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
                 continue;
             }
-            let victim = self.state.board[step.to.index()];
-            let change = Change {
-                emptied: [mover.from, step.to],
-                filled: [square; 2],
-                taken: 1 << victim.slot(),
-                lodged: None,
-                kinds: NOBODY,
-            };
+            let m = Move::new(mover.from.0, square.0, Tag::EnPassant);
+            let effect = self.state.effect(self.game, m);
             let turned = self.game.becoming(mover.kind, square, true);
             let possible = turned.is_none_or(|becoming| self.may_become(becoming, mover.from.0, square.0));
-            if new(square.0) && possible && self.safe(mover, square, &change) {
-                self.sink.push(Move::new(mover.from.0, square.0, Tag::EnPassant));
+            if new(square.0) && possible && self.safe(&effect) {
+                self.sink.push(m);
             }
         }
     }
 
-    /// The moves of a man that can reach a square in two ways: each square once, and a pawn that
+    /// The moves of a piece that can reach a square in two ways: each square once, and a pawn that
     /// can capture en passant does.
     #[cold]
     fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
@@ -286,7 +271,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
-                // Only to know which squares are taken.
+                // Only to know which squares are captured.
                 let mut unused = Any(false);
                 Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
                     .en_passant(mover, &mut |to| visited.insert(to));
@@ -294,19 +279,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
         for keeps_clock in [false, true] {
-            let stops = game.moves.stops(entry);
-            let mut next = 0;
-            while let Some(stop) = stops.get(next) {
-                let cell = state.board[usize::from(stop.to)];
-                if self.wanted(stop, cell) && self.in_season(stop, keeps_clock) && visited.insert(stop.to) {
+            for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+                let possible = self.wanted(stop, class) && self.is_due(stop, keeps_clock);
+                if possible && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
                 }
-                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
             }
             for guarded in game.moves.guarded(entry) {
                 let stop = &guarded.stop;
-                let possible =
-                    self.wanted(stop, state.board[usize::from(stop.to)]) && self.in_season(stop, keeps_clock);
+                let possible = self.wanted(stop, state.class_of(stop.to)) && self.is_due(stop, keeps_clock);
                 if possible && self.guard_open(&guarded.guard) && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
                 }
@@ -316,7 +297,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// Whether a move is not barred by a check, and keeps the clock or not as asked.
-    fn in_season(&self, stop: &Stop, keeps_clock: bool) -> bool {
+    fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
         let special = self.game.moves.special(stop);
         !special.is_some_and(|special| self.is_barred(special))
             && (special == Some(Special::KeepsClock)) == keeps_clock
@@ -327,7 +308,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
         if self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
-        } else if self.game.spares[self.state.side.index()] {
+        } else if self.game.expendable_royals[self.state.side.index()] {
             self.crown(mover.from, stop);
         }
     }
@@ -356,21 +337,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
-        let victim = self.state.board[to.index()];
-        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        self.safe(
-            mover,
-            to,
-            &Change { emptied: [mover.from; 2], filled: [to; 2], taken, lodged: None, kinds: NOBODY },
-        )
+        self.safe(&Effect::Step(self.state.step(mover.from, to)))
     }
 
-    /// Whether no royal of the side to move would be attacked after a change.
-    fn safe(&self, mover: Mover, to: Square, change: &Change) -> bool {
-        self.safe_with(mover, to, change, None)
+    /// Whether no royal of the side to move would be attacked after a move.
+    pub(super) fn safe(&self, effect: &Effect) -> bool {
+        !self.state.in_check_after(self.game, self.state.side, self.royals, effect)
     }
 
-    /// The castling records of Kings in `only` that only checks could forbid, as bits, and the flights
+    /// The castling records of kings in `only` that only checks could forbid, as bits, and the flights
     /// that tell of them.
     #[inline]
     fn castles(&self, only: MenSet) -> (u64, Flights) {
@@ -391,48 +366,34 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// A castling move that only attacks could forbid; which flights are attacked is known of `known`.
     fn castle(&mut self, index: usize, known: Flights) {
         let castle = &self.game.castles[index];
+        let m = Move::castling(castle, index);
         let flights = self.game.threats.castling(index) & known;
-        if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle) {
-            self.sink.push(Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow())));
+        if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle, m) {
+            self.sink.push(m);
         }
     }
 
-    /// Whether the King neither passes nor reaches an attacked square.
+    /// Whether the king neither passes nor reaches an attacked square.
     #[cold]
-    fn castle_safe(&self, castle: &Castle) -> bool {
-        let state = self.state;
-        let change = Change {
-            emptied: [castle.king.0, castle.partner.0],
-            filled: [castle.king.1, castle.partner.1],
-            taken: 0,
-            lodged: None,
-            kinds: NOBODY,
+    fn castle_safe(&self, castle: &Castle, m: Move) -> bool {
+        let (state, game, enemy) = (self.state, self.game, !self.state.side);
+        let effect = state.effect(game, m);
+        // On each square it passes the king is no longer at home, where it could shield that square.
+        let passes = |&square: &Square| {
+            let passing = Effect::Step(state.step(castle.king.0, square));
+            !state.attacked_after(game, square, enemy, &passing)
         };
-        let mover = self.mover(state.board[castle.king.0.index()].slot());
-        // On each square it passes the King stands there and no longer at home, where it could shield it.
-        let passes = |square: Square| {
-            let change = Change {
-                emptied: [castle.king.0; 2],
-                filled: [square; 2],
-                taken: 0,
-                lodged: None,
-                kinds: NOBODY,
-            };
-            !state.attacked_after(self.game, square, !state.side, &change)
-        };
-        // A King that may be spared castles neither out of an attack nor into one.
+        // Where a side may leave a king attacked, it still castles neither out of an attack nor into one.
         let attacked = || {
-            state.attacked(self.game, castle.king.0, !state.side)
-                || state.attacked_after(self.game, castle.king.1, !state.side, &change)
+            state.attacked(game, castle.king.0, enemy)
+                || state.attacked_after(game, castle.king.1, enemy, &effect)
         };
-        let spared = self.game.spares[state.side.index()] && !castle.safe.is_empty();
-        castle.passed.iter().copied().all(passes)
-            && self.safe(mover, castle.king.1, &change)
-            && !(spared && attacked())
+        let spared = game.expendable_royals[state.side.index()] && !castle.safe.is_empty();
+        castle.passed.iter().all(passes) && self.safe(&effect) && !(spared && attacked())
     }
 }
 
-/// The men of the side to move that stand where they could capture en passant.
+/// The pieces of the side to move that stand where they could capture en passant.
 #[inline(never)]
 fn en_passant_capturers(state: &State, game: &Game) -> MenSet {
     let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));

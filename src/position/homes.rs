@@ -1,5 +1,5 @@
-//! Castling where King and partner may begin anywhere on their rank (Fischer Random Chess): the
-//! castling field of a FEN says which men they are, and the game is compiled for their squares.
+//! Castling where king and partner may begin anywhere on their rank (Fischer Random Chess): the
+//! castling field of a FEN says which pieces they are, and the game is compiled for their squares.
 
 use std::sync::Arc;
 
@@ -7,21 +7,18 @@ use super::error::{FenError, FenFault};
 use super::state::{State, slots};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Square};
-use crate::variant::{Castling, Partner};
 
-/// Who castles for a side: the King and its partners, on the a-side and on the other.
+/// The pieces that castle for a side: the king and its partners, on the a-side and on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Home {
     king: Square,
     partners: [Option<Square>; 2],
 }
 
-/// The game in which the men stand at home that the castling field `text` speaks of: `game` itself
+/// The game in which the pieces stand at home that the castling field `text` speaks of: `game` itself
 /// unless they stand elsewhere in it.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
-    let Castling::Corner { partner: Partner::Shuffled(role), .. } = game.def.rules.castling else {
-        return Ok(game);
-    };
+    let Some(role) = game.rules.shuffled_partner else { return Ok(game) };
     let homes =
         [read(&game, state, text, role, Color::White)?, read(&game, state, text, role, Color::Black)?];
     let known = |home: &Option<Home>, color: Color| {
@@ -74,7 +71,7 @@ fn king_kind(game: &Game, color: Color) -> Option<KindId> {
     game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king_kind)
 }
 
-/// Who castles for `color`, by the letters: `K` and `Q` are the outermost partners, a letter of a
+/// The pieces that castle for `color`, by the letters: `K` and `Q` are the outermost partners, a letter of a
 /// file is the one there.
 fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Result<Option<Home>, FenError> {
     let mut partners = [None; 2];
@@ -108,12 +105,12 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
     Ok(king.filter(|_| partners != [None; 2]).map(|king| Home { king, partners }))
 }
 
-/// Whether King and partner may begin anywhere on their rank.
+/// Whether king and partner may begin anywhere on their rank.
 pub(super) fn is_shuffled(game: &Game) -> bool {
-    game.def.rules.castling.is_shuffled()
+    game.rules.shuffled_partner.is_some()
 }
 
-/// The letter of a right: the record's, or that of the partner's file where another man of its
+/// The letter of a right: the record's, or that of the partner's file where another piece of its
 /// kind stands farther out.
 pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
     let castle = &game.castles[index];

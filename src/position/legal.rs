@@ -4,6 +4,7 @@ use super::generate::Generator;
 use super::moves::Move;
 use super::sink::{Any, Counter, Find, Sink};
 use super::state::State;
+use super::turns::HalfOrder;
 use super::{Position, restrict};
 use crate::game::Game;
 
@@ -20,21 +21,45 @@ pub enum MoveKind {
 
 impl Position {
     /// Appends the legal moves of a kind to `out`.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::{game, position::{MoveKind, Position}, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let mut moves = Vec::new();
+    /// position.legal_moves(MoveKind::All, &mut moves);
+    /// assert_eq!(moves.len(), 20);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
+        self.legal_moves_in(HalfOrder::Free, kind, out);
+    }
+
+    /// The same with the halves of a turn in a certain order.
+    pub fn legal_moves_in(&self, order: HalfOrder, kind: MoveKind, out: &mut Vec<Move>) {
+        let (state, game) = (&self.state, &*self.game);
         match kind {
-            MoveKind::All => generate::<_, true, true>(&self.state, &self.game, out),
-            MoveKind::Noisy => generate::<_, true, false>(&self.state, &self.game, out),
-            MoveKind::Quiet => generate::<_, false, true>(&self.state, &self.game, out),
+            MoveKind::All => generate::<_, true, true>(state, game, order, out),
+            MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
+            MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
         }
     }
 
     /// Whether a move from elsewhere (a table) is legal here.
     pub fn is_legal(&self, m: Move) -> bool {
-        let cell = self.state.board[m.from().index()];
+        self.is_legal_in(HalfOrder::Free, m)
+    }
+
+    /// The same with the halves of a turn in a certain order.
+    pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
+        let cell = self.state.mover(m);
         if m == Move::NONE || !cell.is(self.state.side) {
             return false;
         }
-        let field = self.state.field(&self.game, m.from());
+        let field = self.state.field(&self.game, m.from(), order);
         let mut find = Find(m, false);
         Generator::<Find, true, true>::run_for(
             &self.state,
@@ -50,14 +75,14 @@ impl Position {
     /// Whether the side to move has any legal move.
     pub fn has_legal_move(&self) -> bool {
         let mut any = Any(false);
-        generate::<_, true, true>(&self.state, &self.game, &mut any);
+        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut any);
         any.0
     }
 
     /// How many legal moves there are.
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Counter(0);
-        generate::<_, true, true>(&self.state, &self.game, &mut count);
+        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut count);
         count.0
     }
 }
@@ -67,13 +92,14 @@ impl Position {
 pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     state: &State,
     game: &Game,
+    order: HalfOrder,
     sink: &mut S,
 ) {
     match (&state.turn, game.restrictions) {
         (None, None) => Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, u64::MAX, u64::MAX),
         (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
         (Some(turn), _) => {
-            for complex in state.to_move(game, turn).iter() {
+            for complex in state.to_move(game, turn, order).iter() {
                 let men = turn.men(complex);
                 Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
                 if sink.done() {

@@ -1,20 +1,19 @@
 //! Playing moves and taking them back.
 
-use super::attack::is_check;
-use super::changes::Changes;
-use super::look::{Change, Here, NOBODY};
-use super::moves::{ManChange, Move, Tag};
+use super::effect::{Effect, PieceChange, Placed, Step};
+use super::moves::{Move, Tag};
+use super::occupancy::Here;
 use super::state::{Cell, State, Undo, slots};
-use crate::game::{DoubleStep, Game, KindId, MaybeIndex, Row};
-use crate::geometry::{Color, Narrow, Square};
+use crate::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
+use crate::geometry::{Color, Complex, Narrow};
 use crate::variant::TurnRule;
 
 /// What a move has done for good.
 #[derive(Clone, Copy)]
 pub(super) struct Progress {
-    /// Whether it is a capture or a pawn's move: the count of moves begins anew.
+    /// Whether it is a capture or a pawn move: the count of moves begins anew.
     pub(super) made: bool,
-    /// Whether no position before it can come again. Where men are lent moves a pawn may come back.
+    /// Whether no position before it can come again. Where pieces are lent moves a pawn may come back.
     pub(super) lasts: bool,
 }
 
@@ -26,150 +25,144 @@ impl State {
     )]
     #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
-        if !m.is_ordinary() || self.turn.is_some() {
-            return self.make_other(game, m);
+        let before = self.untraded_key(game);
+        if m.is_ordinary() && self.turn.is_none() {
+            self.make_step(game, m);
+        } else {
+            self.make_other(game, m);
         }
-        let (from, to) = (m.from(), m.to());
-        let slot = self.board[from.index()].slot();
-        let (kind, captured) = (self.kind_of[slot], self.board[to.index()]);
-        self.remember(m, kind, captured);
-        self.clear_en_passant(game, 0);
-        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
-        let mut change = 0;
-        if !captured.is_empty() {
-            change ^= self.lift_victim(game, captured);
+        self.now.key ^= before ^ self.untraded_key(game);
+        if let Some(ends) = &game.ends {
+            self.count(game, ends);
         }
-        change ^= self.go(game, slot, from, to);
-        self.now.key ^= change;
-        let captures = !captured.is_empty();
-        let lasts = captures | game.goes_one_way(kind);
-        self.end_ply(game, Progress { made: captures | game.is_pawn(kind), lasts });
     }
 
-    /// Plays a move that does more than go and capture there, or is half of a turn.
+    /// Plays a move of one piece that captures at most what is on its target.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
+    fn make_step(&mut self, game: &Game, m: Move) {
+        let step = self.step(m.from(), m.to());
+        self.remember(m, step.kind, step.captured, step.captured_kind);
+        self.clear_en_passant(game, 0);
+        self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
+        self.go(game, step);
+        let captures = !step.captured.is_empty();
+        let lasts = captures | game.goes_one_way(step.kind);
+        self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
+    }
+
+    /// Plays a move that does more than that, or is half of a turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
-        let (from, to) = (m.from(), m.to());
-        let kind = self.kind_of[self.board[from.index()].slot()];
+        let effect = self.effect(game, m);
+        let mover = effect.mover();
+        let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
         let part = self.part(game, from);
-        let captured = if m.only_goes() && self.arrives_as(game, m) == kind {
-            let captured = self.board[to.index()];
-            self.remember(m, kind, captured);
-            self.clear_en_passant(game, part);
-            if !captured.is_empty() {
-                self.now.key ^= self.lift_victim(game, captured);
+        match effect {
+            Effect::Step(step) if step.becomes == step.kind => {
+                self.remember(m, kind, step.captured, step.captured_kind);
+                self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[step.to.index()]);
+                self.clear_en_passant(game, part);
+                self.go(game, step);
             }
-            self.now.key ^= self.go(game, self.board[from.index()].slot(), from, to);
-            captured
-        } else {
-            let changes = self.changes(game, m);
-            let taken = changes.as_slice().iter().find(|change| change.after.is_none());
-            let color = |slot: u8| game.kind(self.kind_of[usize::from(slot)]).color;
-            let captured = taken.map_or(Cell::EMPTY, |change| Cell::new(color(change.slot), change.slot));
-            self.remember(m, kind, captured);
-            self.clear_en_passant(game, part);
-            if let Some(shifted) = self.shifted(game, m) {
-                self.keep_rights(game, game.rights_kept[self.square_of[shifted.slot].index()]);
+            _ => {
+                self.remember(m, kind, Cell::EMPTY, kind);
+                self.clear_en_passant(game, part);
+                self.apply(game, &effect);
             }
-            self.apply(game, &changes);
-            captured
-        };
-        self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[to.index()]);
-        if let Tag::DoubleStep(index) = m.tag() {
+        }
+        if let Some(index) = m.double_step() {
             self.allow_en_passant(game, part, index);
             self.now.key ^= self.en_passant_key(game, part);
         }
         // A capture is irreversible whatever captures.
-        let (captures, keeps_clock) = (!captured.is_empty(), m.tag() == Tag::KeepsClock);
+        let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
         let progress = Progress {
             made: captures || (game.is_pawn(kind) && !keeps_clock),
             lasts: captures || (game.goes_one_way(kind) && !keeps_clock),
         };
         if self.turn.is_some() {
-            return self.make_half(game, from, progress);
+            return self.make_half(game, game.shape.complex(from), progress);
         }
         self.end_ply(game, progress);
     }
 
-    /// Lifts every man a move changes and puts those down that stay, in the keys and rights too; notes
-    /// it all in the log, by which it is taken back.
-    fn apply(&mut self, game: &Game, changes: &Changes) {
-        let changes = changes.as_slice();
-        self.log.extend_from_slice(changes);
-        for change in changes {
+    /// Lifts every piece a move changes and puts those down that stay, in the keys and rights too. Notes
+    /// it all in the log, by which it is captured back.
+    fn apply(&mut self, game: &Game, effect: &Effect) {
+        let start = self.log.len();
+        self.log.extend(effect.changes());
+        for index in start..self.log.len() {
+            let change = self.log[index];
             if let Some(before) = change.before {
-                self.lift(game, change.slot, before, change.after.is_none());
+                self.lift(change.cell, before);
                 self.change_keys(game, before);
-                if change.after.is_none() {
-                    self.keep_rights(game, game.rights_kept[game.square_of(before).index()]);
-                }
+                self.keep_rights(game, game.rights_kept[before.square.index()]);
             }
         }
-        for change in changes {
+        for index in start..self.log.len() {
+            let change = self.log[index];
             if let Some(after) = change.after {
-                self.put(game, change.slot, after, change.before.is_none());
+                self.put(game, change.cell, after);
                 self.change_keys(game, after);
+                self.keep_rights(game, game.rights_kept[after.square.index()]);
             }
         }
+        let more = self.log.len() - start;
         if let Some(undo) = self.history.last_mut() {
-            undo.more = changes.len().narrow();
+            undo.more = more.narrow();
         }
     }
 
-    /// Undoes what [`State::apply`] did to the men; the keys are restored as a whole.
+    /// Undoes what [`State::apply`] did to the pieces; the keys are restored as a whole.
     #[inline(never)]
     fn revert(&mut self, game: &Game, count: usize) {
         let start = self.log.len().saturating_sub(count);
         for index in start..self.log.len() {
-            let ManChange { slot, before, after } = self.log[index];
+            let PieceChange { cell, after, .. } = self.log[index];
             if let Some(after) = after {
-                self.lift(game, slot, after, before.is_none());
+                self.lift(cell, after);
             }
         }
         for index in start..self.log.len() {
-            let ManChange { slot, before, after } = self.log[index];
+            let PieceChange { cell, before, .. } = self.log[index];
             if let Some(before) = before {
-                self.put(game, slot, before, after.is_none());
+                self.put(game, cell, before);
             }
         }
         self.log.truncate(start);
     }
 
-    /// Takes a man off its square, and off the board if it `leaves` it. Its slot keeps square and kind.
-    fn lift(&mut self, game: &Game, slot: u8, row: Row, leaves: bool) {
-        self.board[game.square_of(row).index()] = Cell::EMPTY;
-        if leaves {
-            let kind = game.kind_of(row);
-            self.alive &= !(1 << slot);
-            self.side_men[game.kind(kind).color.index()] &= !(1 << slot);
-            self.counts[kind.index()] -= 1;
-        }
+    /// Takes a piece off the board.
+    fn lift(&mut self, cell: Cell, at: Placed) {
+        self.board[at.square.index()] = Cell::EMPTY;
+        self.alive &= !(1 << cell.slot());
+        self.side_men[cell.color().index()] &= !(1 << cell.slot());
+        self.counts[at.kind.index()] -= 1;
     }
 
-    /// Puts a man on an empty square, one that `comes` to the board or that was lifted from another.
-    fn put(&mut self, game: &Game, slot: u8, row: Row, comes: bool) {
-        let (kind, square, index) = (game.kind_of(row), game.square_of(row), usize::from(slot));
-        let color = game.kind(kind).color;
-        self.board[square.index()] = Cell::new(color, slot);
-        (self.square_of[index], self.row_of[index]) = (square, row.0);
-        let old = std::mem::replace(&mut self.kind_of[index], kind);
-        if comes {
-            self.alive |= 1 << slot;
-            self.side_men[color.index()] |= 1 << slot;
-            self.counts[kind.index()] += 1;
-        } else if old != kind {
-            self.counts[old.index()] -= 1;
-            self.counts[kind.index()] += 1;
-        }
-        if old != kind && game.kind(old).royal != game.kind(kind).royal {
-            self.royals ^= 1 << slot;
-        }
+    /// Puts a piece on an empty square.
+    fn put(&mut self, game: &Game, cell: Cell, at: Placed) {
+        self.board[at.square.index()] = cell;
+        self.revive(game, cell, at);
     }
 
-    fn change_keys(&mut self, game: &Game, row: Row) {
-        let key = game.zobrist.man[usize::from(row.0)];
+    /// Counts a piece as one on the board; nothing that its slot knew before matters.
+    #[inline]
+    fn revive(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
+        let slot = cell.slot();
+        (self.square_of[slot], self.kind_of[slot]) = (square, kind);
+        self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
+        self.alive |= 1 << slot;
+        self.side_men[cell.color().index()] |= 1 << slot;
+        self.counts[kind.index()] += 1;
+        self.royals = self.royals & !(1 << slot) | u64::from(game.is_royal(kind)) << slot;
+    }
+
+    fn change_keys(&mut self, game: &Game, at: Placed) {
+        let key = game.zobrist.man[game.piece_square(at.kind, at.square)];
         self.now.key ^= key;
-        self.now.pawn_key ^= game.pawn_part(game.kind_of(row), key);
+        self.now.pawn_key ^= game.pawn_part(at.kind, key);
     }
 
     /// Counts a ply and passes the turn.
@@ -182,24 +175,41 @@ impl State {
         self.game_ply += 1;
     }
 
-    /// Moves a man to an empty square; what that changes in the key.
-    #[inline]
-    fn go(&mut self, game: &Game, slot: usize, from: Square, to: Square) -> u64 {
-        self.board[to.index()] = std::mem::replace(&mut self.board[from.index()], Cell::EMPTY);
-        self.square_of[slot] = to;
-        let leaves = self.row_of[slot];
-        let arrives = leaves.wrapping_add(u16::from(to.0)).wrapping_sub(u16::from(from.0));
-        self.row_of[slot] = arrives;
+    /// Moves a piece, which captures what is on its target.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
+    fn go(&mut self, game: &Game, step: Step) {
+        let mut change = if step.captured.is_empty() { 0 } else { self.lift_victim(game, step) };
+        let slot = step.mover.slot();
+        self.board[step.from.index()] = Cell::EMPTY;
+        self.board[step.to.index()] = step.mover;
+        self.square_of[slot] = step.to;
+        let leaves = self.piece_square_of[slot];
+        let arrives = leaves.wrapping_add(u16::from(step.to.0)).wrapping_sub(u16::from(step.from.0));
+        self.piece_square_of[slot] = arrives;
         let moved = game.zobrist.man[usize::from(leaves)] ^ game.zobrist.man[usize::from(arrives)];
-        self.now.pawn_key ^= game.pawn_part(self.kind_of[slot], moved);
-        moved
+        self.now.pawn_key ^= game.pawn_part(step.kind, moved);
+        change ^= moved;
+        self.now.key ^= change;
+    }
+
+    /// Takes the victim of a step off the board, all but its cell; what that changes in the key.
+    #[inline]
+    fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
+        let (slot, kind) = (step.captured.slot(), step.captured_kind);
+        self.alive &= !(1 << slot);
+        self.side_men[(!self.side).index()] &= !(1 << slot);
+        self.counts[kind.index()] -= 1;
+        let key = game.zobrist.man[usize::from(self.piece_square_of[slot])];
+        self.now.pawn_key ^= game.pawn_part(kind, key);
+        key
     }
 
     /// What a move of a double turn brings with it.
     #[cold]
-    fn make_half(&mut self, game: &Game, from: Square, progress: Progress) {
+    fn make_half(&mut self, game: &Game, complex: Complex, progress: Progress) {
         if let Some(mut turn) = self.turn.take() {
-            self.end_half(game, &mut turn, game.shape.complex(from), progress);
+            self.end_half(game, &mut turn, complex, progress);
             self.turn = Some(turn);
         }
     }
@@ -214,8 +224,8 @@ impl State {
 
     /// Notes what is needed to take a move back.
     #[inline]
-    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell) {
-        self.history.push(Undo { before: self.now, played, captured, mover_kind, more: 0 });
+    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell, captured_kind: KindId) {
+        self.history.push(Undo { before: self.now, played, captured, captured_kind, mover_kind, more: 0 });
     }
 
     /// Takes the last move or pass back.
@@ -225,7 +235,9 @@ impl State {
         if self.turn.is_some() {
             self.unmake_half();
         }
-        let Some(&Undo { before, played, captured, more, .. }) = self.history.last() else { return };
+        let Some(&Undo { before, played, captured, captured_kind, more, .. }) = self.history.last() else {
+            return;
+        };
         self.history.pop();
         if self.turn.is_none() {
             self.side = !self.side;
@@ -238,11 +250,11 @@ impl State {
         self.go_back(played);
         self.board[played.to().index()] = captured;
         if !captured.is_empty() {
-            self.revive(captured);
+            self.revive(game, captured, Placed { kind: captured_kind, square: played.to() });
         }
     }
 
-    /// Moves a man back.
+    /// Moves a piece back.
     #[inline]
     fn go_back(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -250,21 +262,15 @@ impl State {
         let slot = mover.slot();
         self.board[from.index()] = mover;
         self.square_of[slot] = from;
-        self.row_of[slot] = self.row_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
-    }
-
-    /// Counts a man again that had been taken.
-    #[inline]
-    fn revive(&mut self, taken: Cell) {
-        let slot = taken.slot();
-        self.alive |= 1 << slot;
-        self.side_men[(!self.side).index()] |= 1 << slot;
-        self.counts[self.kind_of[slot].index()] += 1;
+        self.piece_square_of[slot] =
+            self.piece_square_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
     }
 
     /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
-        self.remember(Move::NONE, KindId(0), Cell::EMPTY);
+        let untraded = self.untraded_key(game);
+        self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
+        self.now.key ^= untraded;
         self.clear_en_passant(game, 0);
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
@@ -272,20 +278,6 @@ impl State {
         self.now.count.tick();
         self.now.reversible = 0;
         self.game_ply += 1;
-    }
-
-    /// Takes a man off the board; what that changes in the key. Its slot keeps its square and kind.
-    #[inline]
-    fn lift_victim(&mut self, game: &Game, cell: Cell) -> u64 {
-        let slot = cell.slot();
-        let (kind, square) = (self.kind_of[slot], self.square_of[slot]);
-        self.board[square.index()] = Cell::EMPTY;
-        self.alive &= !(1 << slot);
-        self.side_men[(!self.side).index()] &= !(1 << slot);
-        self.counts[kind.index()] -= 1;
-        let key = game.zobrist.man[usize::from(self.row_of[slot])];
-        self.now.pawn_key ^= game.pawn_part(kind, key);
-        key
     }
 
     /// Drops all rights but those in `kept`: what was before them cannot come again.
@@ -316,14 +308,14 @@ impl State {
         }
     }
 
-    /// Gives the chance to answer a double step en passant, in all but the key. The men that matter
+    /// Gives the chance to answer a double step en passant, in all but the key. The pieces that matter
     /// to it stay where they are until the chance is gone, so it need not be asked again.
     pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
         self.now.en_passant[part] = MaybeIndex::some(step);
         self.now.usable[part] = self.can_answer(game, part);
     }
 
-    /// Whether some man could answer the double step of a part of the board without exposing its King.
+    /// Whether some piece could answer the double step of a part of the board without exposing its king.
     pub(super) fn can_answer(&self, game: &Game, part: usize) -> bool {
         let Some(step) = self.double_step(game, part) else { return false };
         step.captures.iter().any(|capture| {
@@ -331,43 +323,36 @@ impl State {
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
                 && game.rays.guard_open(&capture.guard, self.now.rights, Here(self))
-                && self.may_capture_en_passant(game, step, capture.from, capture.to)
+                && self.may_capture_en_passant(game, step, capture)
         })
     }
 
-    /// The part of the key for a chance to capture en passant: 0 unless some man could take it.
+    /// The part of the key for a chance to capture en passant: 0 unless some piece could take it.
     #[inline]
     pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
         let key = self.now.en_passant[part].of(&game.zobrist.en_passant).filter(|_| self.now.usable[part]);
         key.copied().unwrap_or(0)
     }
 
-    /// Whether a capture en passant leaves the capturer's Kings safe. Asked at most twice for a double
-    /// step, and only if some man stands ready.
+    /// Whether a capture en passant leaves the capturer's kings safe. Asked at most twice for a double
+    /// step, and only if some piece is ready.
     #[cold]
-    fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, from: Square, to: Square) -> bool {
-        let [mover, victim] = [from, step.to].map(|square| self.board[square.index()].slot());
-        let change = Change {
-            emptied: [from, step.to],
-            filled: [to; 2],
-            taken: 1 << victim,
-            lodged: None,
-            kinds: NOBODY,
-        };
+    fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
+        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
-        let apart = game.def.rules.turn == TurnRule::OneMovePerSquareColor;
-        !is_check(game, !step.color, self.royals_of(!step.color), |slot| {
-            let square = if slot == mover { to } else { self.square_of[slot] };
-            (!apart || game.shape.complex(square) == game.shape.complex(to))
-                && self.attacked_after(game, square, step.color, &change)
-        })
+        let together = |&royal: &usize| {
+            game.rules.turn == TurnRule::Alternate
+                || game.shape.complex(self.square_of[royal]) == game.shape.complex(capture.to)
+        };
+        let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);
+        !self.in_check_after(game, !step.color, royals, &effect)
     }
 
     /// The full key from scratch: (all, pawns only).
     pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
         let (mut key, mut pawn_key) = (0, 0);
         for slot in slots(self.alive) {
-            let man = game.zobrist.man[usize::from(self.row_of[slot])];
+            let man = game.zobrist.man[usize::from(self.piece_square_of[slot])];
             key ^= man;
             if game.kind(self.kind_of[slot]).pawn {
                 pawn_key ^= man;

@@ -1,23 +1,24 @@
-//! A position of a game: men, moves, legality, hash, FEN.
+//! A position of a game: pieces, moves, legality, hash, FEN.
 //!
-//! A mailbox: each square's cell names the slot of the man on it, each slot knows its man's
-//! square and kind. Sets are sets of men (one bit per slot), never of squares. [`Position`] is the
-//! face; what changes is in `state`, what does not is in [`Game`].
+//! A mailbox: each square's cell names the slot of the piece on it, each slot knows its piece's
+//! square and kind. Sets are sets of pieces (one bit per slot), never of squares. [`Position`] is the
+//! face. What changes is in `state`, what does not is in [`Game`]. What a move does to the pieces is
+//! said once, in `effect`: legality, checks, exchanges and `make` ask there.
 
 mod attack;
-mod changes;
 mod checks;
 mod counting;
+mod effect;
 mod ends;
 mod error;
 mod fen;
 mod generate;
 mod homes;
 mod legal;
-mod look;
 mod make;
 mod moves;
 mod notation;
+mod occupancy;
 mod outcome;
 mod perft;
 mod refusal;
@@ -38,23 +39,39 @@ use std::sync::Arc;
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, ComplexSet, Narrow, Square};
 
-pub use changes::Changes;
+pub use effect::{PieceChange, Placed};
 pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
-pub use moves::{ManChange, Move};
+pub use moves::Move;
 pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, Outcome, Reason};
-pub use refusal::{CastlingFault, Placed, Refusal};
+pub use refusal::{CastlingFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::Setup;
 pub use shuffle::Shuffler;
-pub use state::HalfOrder;
+pub use turns::HalfOrder;
 pub use view::View;
 
-use moves::Tag;
 use state::{State, slots};
 
 /// A position with the history that led to it.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use fibnif::{game, position::Position, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// let mut position = Position::start(chess);
+/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     position.make(position.parse_move(text)?);
+/// }
+/// assert!(position.in_check() && !position.has_legal_move());
+/// assert_eq!(position.outcome().map(|outcome| outcome.reason.to_string()).as_deref(), Some("checkmate"));
+/// position.unmake();
+/// assert_eq!(position.outcome(), None);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Position {
     game: Arc<Game>,
@@ -103,15 +120,7 @@ impl Position {
     #[inline]
     pub fn make(&mut self, m: Move) {
         debug_assert!(!self.is_sampled() || self.is_legal(m), "{m:?} is not legal in {}", self.fen());
-        let before = self.untraded_key();
         self.state.make(&self.game, m);
-        self.state.now.key ^= before ^ self.untraded_key();
-        if let Some(ends) = &self.game.ends {
-            self.state.count_check(&self.game, ends);
-            if let Some(counting) = &ends.counting {
-                self.state.count_move(&self.game, counting);
-            }
-        }
         debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "after {m:?}: {:?}", self.validate());
     }
 
@@ -124,9 +133,6 @@ impl Position {
     /// Takes the last move (or pass) back; nothing happens if there is none.
     #[inline]
     pub fn unmake(&mut self) {
-        if let Some(ends) = &self.game.ends {
-            self.state.uncount_check(&self.game, ends);
-        }
         self.state.unmake(&self.game);
         debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "taken back: {:?}", self.validate());
     }
@@ -134,15 +140,7 @@ impl Position {
     /// Passes the turn. Only for a search, and only out of check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
-        let before = self.untraded_key();
         self.state.make_null(&self.game);
-        self.state.now.key ^= before;
-    }
-
-    /// What men that must not be traded add to the key.
-    #[inline]
-    fn untraded_key(&self) -> u64 {
-        if self.game.restrictions.is_some() { self.state.untraded_key(&self.game) } else { 0 }
     }
 
     /// Takes a pass back.
@@ -150,25 +148,21 @@ impl Position {
         self.unmake();
     }
 
-    /// The hash of men, side, rights and usable en passant captures.
+    /// The hash of pieces, side, rights and usable en passant captures.
     #[inline]
     pub fn key(&self) -> u64 {
         self.state.now.key
     }
 
-    /// The hash after a move, apart from castling, rights, and en passant: nearly always right, which is
-    /// enough to fetch a table's entry before it is needed.
+    /// The hash after a move, apart from rights and en passant: nearly always right, which is enough to
+    /// fetch a table's entry before it is needed.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let (game, zobrist) = (&*self.game, &self.game.zobrist);
-        let man = |kind: Option<KindId>, square| kind.map_or(0, |kind| zobrist.man[game.row(kind, square)]);
-        let mover = self.kind_at(m.from());
-        let arriving = mover.map(|_| self.arrives_as(m));
-        self.key()
-            ^ zobrist.black
-            ^ man(mover, m.from())
-            ^ man(arriving, m.to())
-            ^ man(self.kind_at(m.to()), m.to())
+        let key = |at: Option<Placed>| at.map_or(0, |at| zobrist.man[game.piece_square(at.kind, at.square)]);
+        let mut after = self.key() ^ zobrist.black;
+        self.state.effect(game, m).each(|change| after ^= key(change.before) ^ key(change.after));
+        after
     }
 
     /// The hash of the pawns of both sides.
@@ -183,13 +177,13 @@ impl Position {
         self.state.now.clock
     }
 
-    /// Whether some man may still castle or do what only an unmoved man does.
+    /// Whether some piece may still castle or do what only an unmoved piece does.
     #[inline]
     pub fn has_rights(&self) -> bool {
         self.state.now.rights != 0
     }
 
-    /// Whether a man that has just made a double step can be captured en passant.
+    /// Whether a piece that has just made a double step can be captured en passant.
     #[inline]
     pub fn has_en_passant(&self) -> bool {
         self.state.now.usable.contains(&true)
@@ -216,88 +210,37 @@ impl Position {
         self.state.kind_at(square)
     }
 
-    /// The men of a side: kind and square.
+    /// The pieces of a side: kind and square.
     #[inline]
     pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
         let state = &self.state;
         slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
 
-    /// The men of a side: slot, kind and square.
+    /// The pieces of a side: slot, kind and square.
     #[inline]
     pub fn men_by_slot(&self, color: Color) -> impl Iterator<Item = (usize, KindId, Square)> + '_ {
         let state = &self.state;
         slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
     }
 
-    /// The men by slot: which slots are taken, and for each the index of its man's kind and square,
-    /// `kind * squares + square`. A man keeps its slot; the index of a free slot means nothing.
+    /// The pieces by slot: which slots are captured, and for each the index of its piece's kind and square,
+    /// `kind * squares + square`. A piece keeps its slot; the index of a free slot means nothing.
     #[inline]
     pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
-        (self.state.alive, &self.state.row_of)
+        (self.state.alive, &self.state.piece_square_of)
     }
 
-    /// How many men of a kind there are.
+    /// How many pieces of a kind there are.
     #[inline]
     pub fn count(&self, kind: KindId) -> u32 {
         u32::from(self.state.counts[kind.index()])
     }
 
-    /// How many men a side has.
+    /// How many pieces a side has.
     #[inline]
     pub fn men_count(&self, color: Color) -> u32 {
         self.state.side_men[color.index()].count_ones()
-    }
-
-    /// Where the men stand that a move takes on its way, in its order.
-    pub fn victims(&self, m: Move) -> &[Square] {
-        match m.tag() {
-            Tag::Takes(index) => self.game.moves.victims(index),
-            _ => &[],
-        }
-    }
-
-    /// Where a move puts the man down that it takes; `None` where that is gone, or there is none.
-    pub fn put_down(&self, m: Move) -> Option<Square> {
-        match m.tag() {
-            Tag::Takes(index) => self.game.moves.put_down(index),
-            _ => None,
-        }
-    }
-
-    /// What the man of a legal move is once it has been played: what it promotes to, or is turned into.
-    #[inline]
-    pub fn arrives_as(&self, m: Move) -> KindId {
-        self.state.arrives_as(&self.game, m)
-    }
-
-    /// What a move captures (the pawn that has passed, for en passant; of several the last). A man of the
-    /// mover's own side is none, nor is one that is put down elsewhere.
-    #[inline]
-    pub fn captured(&self, m: Move) -> Option<KindId> {
-        match m.tag() {
-            Tag::EnPassant => {
-                self.state.en_passant_victim(&self.game, m.to()).and_then(|square| self.kind_at(square))
-            }
-            Tag::Castle(_) => None,
-            Tag::Takes(_) => self.captured_on(m).and_then(|square| self.kind_at(square)),
-            _ => self.kind_at(m.to()),
-        }
-    }
-
-    /// Where the man stands that a move captures: beside the target for en passant.
-    pub fn captured_on(&self, m: Move) -> Option<Square> {
-        match m.tag() {
-            Tag::EnPassant => self.state.en_passant_victim(&self.game, m.to()),
-            Tag::Castle(_) => None,
-            Tag::Takes(index) if self.game.moves.put_down(index).is_some() => None,
-            Tag::Takes(_) => {
-                let enemy = |square: &Square| self.state.board[square.index()].is(!self.state.side);
-                let there = Some(m.to()).filter(enemy);
-                there.or_else(|| self.victims(m).iter().copied().rfind(enemy))
-            }
-            _ => self.kind_at(m.to()).map(|_| m.to()),
-        }
     }
 
     /// Where a side's royal stands, if it has exactly one.

@@ -1,6 +1,6 @@
-//! A move, packed into 32 bits, and what one does to a man.
+//! A move, packed into 32 bits.
 
-use crate::game::{KindId, Row};
+use crate::game::{Castle, KindId};
 use crate::geometry::{Narrow, Square};
 
 /// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 8
@@ -23,9 +23,9 @@ pub(crate) enum Tag {
     Promotion(KindId),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// Take men on the way, or end where it began: index of the victims.
+    /// Take pieces on the way, or end where it began: index of the victims.
     Takes(u16),
-    /// Go there, capture what stands there, and turn into what such moves make of the man.
+    /// Go there, capture what stands there, and turn into what such moves make of the piece.
     Becomes,
 }
 
@@ -50,13 +50,18 @@ impl Move {
         Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
     }
 
-    /// Where the man stands.
+    /// The castling move of a record.
+    pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
+        Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow()))
+    }
+
+    /// The square of the piece that moves.
     #[inline]
     pub const fn from(self) -> Square {
         Square(self.0.to_le_bytes()[0])
     }
 
-    /// Where it goes. Castling is the King's move.
+    /// Where it goes. Castling is the king's move.
     #[inline]
     pub const fn to(self) -> Square {
         Square(self.0.to_le_bytes()[1])
@@ -83,10 +88,19 @@ impl Move {
         self.0 >> 16 == 0
     }
 
-    /// Whether it does nothing to men but go there, and capture what stands there.
+    /// The index of the double step it is, past squares where the pawn may be captured.
     #[inline]
-    pub(crate) fn only_goes(self) -> bool {
-        matches!(self.tag(), Tag::Normal | Tag::DoubleStep(_) | Tag::KeepsClock)
+    pub(crate) fn double_step(self) -> Option<u8> {
+        match self.tag() {
+            Tag::DoubleStep(index) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a pawn move that does not reset the move count.
+    #[inline]
+    pub(crate) fn keeps_clock(self) -> bool {
+        self.tag() == Tag::KeepsClock
     }
 
     /// What it becomes.
@@ -114,15 +128,4 @@ impl Move {
     pub const fn from_bits(bits: u32) -> Move {
         Move(bits)
     }
-}
-
-/// What happens to one man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ManChange {
-    /// The number of the man, which it keeps while it lives.
-    pub slot: u8,
-    /// Its kind and square before; `None` if it was not on the board.
-    pub before: Option<Row>,
-    /// Its kind and square afterwards; `None` if it is taken.
-    pub after: Option<Row>,
 }

@@ -1,11 +1,11 @@
 //! Moves as text: `e2e4`, `e7e8q`, `e1g1`, `a9a11`.
 //!
-//! Castling is the King's move. Where the King could make that very move otherwise, and where it may
+//! Castling is the king's move. Where the king could make that very move otherwise, and where it may
 //! begin anywhere, castling is written `O-O` or `O-O-O`.
 
 use super::homes::is_shuffled;
-use super::look::Here;
 use super::moves::{Move, Tag};
+use super::occupancy::Here;
 use super::{MoveKind, Position};
 use crate::geometry::Square;
 
@@ -41,8 +41,9 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 }
 
 impl Position {
-    /// Writes a move. One that takes men on its way is written in legs, each to where the next man stands:
-    /// `e4e5,e5e6`. Where it puts a man down counts as on its way.
+    /// Writes a move. One that takes pieces on its way is written in legs, each to where the next piece
+    /// stands:
+    /// `e4e5,e5e6`. Where it puts a piece down counts as on its way.
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Tag::Castle(index) = m.tag() {
@@ -62,13 +63,29 @@ impl Position {
         text
     }
 
-    /// The squares between the legs of a move: where it takes men on its way, and where it puts one down.
+    /// The squares of the pieces that a move captures on its way, in its order.
+    pub fn victims(&self, m: Move) -> &[Square] {
+        match m.tag() {
+            Tag::Takes(index) => self.game.moves.victims(index),
+            _ => &[],
+        }
+    }
+
+    /// The square on which a move puts the piece that it shifts; `None` if it shifts none.
+    pub fn put_down(&self, m: Move) -> Option<Square> {
+        match m.tag() {
+            Tag::Takes(index) => self.game.moves.put_down(index),
+            _ => None,
+        }
+    }
+
+    /// The squares between the legs of a move: where it takes pieces on its way, and where it puts one down.
     pub fn on_the_way(&self, m: Move) -> impl Iterator<Item = Square> + '_ {
         self.victims(m).iter().copied().chain(self.put_down(m))
     }
 
-    /// Castling as the King's move to its partner's square, as it is written where men are shuffled; `None`
-    /// if the move is no castling.
+    /// Castling as the king's move to its partner's square, as it is written where pieces are shuffled;
+    /// `None` if the move is no castling.
     pub fn king_takes_partner(&self, m: Move) -> Option<String> {
         let Tag::Castle(index) = m.tag() else { return None };
         let castle = self.game.castles.get(index as usize)?;
@@ -76,12 +93,12 @@ impl Position {
         Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
     }
 
-    /// Whether the King's other moves on an empty board include the one it castles by, or those that it has
-    /// here only, as men lend it moves.
+    /// Whether the king's other moves on an empty board include the one it castles by, or those that it has
+    /// here only, as pieces lend it moves.
     fn king_step_like(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &self.game);
-        let Some(kind) = self.kind_at(m.from()) else { return false };
-        let entry = game.moves.entry(game.row(kind, m.from()));
+        let Some(kind) = self.mover(m) else { return false };
+        let entry = game.moves.entry(game.piece_square(kind, m.from()));
         let mut here = game.moves.guarded(entry).iter().filter(|guarded| guarded.stop.to == m.to().0);
         game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
             || here.any(|guarded| {
@@ -91,7 +108,7 @@ impl Position {
     }
 
     /// Reads a move in the form [`Position::move_text`] writes; castling also as [`castling_wing`]
-    /// reads it and King takes its partner, promotion letters in either case.
+    /// reads it and king takes its partner, promotion letters in either case.
     ///
     /// # Errors
     /// If the text is no move, or the move is not legal here.
@@ -138,7 +155,7 @@ impl Position {
     }
 
     /// The move of `moves`, which are legal here, that goes from one square to another and promotes to
-    /// the man of a letter (lower case), or does not promote. Castling may be written as King takes its
+    /// the piece of a letter (lower case), or does not promote. Castling may be written as king takes its
     /// partner; an ordinary move comes before a castling move of the same squares.
     pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
         let fits = |m: &&Move| {
@@ -152,7 +169,7 @@ impl Position {
             letter.is_none() && (castle.king.0, castle.partner.0) == (from, to)
         };
         let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
-        // Who changes places with a man goes there and back, of which the first leg says enough.
+        // A piece that changes places with another goes there and back; the first leg says enough.
         let swaps = |m: &&Move| {
             (m.from(), m.to(), None) == (from, to, letter)
                 && self.victims(**m).is_empty()
@@ -162,8 +179,8 @@ impl Position {
         ordinary.or_else(special).copied()
     }
 
-    /// Whether a text names the squares of a move's legs, if in another order: who takes two men may have
-    /// two ways to do it.
+    /// Whether a text names the squares of a move's legs, in any order: there may be two ways to capture
+    /// two pieces.
     fn reads_as(&self, m: Move, text: &str) -> bool {
         let shape = &self.game.shape;
         let mut at = m.from();

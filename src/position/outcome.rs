@@ -12,7 +12,7 @@ use crate::variant::{Mate, NoMoves, Repeated};
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
@@ -44,15 +44,15 @@ pub enum Reason {
     Counted,
     /// Nobody can win any more.
     Material,
-    /// Both halves of the game are drawn, or a side has no men in the one that is not.
+    /// Both halves of the game are drawn, or a side has no pieces in the one that is not.
     Closed,
-    /// A man has reached its goal.
+    /// A piece has reached its goal.
     Goal,
-    /// Men that must not be lost are lost.
+    /// Pieces that must not be lost are lost.
     Lost,
     /// Enough checks have been given.
     Checks,
-    /// A King has nobody left.
+    /// A king is the last piece of its side.
     Bare,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Occurrences of a position that show that nothing comes of it, whatever the rules.
+/// Occurrences of a position that show that the game makes no progress, whatever the rules.
 const THRICE: u32 = 3;
 /// Plies without progress that show the same.
 const LONG: u16 = 128;
@@ -90,7 +90,7 @@ impl Position {
         }
         if !self.has_legal_move() {
             if self.in_check() {
-                let winner = match self.game.def.rules.mate {
+                let winner = match self.game.rules.mate {
                     Mate::Loses => !side,
                     Mate::Wins => side,
                 };
@@ -99,7 +99,7 @@ impl Position {
             if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
                 return over(None, Reason::Closed);
             }
-            let winner = match self.game.def.rules.no_moves {
+            let winner = match self.game.rules.no_moves {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
@@ -111,8 +111,8 @@ impl Position {
             };
             return over(winner, Reason::NoMoves);
         }
-        let count = u32::from(self.game.def.rules.repetition);
-        if self.game.def.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
+        let count = self.game.rules.repetition;
+        if self.game.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
             return over(None, Reason::Repetition);
         }
         if self.over_move_limit() {
@@ -129,10 +129,10 @@ impl Position {
         self.earlier_occurrences(usize::MAX).0
     }
 
-    /// Whether nothing comes of a game whose rules let positions repeat: a third occurrence, or many
-    /// moves without progress that nothing limits.
+    /// Whether a game that no rule ends makes no progress: a third occurrence where positions may repeat,
+    /// or many moves without progress where there is no limit.
     pub fn is_stale(&self) -> bool {
-        let (state, rules) = (&self.state, &self.game.def.rules);
+        let (state, rules) = (&self.state, &self.game.rules);
         let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
@@ -172,8 +172,8 @@ impl Position {
         if self.has_ends() && self.decided().is_some() {
             return true;
         }
-        let rules = &self.game.def.rules;
-        let count = if rules.repetition == 0 { THRICE } else { u32::from(rules.repetition) };
+        let rules = &self.game.rules;
+        let count = if rules.repetition == 0 { THRICE } else { rules.repetition };
         if rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
@@ -192,7 +192,7 @@ impl Position {
             return !self.sides_meet(turn);
         }
         let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
-        if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
+        if !game.rules.material_draw || state.alive.count_ones() > 8 {
             return false;
         }
         if royals.count_ones() > 2 {
@@ -208,8 +208,8 @@ impl Position {
         if game.too_weak.iter().any(|group| self.is_within(group)) {
             return true;
         }
-        // Where having no move decides the game, every extra man may.
-        if game.def.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
+        // Where having no move decides the game, every extra piece may.
+        if game.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
             return false;
         }
         let bound = |slot: usize| {
@@ -229,7 +229,7 @@ impl Position {
             || one_color && !material.one_color_mates
     }
 
-    /// Whether the men besides the royal ones are those of a group or less.
+    /// Whether the pieces besides the royal ones are those of a group or less.
     fn is_within(&self, group: &[(u64, u8)]) -> bool {
         let state = &self.state;
         let within = |&(kinds, most): &(u64, u8)| {

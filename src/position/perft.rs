@@ -3,12 +3,12 @@
 use super::legal::generate;
 use super::sink::Counter;
 use super::state::State;
-use super::{Move, MoveKind, Position};
+use super::{HalfOrder, Move, MoveKind, Position};
 use crate::game::Game;
 
 impl Position {
     /// The number of legal move sequences of `depth` plies. The last ply is counted, not made.
-    /// Nothing is counted after an end of the game's own (a goal reached, men lost).
+    /// Nothing is counted after an end of the game's own (a goal reached, pieces lost).
     pub fn perft(&mut self, depth: u32) -> u64 {
         if self.has_ends() {
             return self.perft_to_ends(depth, |position| position.count_legal_moves());
@@ -66,7 +66,7 @@ fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> 
     if depth <= 1 {
         let mut count = Counter(0);
         if depth == 1 {
-            generate::<_, true, true>(state, game, &mut count);
+            generate::<_, true, true>(state, game, HalfOrder::Free, &mut count);
         }
         return if depth == 0 { 1 } else { count.0 };
     }
@@ -91,7 +91,7 @@ fn walk(
 ) -> u64 {
     let Some((list, rest)) = lists.split_first_mut() else { return 0 };
     list.clear();
-    generate::<_, true, true>(state, game, list);
+    generate::<_, true, true>(state, game, HalfOrder::Free, list);
     let mut nodes = 0;
     for &m in list.iter() {
         state.make(game, m);

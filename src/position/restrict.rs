@@ -1,22 +1,21 @@
 //! Rules that forbid moves for others that could be played, or for what they bring about: captures
-//! that must be made, checks that must not be given, men that must not be traded.
+//! that must be made, checks that must not be given, pieces that must not be traded.
 //!
 //! Only games with such a rule come here (`Game::restrictions`), and none of them has double moves:
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
+use super::effect::{Effect, PieceChange, Placed};
 use super::generate::Generator;
-use super::look::{Change, NOBODY};
-use super::moves::Tag;
 use super::sink::{Any, Sink};
-use super::state::{MenSet, State, Undo, slots};
+use super::state::{Cell, MenSet, State, slots};
 use super::{Move, Position};
-use crate::game::{Game, KindId, Restrictions};
-use crate::geometry::{Color, Square};
+use crate::game::{Game, KindId, Restrictions, Stop};
+use crate::geometry::Color;
 use crate::variant::{Capture, Checks};
 
-/// Where only mate may be checked and a check is answered by a check, the one looks for mate by the
-/// other. So many deep nobody looks further, and it is no mate: no game comes near it.
+/// Where only checks that mate are legal, a check may be answered by one, and each has to be looked at to
+/// judge the one before. Beyond this depth a check counts as no mate; no game comes near it.
 const CROSS_CHECKS: u8 = 8;
 
 /// What a side that must capture can choose from.
@@ -36,17 +35,14 @@ impl Position {
         obligation(&self.state, &self.game, rules)
     }
 
-    /// The moves of a side's men as they stand, legal or not: to empty squares, and to enemies.
+    /// The moves of a side's pieces as they stand, legal or not: to empty squares, and to enemies.
     pub fn mobility(&self, color: Color) -> [u32; 2] {
         let (state, moves) = (&self.state, &self.game.moves);
         let mut mobility = [0; 2];
         for slot in slots(state.side_men[color.index()]) {
-            let stops = moves.stops(moves.entry(usize::from(state.row_of[slot])));
-            let mut next = 0;
-            while let Some(stop) = stops.get(next) {
-                let cell = state.board[usize::from(stop.to)];
-                mobility[usize::from(!cell.is_empty())] += u32::from(stop.when >> cell.class() & 1);
-                next += if cell.is_empty() { 1 } else { usize::from(stop.skip) };
+            let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
+            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+                mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
             }
         }
         mobility
@@ -102,17 +98,18 @@ pub enum Objection {
 /// What forbids a move that the ordinary generator finds; `None` if it is legal.
 #[cold]
 pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
-    if !may_take(state, game, rules, m) {
+    let effect = state.effect(game, m);
+    if !may_capture(&effect, rules) {
         return Some(Objection::Untaken);
     }
-    if !may_trade(state, game, rules, m) {
+    if !may_trade(state, game, rules, &effect) {
         return Some(Objection::Untraded);
     }
     if !may_check(state, game, rules, 0, m) {
         let forbidden = rules.checks == Checks::Forbidden;
         return Some(if forbidden { Objection::Check } else { Objection::CheckWithoutMate });
     }
-    let forced = rules.capture == Capture::Forced && !state.captures(game, m);
+    let forced = rules.capture == Capture::Forced && !effect.captures();
     (forced && can_capture(state, game, rules)).then_some(Objection::MustCapture)
 }
 
@@ -169,10 +166,10 @@ impl<'a, S> Lawful<'a, S> {
 
 impl<S: Sink> Sink for Lawful<'_, S> {
     fn push(&mut self, m: Move) {
-        let wanted = !self.only_captures || self.state.captures(self.game, m);
-        let wanted = wanted
-            && may_take(self.state, self.game, self.rules, m)
-            && may_trade(self.state, self.game, self.rules, m);
+        let effect = self.state.effect(self.game, m);
+        let wanted = (!self.only_captures || effect.captures())
+            && may_capture(&effect, self.rules)
+            && may_trade(self.state, self.game, self.rules, &effect);
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);
@@ -184,7 +181,7 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     }
 }
 
-/// Asks whether a man that must not be traded could be taken, had none been lost.
+/// Asks whether a piece that must not be traded could be taken, had none been lost.
 struct Revenge<'a> {
     state: &'a State,
     game: &'a Game,
@@ -195,9 +192,10 @@ struct Revenge<'a> {
 impl Sink for Revenge<'_> {
     fn push(&mut self, m: Move) {
         let (state, game, rules) = (self.state, self.game, self.rules);
-        self.found |= takes_untraded(state, game, rules, m)
-            && !is_trade(state, game, rules, m)
-            && may_take(state, game, rules, m)
+        let effect = state.effect(game, m);
+        self.found |= captures_untraded(rules, &effect)
+            && !is_trade(state, game, rules, &effect)
+            && may_capture(&effect, rules)
             && may_check(state, game, rules, 0, m);
     }
 
@@ -206,47 +204,40 @@ impl Sink for Revenge<'_> {
     }
 }
 
-/// Whether a move takes no man that nobody may take.
-fn may_take(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    let untaken = |square: Square| state.kind_at(square).is_some_and(|kind| rules.untaken >> kind.0 & 1 != 0);
-    let on_the_way = match m.tag() {
-        _ if rules.untaken == 0 => return true,
-        Tag::Castle(_) => return true,
-        Tag::EnPassant => state.en_passant_victim(game, m.to()).is_some_and(untaken),
-        Tag::Takes(index) if game.moves.put_down(index).is_some() => return true,
-        Tag::Takes(index) => game.moves.victims(index).iter().copied().any(untaken),
-        _ => false,
+/// Whether a move captures no piece that nobody may capture.
+fn may_capture(effect: &Effect, rules: Restrictions) -> bool {
+    rules.untaken == 0 || effect.victims().all(|(_, victim)| rules.untaken >> victim.kind.0 & 1 == 0)
+}
+
+/// Whether a move captures no piece on its target that must not be traded for another. What is captured on
+/// the way is beside the piece that captures it, and does not matter.
+fn may_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
+    !captures_untraded(rules, effect)
+        || (!is_trade(state, game, rules, effect) && !state.has_lost_untraded(game))
+}
+
+/// Whether a move captures an enemy on its target that must not be traded.
+fn captures_untraded(rules: Restrictions, effect: &Effect) -> bool {
+    let mover = effect.mover();
+    let untraded = |(cell, victim): (Cell, Placed)| {
+        let on_target = mover.after.is_some_and(|at| at.square == victim.square);
+        on_target && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
     };
-    !on_the_way && (m.to() == m.from() || !untaken(m.to()))
+    rules.untraded != 0 && effect.victims().any(untraded)
 }
 
-/// Whether a move takes no man where it ends that must not be traded for another. What is taken on the way
-/// stands beside the man that takes it, and does not matter.
-fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    !takes_untraded(state, game, rules, m)
-        || (!is_trade(state, game, rules, m) && !state.has_lost_untraded(game))
-}
-
-/// Whether a move takes an enemy that must not be traded, where it ends.
-fn takes_untraded(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0 && game.kind(kind).color != state.side;
-    let there = || state.kind_at(m.to()).is_some_and(untraded);
-    rules.untraded != 0 && m.from() != m.to() && state.shifted(game, m).is_none() && there()
-}
-
-/// Whether a man takes another from afar, neither of which must be traded, and may be taken back.
-fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    let (from, to) = (m.from(), m.to());
-    let victims = match m.tag() {
-        Tag::Takes(index) => game.moves.victims(index),
-        _ => &[],
-    };
+/// Whether a piece captures another from afar, neither of which must be traded, and may be captured back.
+fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
+    let mover = effect.mover();
+    let (Some(before), Some(after)) = (mover.before, mover.after) else { return false };
     let far = |a: u8, b: u8| a.abs_diff(b) > 1;
-    let shape = &game.shape;
+    let (shape, from, to) = (&game.shape, before.square, after.square);
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
-    let cheap = victims.iter().all(|&square| state.kind_at(square).is_none_or(|kind| game.is_pawn(kind)));
-    let alike = state.kind_at(from).is_some_and(|kind| rules.untraded >> kind.0 & 1 != 0);
-    alike && is_far && cheap && state.could_take_back(game, m, victims)
+    let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
+    let alike = rules.untraded >> before.kind.0 & 1 != 0;
+    // Royals do not capture back.
+    let enemies = state.side_men[(!state.side).index()] & !state.royals;
+    alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
 }
 
 /// Whether a move gives no check that it must not give.
@@ -274,60 +265,35 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 
 impl State {
     /// Whether the last move has taken an enemy that must not be traded, where it ended, by another sort of
-    /// man.
+    /// piece.
     pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
         let (Some(rules), Some(undo)) = (game.restrictions, self.history.last()) else { return false };
         let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
         let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
-        let (from, to) = (undo.played.from(), undo.played.to());
-        let taken = self.taken_at(game, to, undo);
-        rules.untraded != 0 && from != to && !untraded(undo.mover_kind) && taken.is_some_and(lost)
+        let captured = |change: PieceChange| change.before.filter(|_| change.after.is_none());
+        let mut victims = self.last_changes().filter_map(captured);
+        let on_target = |victim: Placed| victim.square == undo.played.to() && lost(victim.kind);
+        rules.untraded != 0 && !untraded(undo.mover_kind) && victims.any(on_target)
     }
 
-    /// The kind of the man that the last move took on a square.
-    fn taken_at(&self, game: &Game, square: Square, undo: &Undo) -> Option<KindId> {
-        if undo.more > 0 {
-            let log = self.log.iter().rev().take(undo.more.into()).filter(|change| change.after.is_none());
-            let mut taken = log.filter_map(|change| change.before);
-            return taken.find(|&row| game.square_of(row) == square).map(|row| game.kind_of(row));
-        }
-        let slot = undo.captured.slot();
-        let there = !undo.captured.is_empty() && self.square_of[slot] == square;
-        there.then(|| self.kind_of[slot])
-    }
-
-    /// Whether a man that is not royal could take back, as the men stand after a move.
-    fn could_take_back(&self, game: &Game, m: Move, victims: &[Square]) -> bool {
-        let slot = |square: Square| self.board[square.index()].slot();
-        let taken = victims.iter().chain([&m.to()]).fold(0, |set: MenSet, &square| set | 1 << slot(square));
-        let change =
-            Change { emptied: [m.from(); 2], filled: [m.to(); 2], taken, lodged: None, kinds: NOBODY };
-        let enemies = self.side_men[(!self.side).index()] & !self.royals;
-        self.attacked_after_by(game, m.to(), enemies, &change)
-    }
-
-    /// What the men that must not be traded add to the key: whether one that was lost keeps another from
+    /// What the pieces that must not be traded add to the key: whether one that was lost keeps another from
     /// being taken.
+    #[inline]
     pub(super) fn untraded_key(&self, game: &Game) -> u64 {
-        let Some(rules) = game.restrictions.filter(|_| self.has_lost_untraded(game)) else { return 0 };
+        match game.restrictions {
+            Some(rules) if rules.untraded != 0 => self.lost_untraded_key(game, rules),
+            _ => 0,
+        }
+    }
+
+    #[cold]
+    fn lost_untraded_key(&self, game: &Game, rules: Restrictions) -> u64 {
+        if !self.has_lost_untraded(game) {
+            return 0;
+        }
         let mut revenge = Revenge { state: self, game, rules, found: false };
         Generator::<_, true, false>::run_for(self, game, &mut revenge, MenSet::MAX, MenSet::MAX);
         if revenge.found { game.zobrist.untraded } else { 0 }
-    }
-
-    /// Whether a move takes an enemy.
-    #[inline]
-    fn captures(&self, game: &Game, m: Move) -> bool {
-        match m.tag() {
-            Tag::EnPassant => true,
-            Tag::Castle(_) => false,
-            Tag::Takes(index) if game.moves.put_down(index).is_some() => false,
-            Tag::Takes(index) => {
-                let mut taken = game.moves.victims(index).iter().copied().chain([m.to()]);
-                taken.any(|square| self.board[square.index()].is(!self.side))
-            }
-            _ => !self.board[m.to().index()].is_empty(),
-        }
     }
 
     /// A copy without the moves that led here.

@@ -1,54 +1,47 @@
-//! Static exchange evaluation for arbitrary men, from the rays of attack.
+//! Static exchange evaluation for arbitrary pieces, from the rays of attack.
 
 use super::Position;
-use super::look::Without;
-use super::moves::{Move, Tag};
+use super::moves::Move;
+use super::occupancy::Without;
 use super::state::{MenSet, slots};
 use crate::game::{KindId, RayId};
 use crate::geometry::Color;
 
 impl Position {
-    /// Whether the exchange a move begins on its target wins at least `threshold`, with men worth
+    /// Whether the exchange a move begins on its target wins at least `threshold`, with pieces worth
     /// `values[kind]` centipawns each. Pins are not seen; promotions count as what stands there.
     pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (state, game) = (&self.state, &self.game);
-        let target = m.to();
-        let mover = state.board[m.from().index()].slot();
-        if matches!(m.tag(), Tag::Castle(_)) {
+        if m.is_castling() {
             return threshold <= 0;
         }
+        let (target, effect) = (m.to(), state.effect(game, m));
         let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
         let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
-        let mut gain = self.captured(m).map_or(0, worth);
-        let end = (m.to() != m.from()).then_some(m.to());
-        let more = self.victims(m).iter().copied().chain(end.filter(|_| matches!(m.tag(), Tag::Takes(_))));
-        for kind in more
-            .filter(|_| self.put_down(m).is_none())
-            .filter(|&square| Some(square) != self.captured_on(m))
-            .filter_map(|at| self.kind_at(at))
-        {
-            gain += if game.kind(kind).color == state.side { -worth(kind) } else { worth(kind) };
-        }
+        let mut gain = 0;
+        effect.each(|change| {
+            let lost =
+                change.before.filter(|_| change.after.is_none()).map_or(0, |victim| worth(victim.kind));
+            gain += if change.color() == state.side { -lost } else { lost };
+        });
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= values.get(self.arrives_as(m).index()).copied().unwrap_or(0);
+        balance -= effect.mover().after.map_or(0, |at| worth(at.kind));
         if balance >= 0 {
             return true;
         }
-        // Men with any ray to the target are the only ones that can ever join in. Most exchanges
+        // Pieces with any ray to the target are the only ones that can ever join in. Most exchanges
         // end before both sides need to know theirs.
         let towards = game.rays.towards(target);
-        let ray_of = |slot: usize| towards[usize::from(state.row_of[slot])];
-        let mut gone: MenSet = 1 << mover;
-        if m.tag() == Tag::EnPassant
-            && let Some(victim) = state.en_passant_victim(game, target)
-        {
-            gone |= 1 << state.board[victim.index()].slot();
-        }
-        gone =
-            self.victims(m).iter().fold(gone, |gone, square| gone | 1 << state.board[square.index()].slot());
+        let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
+        // The target stays occupied, whichever piece is on it.
+        let mut gone: MenSet = 1 << effect.mover().slot();
+        effect.each(|change| {
+            let elsewhere = change.before.is_some_and(|at| at.square != target);
+            gone |= u64::from(elsewhere) << change.slot();
+        });
         let mut known: [Option<MenSet>; 2] = [None; 2];
         let mut waiting = |side: Color| {
             let men = state.side_men[side.index()];

@@ -8,7 +8,7 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
 use crate::variant::TurnRule;
 
-/// Men, turn, rights and clocks as a FEN describes them. [`Setup::position`] makes a [`Position`] of
+/// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] makes a [`Position`] of
 /// them if a game can have it.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -20,16 +20,16 @@ impl Setup {
     /// [`Position::start`], but questioned as every FEN is.
     ///
     /// # Errors
-    /// If the fields are malformed, or give rights for which no men stand.
+    /// If the fields are malformed, or give rights for which no pieces stand.
     pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
         Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))
     }
 
-    /// Men on squares with `side` to move, and every right to castle for which they stand: what a GUI
-    /// describes man by man.
+    /// Pieces on squares with `side` to move, and every right to castle for which they stand: what a GUI
+    /// describes piece by piece.
     ///
     /// # Errors
-    /// If there are too many men.
+    /// If there are too many pieces.
     pub fn of_men(game: &Arc<Game>, men: &[(Square, KindId)], side: Color) -> Result<Setup, FenError> {
         let man = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
         let rows = write_rows(&game.shape, |square| man(square).map(|kind| game.kind(kind).sign()));
@@ -90,7 +90,7 @@ impl Setup {
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }
 
-    /// The royal men a side has at the start, and in the setup.
+    /// The royal pieces a side has at the start, and in the setup.
     fn royals(&self, color: Color) -> [usize; 2] {
         let game = &self.position.game;
         let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
@@ -113,9 +113,9 @@ impl Setup {
     }
 
     /// In games of double moves the two halves of the board know nothing of each other, and each may
-    /// be looked at alone: there no King is missed.
+    /// be looked at alone: there no king is missed.
     fn no_royal(&self) -> Option<String> {
-        if self.position.game.def.rules.turn == TurnRule::OneMovePerSquareColor {
+        if self.position.game.rules.turn == TurnRule::OneMovePerSquareColor {
             return None;
         }
         let bare = Color::ALL.into_iter().find(|&color| {

@@ -1,32 +1,30 @@
-//! Games that begin with the men of the first rank in another order each time (Fischer Random Chess).
+//! Games that begin with the pieces of the first rank in another order each time (Fischer Random Chess).
 
 use std::sync::Arc;
 
 use super::Position;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
-use crate::variant::{Castling, Partner, Shuffle};
+use crate::variant::Shuffle;
 
 /// Orders that are drawn before one that the law allows is given up.
 const ATTEMPTS: u32 = 100_000;
 
-/// The first ranks of a game whose men are shuffled.
+/// The first ranks of a game whose pieces are shuffled.
 pub struct Shuffler<'g> {
     game: &'g Arc<Game>,
     law: &'g Shuffle,
-    /// The men a King castles with.
+    /// The pieces a king castles with.
     partner: char,
     /// Each side's first rank from the a-file on.
     ranks: [Vec<(Square, KindId)>; 2],
 }
 
 impl Shuffler<'_> {
-    /// The first ranks of `game`; `None` if its men are not shuffled.
+    /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
         let law = game.def.rules.shuffle.as_ref()?;
-        let Castling::Corner { partner: Partner::Shuffled(partner), .. } = game.def.rules.castling else {
-            return None;
-        };
+        let partner = game.rules.shuffled_partner?;
         let ranks = Color::ALL.map(|color| {
             let king = game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king.0);
             let on_rank = |man: &&(Square, KindId)| {
@@ -54,7 +52,7 @@ impl Shuffler<'_> {
         None
     }
 
-    /// Whether the law allows the men in this order: the man that begins on each file.
+    /// Whether the law allows the pieces in this order: the piece that begins on each file.
     fn allows(&self, order: &[usize]) -> bool {
         let [white, _] = &self.ranks;
         let roles: Vec<char> = order.iter().map(|&man| self.game.kind(white[man].1).role).collect();
@@ -82,7 +80,7 @@ impl Shuffler<'_> {
             && (!self.law.protected || self.protects_pawns(order))
     }
 
-    /// Whether White's men protect all its pawns; Black's stand the same way.
+    /// Whether White's pieces protect all its pawns; Black's stand the same way.
     fn protects_pawns(&self, order: &[usize]) -> bool {
         let fields = format!("{} - - 0 1", self.game.def.start_fields.get(..1).unwrap_or("w"));
         let Ok(position) = Position::from_fen(Arc::clone(self.game), &self.fen(order, &fields)) else {
@@ -117,7 +115,7 @@ mod tests {
         compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap()
     }
 
-    /// The orders of the first rank that the law allows, men that are alike counted once.
+    /// The orders of the first rank that the law allows, pieces that are alike counted once.
     fn count(shuffler: &Shuffler<'_>, order: &mut Vec<usize>) -> usize {
         let men = &shuffler.ranks[0];
         if order.len() == men.len() {
@@ -125,7 +123,7 @@ mod tests {
         }
         let mut found = 0;
         for man in 0..men.len() {
-            // Of men alike the first that is left stands next.
+            // Of pieces alike the first that is left stands next.
             let is_first = (0..man).all(|other| men[other].1 != men[man].1 || order.contains(&other));
             if is_first && !order.contains(&man) {
                 order.push(man);

@@ -1,7 +1,7 @@
-//! Moves with something special about them: promotions, and moves that turn a man into another.
+//! Moves with something special about them: promotions, and moves that turn a piece into another.
 
+use super::effect::Effect;
 use super::generate::Generator;
-use super::look::{Change, NOBODY};
 use super::moves::{Move, Tag};
 use super::sink::Sink;
 use crate::game::{Becoming, KindId, PromotionSet, Special, Stop};
@@ -57,37 +57,35 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// Whether a move may turn a man into another: not if its side has enough of those.
+    /// Whether a move may turn a piece into another: not if its side has enough of those.
     pub(super) fn may_become(&self, becoming: &Becoming, from: u8, to: u8) -> bool {
         self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, from, to)
     }
 
-    /// Whether a pawn may become a man of a kind: no royal one where it would be attacked.
+    /// Whether a pawn may become a piece of a kind: no royal one where it would be attacked.
     fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
-        let spared = self.game.spares[self.state.side.index()];
+        let spared = self.game.expendable_royals[self.state.side.index()];
         !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(from, to)
     }
 
-    /// Whether a man would be attacked where it goes, if it is royal there.
+    /// Whether a piece would be attacked where it goes, if it is royal there.
     fn is_crowned_in_check(&self, from: u8, to: u8) -> bool {
-        let (from, to, victim) = (Square(from), Square(to), self.state.board[usize::from(to)]);
-        let taken = if victim.is_empty() { 0 } else { 1 << victim.slot() };
-        let change = Change { emptied: [from; 2], filled: [to; 2], taken, lodged: None, kinds: NOBODY };
-        self.state.attacked_after(self.game, to, !self.state.side, &change)
+        let effect = Effect::Step(self.state.step(Square(from), Square(to)));
+        self.state.attacked_after(self.game, Square(to), !self.state.side, &effect)
     }
 
-    /// Whether there is a man of a kind to promote to.
+    /// Whether there is a piece of a kind to promote to.
     fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
         let supplied = || self.state.counts[kind.index()] < self.game.supplies[kind.index()];
         self.has_room(kind) && (set.supply == Supply::Unlimited || supplied())
     }
 
-    /// Whether a side may have one more man of a kind.
+    /// Whether a side may have one more piece of a kind.
     fn has_room(&self, kind: KindId) -> bool {
         self.state.counts[kind.index()] < self.game.kind(kind).most
     }
 
-    /// Promotions to a royal man that is not attacked, where that is enough: the others may be.
+    /// Promotions to a royal piece that is not attacked, where that is enough: the others may be.
     #[cold]
     pub(super) fn crown(&mut self, from: Square, stop: &Stop) {
         let Some(Special::Promotion(index)) = self.game.moves.special(stop) else { return };

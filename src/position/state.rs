@@ -1,13 +1,14 @@
-//! What changes in a game: men, turn, rights, clocks, keys and the history to take moves back.
+//! What changes in a game: pieces, turn, rights, clocks, keys and the history to take moves back.
 //!
 //! Everything that does not change is in [`Game`], which every method is given.
 
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 
-use super::moves::{ManChange, Move, Tag};
+use super::effect::PieceChange;
+use super::moves::Move;
 
-/// What stands on a square: nothing, or a side and a slot.
+/// What is on a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell(u8);
 
@@ -29,6 +30,12 @@ impl Cell {
         self.0 & 0xC0 == 0x80 | (color as u8) << 6
     }
 
+    /// The side; meaningless for an empty cell.
+    #[inline]
+    pub(crate) fn color(self) -> Color {
+        if self.0 & 0x40 == 0 { Color::White } else { Color::Black }
+    }
+
     /// 0 for an empty cell, otherwise one number for each side.
     #[inline]
     pub(crate) const fn class(self) -> usize {
@@ -42,7 +49,7 @@ impl Cell {
     }
 }
 
-// What stands on a square tells by itself whether a stop may be gone to: see `When`.
+// What is on a square tells by itself whether a stop may be gone to: see `When`.
 const _: () = assert!(
     1 << Cell::EMPTY.class() == QUIET
         && 1 << Cell::new(Color::Black, 0).class() == capture(Color::White)
@@ -51,7 +58,7 @@ const _: () = assert!(
 // A slot takes six bits of a cell and is a bit of a set.
 const _: () = assert!(MAX_MEN == 1 << 6 && MAX_MEN == MenSet::BITS as usize);
 
-/// A set of men, one bit per slot.
+/// A set of pieces, one bit per slot.
 pub(crate) type MenSet = u64;
 
 /// The lowest slot of a set that is not empty.
@@ -95,10 +102,12 @@ pub(super) struct Now {
     pub(super) reversible: u16,
     /// The plies in which an ending must be won, where they are counted.
     pub(super) count: Count,
+    /// Checks given by each side, where they are counted.
+    pub(super) checks: [u8; 2],
     /// The double steps that may be answered en passant. One for each complex in games of double moves;
     /// in others the first alone is used.
     pub(super) en_passant: [MaybeIndex; 2],
-    /// Whether some man can answer them without exposing its King, which the key tells.
+    /// Whether some piece can answer them without exposing its king, which the key tells.
     pub(super) usable: [bool; 2],
 }
 
@@ -107,21 +116,13 @@ pub(super) struct Now {
 pub(super) struct Undo {
     pub(super) before: Now,
     pub(super) played: Move,
-    /// The man that was taken, or an empty cell. Its slot still knows its square and kind.
+    /// What was captured on the target by a move that is not in the log, or an empty cell.
     pub(super) captured: Cell,
+    pub(super) captured_kind: KindId,
     pub(super) mover_kind: KindId,
-    /// How many entries of the log tell what it did to the men; 0 if it went, and captured there.
+    /// How many entries of the log tell what it did to the pieces; 0 if a piece only moved, and captured
+    /// at most what was on its target.
     pub(super) more: u8,
-}
-
-/// In which order the moves of a turn may be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HalfOrder {
-    /// In either, as the rules have it.
-    Free,
-    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
-    /// same positions are reached at the ends of turns, so a search need not try both orders.
-    Fixed,
 }
 
 /// What a position of a game of double moves has besides the rest.
@@ -132,12 +133,11 @@ pub(super) struct Turn {
     pub(super) owed: ComplexSet,
     /// The complexes that are drawn.
     pub(super) closed: ComplexSet,
-    pub(super) order: HalfOrder,
-    /// The men of the dark squares, dead ones included: none ever leaves them.
+    /// The pieces of the dark squares, dead ones included: none ever leaves them.
     pub(super) dark: MenSet,
     /// Whether a half of this turn has captured or moved a pawn.
     pub(super) progress: bool,
-    /// For each complex the key of its men, of who moves there next and of usable captures in
+    /// For each complex the key of its pieces, of who moves there next and of usable captures in
     /// passing.
     pub(super) keys: [u64; 2],
     pub(super) played: Vec<Half>,
@@ -162,11 +162,11 @@ pub(super) struct Half {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: [Cell; MAX_SQUARES],
-    /// Where the man of each slot stands; stale for slots not in `alive`.
+    /// Where the piece of each slot stands; stale for slots not in `alive`.
     pub(super) square_of: [Square; MAX_MEN],
     pub(super) kind_of: [KindId; MAX_MEN],
-    /// [`Game::row`] of each man: its index into the tables by kind and square.
-    pub(super) row_of: [u16; MAX_MEN],
+    /// [`Game::piece_square`] of each piece: its index into the tables by kind and square.
+    pub(super) piece_square_of: [u16; MAX_MEN],
     pub(super) alive: MenSet,
     pub(super) side_men: [MenSet; 2],
     pub(super) royals: MenSet,
@@ -175,12 +175,10 @@ pub(super) struct State {
     /// Plies since the game began, by the FEN's move number.
     pub(super) game_ply: u32,
     pub(super) history: Vec<Undo>,
-    /// What moves that are not ordinary did to the men, to be taken back.
-    pub(super) log: Vec<ManChange>,
-    /// Men by kind.
+    /// What moves that are not ordinary did to the pieces, to be taken back.
+    pub(super) log: Vec<PieceChange>,
+    /// Pieces by kind.
     pub(super) counts: [u8; MAX_MEN],
-    /// Checks given by each side, where they are counted.
-    pub(super) checks: [u8; 2],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
     /// Plies (turns in games of double moves) without capture or pawn move that draw the game; 0 for never.
@@ -190,13 +188,13 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The board without men, White to move.
+    /// The board without pieces, White to move.
     pub(super) fn empty(game: &Game) -> State {
         State {
             board: [Cell::EMPTY; MAX_SQUARES],
             square_of: [Square(0); MAX_MEN],
             kind_of: [KindId(0); MAX_MEN],
-            row_of: [0; MAX_MEN],
+            piece_square_of: [0; MAX_MEN],
             alive: 0,
             side_men: [0; 2],
             royals: 0,
@@ -208,6 +206,7 @@ impl State {
                 clock: 0,
                 reversible: 0,
                 count: Count::default(),
+                checks: [0; 2],
                 en_passant: [MaybeIndex::NONE; 2],
                 usable: [false; 2],
             },
@@ -215,14 +214,13 @@ impl State {
             history: Vec::new(),
             log: Vec::new(),
             counts: [0; MAX_MEN],
-            checks: [0; 2],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
-            move_limit: 2 * game.def.rules.move_limit,
+            move_limit: game.rules.move_limit,
             turn: Turn::new(game),
         }
     }
 
-    /// Puts a new man on an empty square, in the first free slot of its side's half, or in the other side's
+    /// Puts a new piece on an empty square, in the first free slot of its side's half, or in the other side's
     /// where that is full. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
@@ -243,7 +241,7 @@ impl State {
         self.board[square.index()] = Cell::new(color, slot.narrow());
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
-        self.row_of[slot] = game.row(kind, square).narrow();
+        self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
         self.alive |= bit;
         self.side_men[color.index()] |= bit;
         if royal {
@@ -256,7 +254,7 @@ impl State {
         true
     }
 
-    /// Whether the side to move has captured: the enemy has fewer men than at the start.
+    /// Whether the side to move has captured: the enemy has fewer pieces than at the start.
     pub(super) fn has_captured(&self, game: &Game) -> bool {
         let enemy = !self.side;
         (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start[enemy.index()]
@@ -269,35 +267,22 @@ impl State {
         (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
     }
 
-    /// The kind of the man on a square that is not empty.
+    /// The class of what is on a square: 0 if it is empty, otherwise a number for each side.
+    #[inline]
+    pub(super) fn class_of(&self, square: u8) -> usize {
+        self.board[usize::from(square)].class()
+    }
+
+    /// The cell of the piece that makes a move.
+    #[inline]
+    pub(super) fn mover(&self, m: Move) -> Cell {
+        self.board[m.from().index()]
+    }
+
+    /// The kind of the piece on a square that is not empty.
     #[inline]
     pub(super) fn kind_of_man(&self, square: u8) -> KindId {
         self.kind_of[self.board[usize::from(square)].slot()]
-    }
-
-    /// What the man of a move is that is about to be played, once it has been.
-    #[inline]
-    pub(super) fn arrives_as(&self, game: &Game, m: Move) -> KindId {
-        match m.tag() {
-            Tag::Promotion(kind) => kind,
-            tag if game.turns_men => self.turned(game, m, tag),
-            _ => self.kind_of_man(m.from().0),
-        }
-    }
-
-    /// The same for a move that may turn a man into another.
-    #[inline(never)]
-    fn turned(&self, game: &Game, m: Move, tag: Tag) -> KindId {
-        let kind = self.kind_of_man(m.from().0);
-        let captures = match tag {
-            Tag::Becomes => !self.board[m.to().index()].is_empty(),
-            Tag::DoubleStep(_) => false,
-            Tag::EnPassant => true,
-            Tag::Normal | Tag::Castle(_) | Tag::KeepsClock | Tag::Takes(_) | Tag::Promotion(_) => {
-                return kind;
-            }
-        };
-        game.becoming(kind, m.to(), captures).map_or(kind, |becoming| becoming.kind)
     }
 
     /// The double step that may be answered en passant in a part of the board.
@@ -306,7 +291,7 @@ impl State {
         self.now.en_passant[part].of(&game.double_steps)
     }
 
-    /// Where the man stands that a capture en passant on `square` takes.
+    /// Where the piece stands that a capture en passant on `square` takes.
     pub(super) fn en_passant_victim(&self, game: &Game, square: Square) -> Option<Square> {
         self.double_step(game, self.part(game, square)).map(|step| step.to)
     }

@@ -1,28 +1,37 @@
 //! Turns of one move on the dark squares and one on the light ones (Colorboundmost Chess).
 //!
 //! The squares of one color are a *complex*. A turn owes one move in each complex that is open and
-//! holds men of the side to move, in either order. No man ever leaves its complex or looks into
+//! holds pieces of the side to move, in either order. No piece ever leaves its complex or looks into
 //! the other (`game` sees to that), so check, mate and stalemate live in one complex. Mate is
 //! judged after every half of a turn. A complex is closed, and that half of the game drawn, when a
-//! side begins its turn stalemated in it or when its men have stood alike too often at the end of
-//! a turn: nobody moves there again, and a King there has nothing to fear.
+//! side begins its turn stalemated in it or when its pieces have stood alike too often at the end of
+//! a turn: no piece moves there again, and checks there do not count.
 
 use super::Position;
 use super::generate::has_move_among;
 use super::make::Progress;
-use super::state::{Half, HalfOrder, MenSet, State, Turn, slots};
+use super::state::{Half, MenSet, State, Turn, slots};
 use crate::game::Game;
 use crate::geometry::{Color, Complex, ComplexSet, Square};
 use crate::variant::{NoMoves, Repeated, TurnRule};
 
+/// In which order the moves of a turn may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HalfOrder {
+    /// In either, as the rules have it.
+    Free,
+    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
+    /// same positions are reached at the ends of turns, so a search need not try both orders.
+    Fixed,
+}
+
 impl Turn {
     pub(super) fn new(game: &Game) -> Option<Turn> {
-        match game.def.rules.turn {
+        match game.rules.turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn {
                 owed: ComplexSet::NONE,
                 closed: ComplexSet::NONE,
-                order: HalfOrder::Free,
                 dark: 0,
                 progress: false,
                 keys: [0; 2],
@@ -31,7 +40,7 @@ impl Turn {
         }
     }
 
-    /// Notes the complex of a new man.
+    /// Notes the complex of a new piece.
     pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
         let bit = 1 << slot;
         match game.shape.complex(square) {
@@ -40,7 +49,7 @@ impl Turn {
         }
     }
 
-    /// The men of a complex, dead ones included.
+    /// The pieces of a complex, dead ones included.
     pub(super) fn men(&self, complex: Complex) -> MenSet {
         match complex {
             Complex::Dark => self.dark,
@@ -48,7 +57,7 @@ impl Turn {
         }
     }
 
-    /// The part of the key that is not men, rights or captures en passant.
+    /// The part of the key that is not pieces, rights or captures en passant.
     pub(super) fn key(&self, game: &Game) -> u64 {
         game.zobrist.owed[self.owed.index()] ^ game.zobrist.closed[self.closed.index()]
     }
@@ -58,7 +67,7 @@ impl Turn {
         Complex::ALL.into_iter().filter(move |&complex| !closed.contains(complex))
     }
 
-    /// How often the men of a complex have stood as they do, this time included.
+    /// How often the pieces of a complex have stood as they do, this time included.
     fn occurrences(&self, complex: Complex) -> usize {
         let here = self.played.iter().rev().filter(|half| half.complex == complex);
         1 + here
@@ -70,19 +79,19 @@ impl Turn {
 
 impl State {
     /// The complexes the side to move may move in now.
-    pub(super) fn to_move(&self, game: &Game, turn: &Turn) -> ComplexSet {
-        if turn.order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
+    pub(super) fn to_move(&self, game: &Game, turn: &Turn, order: HalfOrder) -> ComplexSet {
+        if order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
             return turn.owed;
         }
         let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.men(complex)));
         ComplexSet::only(checked.unwrap_or(Complex::Dark))
     }
 
-    /// The men that matter to a move from a square, none if no move may be made there now.
-    pub(super) fn field(&self, game: &Game, from: Square) -> MenSet {
+    /// The pieces that matter to a move from a square, none if no move may be made there now.
+    pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> MenSet {
         let Some(turn) = &self.turn else { return MenSet::MAX };
         let complex = game.shape.complex(from);
-        if self.to_move(game, turn).contains(complex) { turn.men(complex) } else { 0 }
+        if self.to_move(game, turn, order).contains(complex) { turn.men(complex) } else { 0 }
     }
 
     fn in_check_in(&self, game: &Game, men: MenSet) -> bool {
@@ -133,17 +142,17 @@ impl State {
     }
 
     fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
-        // Who could not capture en passant in this turn never will.
+        // A double step that was not answered en passant in this turn never will be.
         for part in 0..self.now.en_passant.len() {
             if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
                 self.clear_en_passant(game, part);
             }
         }
-        if game.def.rules.repeated == Repeated::ClosesComplex {
+        if game.rules.repeated == Repeated::ClosesComplex {
             for complex in turn.open() {
                 let men = turn.men(complex);
                 let both = self.side_men.iter().all(|side| side & men != 0);
-                let often = usize::from(game.def.rules.repetition);
+                let often = game.rules.repetition as usize;
                 if both && often > 0 && turn.occurrences(complex) >= often {
                     self.close(game, turn, complex);
                 }
@@ -172,7 +181,7 @@ impl State {
             }
             if has_move_among(self, game, men) {
                 turn.owed.insert(complex);
-            } else if self.in_check_in(game, men) || game.def.rules.no_moves != NoMoves::ClosesComplex {
+            } else if self.in_check_in(game, men) || game.rules.no_moves != NoMoves::ClosesComplex {
                 turn.owed = ComplexSet::NONE;
                 return;
             } else {
@@ -197,15 +206,15 @@ impl State {
         mated
     }
 
-    /// The key of a complex from scratch: its men, who moves there next, usable captures en passant.
+    /// The key of a complex from scratch: its pieces, who moves there next, usable captures en passant.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
         let men = slots(self.alive & turn.men(complex))
-            .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.row_of[slot])]);
+            .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.piece_square_of[slot])]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
         men ^ side ^ self.en_passant_key(game, complex.index())
     }
 
-    /// Begins a game of double moves: the men stand, `closed` is drawn, `owed` may still be moved in
+    /// Begins a game of double moves: the pieces stand, `closed` is drawn, `owed` may still be moved in
     /// (`None`: whatever can be).
     pub(super) fn set_up_turn(
         &mut self,
@@ -274,7 +283,7 @@ impl Position {
         self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
     }
 
-    /// Whether a King of the side to move stands attacked in a complex that is closed. It has nothing
+    /// Whether a king of the side to move stands attacked in a complex that is closed. It has nothing
     /// to fear there, but whoever does not know that takes it for a check.
     pub fn seems_in_check(&self) -> bool {
         let Some(turn) = &self.state.turn else { return false };
@@ -286,7 +295,7 @@ impl Position {
         })
     }
 
-    /// The slots of the men in complexes that are not closed; [`Position::slots`] has all.
+    /// The slots of the pieces in complexes that are not closed; [`Position::slots`] has all.
     #[inline]
     pub fn slots_in_play(&self) -> u64 {
         match &self.state.turn {
@@ -297,20 +306,12 @@ impl Position {
         }
     }
 
-    /// Says in which order the moves of a turn are generated from now on. It is no part of the
-    /// position: keys and FENs do not tell it.
-    pub fn set_half_order(&mut self, order: HalfOrder) {
-        if let Some(turn) = &mut self.state.turn {
-            turn.order = order;
-        }
-    }
-
-    /// Whether some open complex holds men of both sides: otherwise nobody can be mated any more.
+    /// Whether some open complex holds pieces of both sides: otherwise nobody can be mated any more.
     pub(super) fn sides_meet(&self, turn: &Turn) -> bool {
         turn.open().any(|complex| self.state.side_men.iter().all(|side| side & turn.men(complex) != 0))
     }
 
-    /// Whether the side to move owes nothing although it has men where moves are still made: it is
+    /// Whether the side to move owes nothing although it has pieces where moves are still made: it is
     /// mated or stalemated.
     pub(super) fn stuck(&self, turn: &Turn) -> bool {
         let mine = self.state.side_men[self.state.side.index()];

@@ -33,11 +33,11 @@ impl Position {
             let square = state.square_of[slot];
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
-            let row = usize::from(state.row_of[slot]);
+            let piece_square = usize::from(state.piece_square_of[slot]);
             if cell.is_empty()
                 || cell.slot() != slot
                 || !cell.is(color)
-                || row != game.row(state.kind_of[slot], square)
+                || piece_square != game.piece_square(state.kind_of[slot], square)
             {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }

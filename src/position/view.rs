@@ -48,7 +48,7 @@ impl View {
 }
 
 /// A FEN on another board: each square of `to` holds what `source` of it held. What follows the
-/// men names no squares in any game that is shown otherwise than it is.
+/// pieces names no squares in any game that is shown otherwise than it is.
 fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
     let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let men = read_rows(men, from).ok()?;

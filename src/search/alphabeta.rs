@@ -107,7 +107,7 @@ impl SearchThread<'_> {
         // 9 to 14. The moves.
         let alpha = node.alpha;
         let buffers = self.picker_buffers.pop().unwrap_or_default();
-        let mut picker = Picker::new(Wanted::All, known.table_move, buffers);
+        let mut picker = Picker::new(Wanted::All, self.order, known.table_move, buffers);
         let tried = self.try_moves::<PV>(pos, &mut node, &known, &mut picker);
         self.picker_buffers.push(picker.into_buffers());
         match tried {
@@ -150,7 +150,7 @@ impl SearchThread<'_> {
         let selective = self.is_selective();
         let table_move = match hit {
             _ if ply == 0 => self.best_pv.first().copied().unwrap_or(Move::NONE),
-            Some(hit) if hit.best != Move::NONE && pos.is_legal(hit.best) => hit.best,
+            Some(hit) if hit.best != Move::NONE && pos.is_legal_in(self.order, hit.best) => hit.best,
             _ => Move::NONE,
         };
         let (raw, eval) = if evading { (Score::DRAW, Score::DRAW) } else { self.judge(pos, hit.as_ref()) };
@@ -231,7 +231,7 @@ impl SearchThread<'_> {
     fn candidate(&self, pos: &Position, m: Move, known: &Known, picker: &mut Picker) -> Option<Candidate> {
         let victim = pos.captured(m);
         let quiet = victim.is_none() && m.promotion().is_none();
-        let attacked = quiet && pos.is_among(m.from(), picker.attacked_pieces(pos));
+        let attacked = quiet && pos.is_among(m, picker.attacked_pieces(pos));
         let piece_to = self.history.piece_to(pos, m, attacked)?;
         Some(Candidate {
             m,

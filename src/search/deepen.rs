@@ -257,7 +257,7 @@ fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move
         .table
         .probe(root.search_key(), 1)
         .map(|hit| hit.best)
-        .filter(|&m| m != Move::NONE && root.is_legal(m));
+        .filter(|&m| m != Move::NONE && root.is_legal_in(thread.order, m));
     root.unmake();
     known
 }

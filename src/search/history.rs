@@ -69,7 +69,7 @@ impl History {
     /// The place of a move in these tables; `attacked` says whether its piece is attacked before it.
     #[inline]
     pub(super) fn piece_to(&self, pos: &Position, m: Move, attacked: bool) -> Option<PieceTo> {
-        let kind = pos.kind_at(m.from())?;
+        let kind = pos.mover(m)?;
         Some(PieceTo { index: kind.index() * self.squares + m.to().index(), attacked })
     }
 

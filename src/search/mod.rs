@@ -215,9 +215,8 @@ impl Searcher {
         let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
         let plain = self.pruning == Pruning::Exhaustive;
         let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
-        root.set_half_order(order);
         let mut moves = Vec::new();
-        root.legal_moves(MoveKind::All, &mut moves);
+        root.legal_moves_in(order, MoveKind::All, &mut moves);
         let legal = moves.len();
         moves.retain(|m| {
             (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
@@ -228,7 +227,6 @@ impl Searcher {
             RootVerdict::Open => {}
             RootVerdict::Narrowed(kept) => moves = kept,
             RootVerdict::Decided(ranking) => {
-                root.set_half_order(HalfOrder::Free);
                 return probe.tell(root, &ranking, limits.lines, &timer, report);
             }
         }
@@ -248,7 +246,6 @@ impl Searcher {
         self.endings.make_room(self.helpers.len() + 1);
         let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
         self.endings.make_room(0);
-        root.set_half_order(HalfOrder::Free);
         best
     }
 }

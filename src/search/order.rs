@@ -4,7 +4,7 @@
 use super::history::{History, PieceTo};
 use super::rules::{SearchRules, wins_at_once};
 use crate::game::KindId;
-use crate::position::{Move, MoveKind, Position};
+use crate::position::{HalfOrder, Move, MoveKind, Position};
 
 /// How far an underpromotion comes behind all other moves.
 const UNDERPROMOTION: i32 = 1 << 24;
@@ -71,6 +71,8 @@ pub(super) enum Stage {
 pub(super) struct Picker {
     stage: Stage,
     wanted: Wanted,
+    /// In which order the halves of a turn are tried.
+    order: HalfOrder,
     table: Move,
     /// The killers given.
     killers: [Move; 2],
@@ -83,10 +85,10 @@ pub(super) struct Picker {
 
 impl Picker {
     /// A picker that gives `table` first (a legal move, or [`Move::NONE`]).
-    pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
+    pub(super) fn new(wanted: Wanted, order: HalfOrder, table: Move, mut buffers: Buffers) -> Picker {
         buffers.bad.clear();
         let (stage, killers) = (Stage::Table, [Move::NONE; 2]);
-        Picker { stage, wanted, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
+        Picker { stage, wanted, order, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
     }
 
     /// The own pieces that are attacked, without pawns. They are found when first asked for.
@@ -178,7 +180,7 @@ impl Picker {
             let killer = self.killers.get_mut(self.next)?;
             self.next += 1;
             let m = *killer;
-            if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal(m) {
+            if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal_in(self.order, m) {
                 return Some(m);
             }
             *killer = Move::NONE;
@@ -196,7 +198,7 @@ impl Picker {
         let attacked = self.attacked_pieces(pos);
         let quiets = advice.history.quiets(advice.before);
         self.fill(pos, MoveKind::Quiet, |pos, m| {
-            let attacked = pos.is_among(m.from(), attacked);
+            let attacked = pos.is_among(m, attacked);
             advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
         });
         if advice.rules.counts_checks {
@@ -209,7 +211,7 @@ impl Picker {
     fn fill(&mut self, pos: &mut Position, kind: MoveKind, score: impl Fn(&Position, Move) -> i32) {
         let Buffers { raw, moves, .. } = &mut self.buffers;
         raw.clear();
-        pos.legal_moves(kind, raw);
+        pos.legal_moves_in(self.order, kind, raw);
         moves.clear();
         let (table, killers) = (self.table, self.killers);
         moves.extend(
@@ -245,7 +247,7 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     let tell = advice.rules.exchanges_tell;
     let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
     let mut score = pos.captured(m).map_or(0, |victim| worth(victim) * 16 + capture_history(pos, m, advice));
-    if let Some((new, kind)) = m.promotion().zip(pos.kind_at(m.from())) {
+    if let Some((new, kind)) = m.promotion().zip(pos.mover(m)) {
         score += (worth(new) - worth(kind)) * 16;
         let mut others = pos.game().kind(kind).promotes_to.iter();
         if tell && others.any(|&other| worth(other) > worth(new)) {

@@ -27,11 +27,8 @@ impl SearchThread<'_> {
     /// The quiescence search from a node of the main search. There the moves of a turn may be made in any
     /// order: a capture may come first, and the rest of the turn is then passed over.
     pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, node: Node) -> Score {
-        pos.set_half_order(HalfOrder::Free);
         self.quiescence_root = node.ply;
-        let score = self.quiesce_node::<PV>(pos, node);
-        pos.set_half_order(self.order);
-        score
+        self.quiesce_node::<PV>(pos, node)
     }
 
     /// The score of a position when only noisy moves are made, fail-soft. The caller has noted in the ply's
@@ -87,7 +84,7 @@ impl SearchThread<'_> {
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
         let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
         let buffers = self.picker_buffers.pop().unwrap_or_default();
-        let mut picker = Picker::new(wanted, if fits { known } else { Move::NONE }, buffers);
+        let mut picker = Picker::new(wanted, HalfOrder::Free, if fits { known } else { Move::NONE }, buffers);
         self.try_noisy_moves::<PV>(pos, &mut node, choice, &mut best, &mut picker);
         self.picker_buffers.push(picker.into_buffers());
         if self.stopped {
@@ -167,7 +164,7 @@ impl SearchThread<'_> {
         }
         let values = self.evaluator.values();
         let worth = |kind: KindId| values[kind.index()];
-        let promoted = m.promotion().zip(pos.kind_at(m.from()));
+        let promoted = m.promotion().zip(pos.mover(m));
         let gain =
             pos.captured(m).map_or(0, worth) + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
         let reach = choice.stand_pat + gain + self.params.delta;

@@ -3,7 +3,7 @@
 
 use super::material::MOST_MEN;
 use super::paths::EMPTY;
-use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop};
+use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop, Walk};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -133,8 +133,8 @@ impl<'a> Board<'a> {
         let towards = rays.towards(Square(square));
         (0..self.men()).any(|man| {
             self.here[man] && self.colors[man] == by && {
-                let row = self.game.row(self.kinds[man], Square(self.at[man]));
-                rays.open(towards[row], 0, |s| self.class[usize::from(s)] != EMPTY)
+                let index = self.game.piece_square(self.kinds[man], Square(self.at[man]));
+                rays.open(towards[index], 0, |s| self.class[usize::from(s)] != EMPTY)
             }
         })
     }
@@ -149,14 +149,12 @@ impl<'a> Board<'a> {
             if !self.here[man] || self.colors[man] != side {
                 continue;
             }
-            let entry = game.moves.entry(game.row(self.kinds[man], Square(self.at[man])));
+            let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
             let mut seen = entry.overlap.then_some([0u64; 4]);
             let stops = game.moves.stops(entry);
-            let mut next = 0;
-            while let Some(stop) = stops.get(next) {
-                let class = self.class[usize::from(stop.to)];
-                next += if class == EMPTY { 1 } else { usize::from(stop.skip) };
-                if stop.when >> class & 1 != 0 {
+            let mut walk = Walk::new(stops);
+            while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
+                if stop.allows(class) {
                     self.go(man, *stop, (in_check, safe), &mut seen, visit);
                 }
             }
@@ -277,7 +275,9 @@ fn only_leaps(game: &Game, kind: KindId) -> bool {
     let shape = &game.shape;
     shape.squares().all(|target| {
         let towards = game.rays.towards(target);
-        shape.squares().all(|from| matches!(towards[game.row(kind, from)], RayId::NONE | RayId::LEAP))
+        shape
+            .squares()
+            .all(|from| matches!(towards[game.piece_square(kind, from)], RayId::NONE | RayId::LEAP))
     })
 }
 

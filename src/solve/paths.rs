@@ -85,8 +85,8 @@ impl<'a> Paths<'a> {
     /// one square are adjacent.
     #[inline]
     pub(super) fn origins(&self, kind: KindId, to: u8) -> &[QuietOrigin] {
-        let row = self.game.row(kind, Square(to));
-        &self.origins[self.first[row] as usize..self.first[row + 1] as usize]
+        let index = self.game.piece_square(kind, Square(to));
+        &self.origins[self.first[index] as usize..self.first[index + 1] as usize]
     }
 
     /// Whether the path from an origin is open; `class` gives the contents of a square.
@@ -133,7 +133,7 @@ impl<'a> Paths<'a> {
     /// All moves of a piece type from a square except castling and moves that need a right.
     fn all(&self, kind: KindId, from: Square) -> Vec<(Trait, Option<Special>)> {
         let game = self.game;
-        let entry = game.moves.entry(game.row(kind, from));
+        let entry = game.moves.entry(game.piece_square(kind, from));
         let stops = game.moves.stops(entry);
         let mut all = Vec::new();
         let mut next = 0;

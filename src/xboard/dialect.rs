@@ -130,7 +130,7 @@ impl Dialect {
         text += &(name(at) + &name(m.to()));
         if let Some(kind) = m.promotion() {
             let strongest =
-                self.promoted == Promoted::Plus && strongest(game, position.kind_at(m.from())) == Some(kind);
+                self.promoted == Promoted::Plus && strongest(game, position.mover(m)) == Some(kind);
             text.push(if strongest { '+' } else { game.kind(kind).letter.to_ascii_lowercase() });
         }
         text
@@ -208,7 +208,7 @@ impl Dialect {
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
         if self.promoted == Promoted::Plus && m.promotion().is_some() {
-            return m.promotion() == strongest(game, position.kind_at(m.from()));
+            return m.promotion() == strongest(game, position.mover(m));
         }
         if leaves_seeming_check(position, m) {
             return false;

@@ -41,9 +41,10 @@ fn minimax(
     horizon: Horizon,
     ply: usize,
     turn: usize,
+    order: HalfOrder,
 ) -> Score {
     let mut moves = Vec::new();
-    pos.legal_moves(MoveKind::All, &mut moves);
+    pos.legal_moves_in(order, MoveKind::All, &mut moves);
     if moves.is_empty() {
         let outcome = pos.outcome().unwrap();
         let lost = Score::lost(turn, outcome.margin);
@@ -62,9 +63,9 @@ fn minimax(
         let side = pos.side();
         pos.make(m);
         let score = if pos.side() == side {
-            minimax(pos, evaluator, horizon, ply + 1, turn)
+            minimax(pos, evaluator, horizon, ply + 1, turn, order)
         } else {
-            -minimax(pos, evaluator, horizon, ply + 1, turn + 1)
+            -minimax(pos, evaluator, horizon, ply + 1, turn + 1, order)
         };
         best = best.max(score);
         pos.unmake();
@@ -100,7 +101,8 @@ fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
             searcher.set_pruning(Pruning::Exhaustive);
             // With a table the path to a position is forgotten: repetitions begin at four plies.
             for depth in 1..=if hash == 0 { 4 } else { 3 } {
-                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth as usize), 0, 0);
+                let expected =
+                    minimax(&mut pos, &mut evaluator, Horizon::Plies(depth as usize), 0, 0, HalfOrder::Free);
                 let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth));
                 assert_eq!(best.score, expected, "{variant} {fen} depth {depth} hash {hash}");
             }
@@ -371,7 +373,8 @@ fn double_turns_equal_minimax_over_both_orders() {
             let mut searcher = Searcher::new(pos.game(), hash);
             searcher.set_pruning(Pruning::Exhaustive);
             for depth in 1..=4 {
-                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0);
+                let expected =
+                    minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0, HalfOrder::Free);
                 let (best, _) = search(&mut searcher, &mut pos, &to_depth(u32::try_from(depth).unwrap()));
                 assert_eq!(best.score, expected, "{} depth {depth} hash {hash}", pos.fen());
                 half_wins += usize::from(best.score.margin() == Some(Margin::Half));
@@ -385,10 +388,8 @@ fn double_turns_equal_minimax_over_both_orders() {
 fn one_order_of_a_double_turn_finds_what_both_find() {
     for mut pos in double_turns() {
         let mut evaluator = Evaluator::new(pos.game());
-        let [both, one] = [HalfOrder::Free, HalfOrder::Fixed].map(|order| {
-            pos.set_half_order(order);
-            minimax(&mut pos, &mut evaluator, Horizon::Turns(2), 0, 0)
-        });
+        let [both, one] = [HalfOrder::Free, HalfOrder::Fixed]
+            .map(|order| minimax(&mut pos, &mut evaluator, Horizon::Turns(2), 0, 0, order));
         assert_eq!(both, one, "{}", pos.fen());
     }
 }

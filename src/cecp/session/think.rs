@@ -12,7 +12,7 @@ use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::engine::SearchId;
 use crate::geometry::Color;
 use crate::play::{Margins, Skill, speed, variety};
-use crate::position::{HalfOrder, Move, MoveKind, Position};
+use crate::position::{Move, MoveKind, Position};
 use crate::search::{Bound, Clock, Limits, Report, SearchResult};
 
 /// How many moves in a row must look lost before the engine resigns.
@@ -98,9 +98,7 @@ impl LiveSession {
             progress: (0, 0),
         });
         self.thought.candidates.clear();
-        // A turn of two moves begins where the King is in check: GUIs that test moves refuse others.
-        let mut position = self.game.record.position().clone();
-        position.set_half_order(HalfOrder::Fixed);
+        let position = self.game.record.position().clone();
         outside.host.start(self.thought.last_id, position, limits);
     }
 

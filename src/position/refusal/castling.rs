@@ -1,8 +1,9 @@
 //! Why a side cannot castle.
 
-use super::super::Position;
-use super::super::look::{After, Change, NOBODY};
+use super::super::effect::Effect;
+use super::super::occupancy::After;
 use super::super::state::{State, slots};
+use super::super::{HalfOrder, Move, Position};
 use super::Placed;
 use crate::game::{Castle, Game, RayId};
 use crate::geometry::{Color, Square};
@@ -54,7 +55,7 @@ impl Position {
         if state.now.rights >> index & 1 == 0 {
             return CastlingFault::Lost;
         }
-        if state.field(game, castle.king.0) == 0 {
+        if state.field(game, castle.king.0, HalfOrder::Free) == 0 {
             return CastlingFault::OtherHalf;
         }
         let between = |&square: &Square| self.kind_at(square).map(|kind| Placed { kind, square });
@@ -64,13 +65,7 @@ impl Position {
         if castle.safe.is_empty() {
             return CastlingFault::Forbidden;
         }
-        let king_on = |square: Square| Change {
-            emptied: [castle.king.0; 2],
-            filled: [square; 2],
-            taken: 0,
-            lodged: None,
-            kinds: NOBODY,
-        };
+        let king_on = |square: Square| Effect::Step(state.step(castle.king.0, square));
         if let Some(by) = attacker(state, game, castle.king.0, &king_on(castle.king.0)) {
             return CastlingFault::InCheck(by);
         }
@@ -78,23 +73,19 @@ impl Position {
         if let Some((square, by)) = castle.passed.iter().find_map(passes) {
             return CastlingFault::Through(square, by);
         }
-        let castled = Change {
-            emptied: [castle.king.0, castle.partner.0],
-            filled: [castle.king.1, castle.partner.1],
-            ..king_on(castle.king.1)
-        };
+        let castled = state.effect(game, Move::castling(castle, index));
         let into = attacker(state, game, castle.king.1, &castled);
         into.map_or(CastlingFault::Forbidden, |by| CastlingFault::Into(castle.king.1, by))
     }
 }
 
-/// A piece of the side that is not to move that attacks a square after a change.
-fn attacker(state: &State, game: &Game, target: Square, change: &Change) -> Option<Placed> {
+/// A piece of the side that is not to move that attacks a square after a move.
+fn attacker(state: &State, game: &Game, target: Square, effect: &Effect) -> Option<Placed> {
     let enemy: Color = !state.side;
     let towards = game.rays.towards(target);
     let attacks = |&slot: &usize| {
-        let id = towards[usize::from(state.row_of[slot])];
-        id != RayId::NONE && game.rays.open(id, state.now.rights, After(state, change))
+        let id = towards[usize::from(state.piece_square_of[slot])];
+        id != RayId::NONE && game.rays.open(id, state.now.rights, After(state, effect))
     };
     let slot = slots(state.side_men[enemy.index()]).find(attacks)?;
     Some(Placed { kind: state.kind_of[slot], square: state.square_of[slot] })

@@ -7,26 +7,17 @@
 mod castling;
 mod words;
 
+use super::effect::Placed;
 use super::generate::Generator;
-use super::look::Here;
-use super::moves::Tag;
 use super::notation::castling_wing;
+use super::occupancy::Here;
 use super::restrict::{self, Objection};
 use super::state::{MenSet, slots};
-use super::{Move, MoveKind, Position, Reason};
+use super::{HalfOrder, Move, MoveKind, Position, Reason};
 use crate::game::{Condition, KindId, RayId, Way};
 use crate::geometry::{Color, ComplexSet, Square};
 
 pub use castling::CastlingFault;
-
-/// A piece on its square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed {
-    /// What it is.
-    pub kind: KindId,
-    /// Where it is.
-    pub square: Square,
-}
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,7 +131,7 @@ impl Position {
         if game.kind(kind).color != state.side {
             return Refusal::Enemy(piece);
         }
-        let field = state.field(game, from);
+        let field = state.field(game, from, HalfOrder::Free);
         if field == 0 {
             let closed = self.closed().contains(game.shape.complex(from));
             return if closed { Refusal::Closed(from) } else { Refusal::OtherHalf(from) };
@@ -200,7 +191,7 @@ impl Position {
         if let Some(objection) = objection {
             return Refusal::Objection(objection);
         }
-        if self.in_check() && matches!(m.tag(), Tag::Normal) {
+        if self.in_check() && m.is_ordinary() {
             return Refusal::Unchecked(piece, m.to());
         }
         Refusal::Forbidden
@@ -209,7 +200,7 @@ impl Position {
     /// Which royal piece a move leaves attacked, and by what.
     fn exposure(&self, m: Move, piece: Placed, field: MenSet) -> Option<Refusal> {
         let (state, game) = (&self.state, &self.game);
-        let (side, mover) = (state.side, state.board[m.from().index()].slot());
+        let (side, mover) = (state.side, state.mover(m).slot());
         let mut after = state.clone();
         after.make(game, m);
         for royal in slots(state.royals_of(side) & field) {
@@ -307,7 +298,7 @@ impl Position {
 fn attackers(state: &super::State, game: &crate::game::Game, target: Square, by: Color) -> MenSet {
     let towards = game.rays.towards(target);
     let attacks = |&slot: &usize| {
-        let id = towards[usize::from(state.row_of[slot])];
+        let id = towards[usize::from(state.piece_square_of[slot])];
         id != RayId::NONE && game.rays.open(id, state.now.rights, Here(state))
     };
     slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::geometry::{Color, Complex, ComplexSet};
-use fibnif::position::{ManChange, Margin, Move, Outcome, Position, Reason};
+use fibnif::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason};
 use fibnif::search::{Limits, Report, Searcher};
 use fibnif::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -381,10 +381,10 @@ impl<'a, R: Rng> Referee<'a, R> {
 
 /// Whether the last move took no man that must not be traded: a FEN does not tell of it.
 fn fen_tells_all(position: &Position) -> bool {
-    let (game, changes) = (position.game(), position.last_changes());
-    let is_untraded = |row| game.def.rules.untraded.contains(&game.kind(game.kind_of(row)).role);
-    let taken = |change: &ManChange| change.after.is_none() && change.before.is_some_and(is_untraded);
-    !changes.as_slice().iter().any(taken)
+    let game = position.game();
+    let is_untraded = |at: Placed| game.def.rules.untraded.contains(&game.kind(at.kind).role);
+    let taken = |change: PieceChange| change.after.is_none() && change.before.is_some_and(is_untraded);
+    !position.last_changes().any(taken)
 }
 
 /// What has been counted where a game begins, if endings are counted.

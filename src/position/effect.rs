@@ -1,0 +1,408 @@
+//! What a move does to the pieces: which one moves, which leave the board, which go where and as what.
+//!
+//! [`State::effect`] is the only place besides generation and text that looks at a move's tag: attack,
+//! legality, exchanges, checks, restrictions and `make` ask the [`Effect`]. A new kind of move (a drop, an
+//! explosion) is a new arm there.
+
+use super::Position;
+use super::moves::{Move, Tag};
+use super::state::{Cell, MenSet, State, Undo};
+use crate::game::{Game, KindId};
+use crate::geometry::{Color, Square};
+
+/// A piece type on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The piece type, which tells the side.
+    pub kind: KindId,
+    /// The square.
+    pub square: Square,
+}
+
+/// What happens to one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceChange {
+    /// The side and slot of the piece. It keeps both while it is on the board.
+    pub(super) cell: Cell,
+    /// What it is before, and where; `None` if it is not on the board.
+    pub before: Option<Placed>,
+    /// What it is afterwards, and where; `None` if it leaves the board.
+    pub after: Option<Placed>,
+}
+
+impl PieceChange {
+    /// The slot of the piece.
+    pub fn slot(&self) -> usize {
+        self.cell.slot()
+    }
+
+    /// The side of the piece.
+    pub fn color(&self) -> Color {
+        self.cell.color()
+    }
+}
+
+/// One piece that goes to a square and captures what is there. It may become another piece type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) mover: Cell,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) kind: KindId,
+    /// What the piece is afterwards.
+    pub(super) becomes: KindId,
+    /// What it captures, or an empty cell.
+    pub(super) captured: Cell,
+    /// The piece type captured; meaningless if there is none.
+    pub(super) captured_kind: KindId,
+}
+
+impl Step {
+    #[inline]
+    fn mover(self) -> PieceChange {
+        let before = Some(Placed { kind: self.kind, square: self.from });
+        PieceChange { cell: self.mover, before, after: Some(Placed { kind: self.becomes, square: self.to }) }
+    }
+
+    /// The piece that arrives, as what it does.
+    #[inline]
+    pub(super) fn arrival(self) -> (Color, Placed) {
+        (self.mover.color(), Placed { kind: self.becomes, square: self.to })
+    }
+
+    #[inline]
+    fn victim(self) -> Option<PieceChange> {
+        let before = Some(Placed { kind: self.captured_kind, square: self.to });
+        (!self.captured.is_empty()).then_some(PieceChange { cell: self.captured, before, after: None })
+    }
+}
+
+/// What a move does that concerns more pieces than the mover and its victim on the target.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Several {
+    mover: PieceChange,
+    /// The other pieces: those on the way in its order, then the one on the target.
+    others: [PieceChange; Several::MOST],
+    length: u8,
+}
+
+impl Several {
+    /// The most pieces a move can change besides the mover: all around it, and one more.
+    const MOST: usize = 9;
+
+    fn new(mover: PieceChange) -> Several {
+        let nothing = PieceChange { cell: Cell::EMPTY, before: None, after: None };
+        Several { mover, others: [nothing; Several::MOST], length: 0 }
+    }
+
+    fn push(&mut self, change: PieceChange) {
+        debug_assert!(usize::from(self.length) < Several::MOST, "a move changes at most ten pieces");
+        if let Some(place) = self.others.get_mut(usize::from(self.length)) {
+            *place = change;
+            self.length += 1;
+        }
+    }
+
+    fn others(&self) -> &[PieceChange] {
+        &self.others[..usize::from(self.length)]
+    }
+}
+
+/// What a move does to the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// One piece moves, and captures at most what is on its target.
+    Step(Step),
+    /// Any other move: castling, captures beside the target, pieces that are shifted.
+    Several(Several),
+}
+
+impl Effect {
+    /// What happens to each piece concerned: pieces on the way in its order, then the one on the target,
+    /// last the mover.
+    #[inline]
+    pub(super) fn changes(&self) -> impl Iterator<Item = PieceChange> {
+        let (victim, others, mover) = match self {
+            Effect::Step(step) => (step.victim(), [].as_slice(), step.mover()),
+            Effect::Several(several) => (None, several.others(), several.mover),
+        };
+        others.iter().copied().chain(victim).chain([mover])
+    }
+
+    /// The piece that moves. Castling is a move of the king.
+    #[inline]
+    pub(super) fn mover(&self) -> PieceChange {
+        match self {
+            Effect::Step(step) => step.mover(),
+            Effect::Several(several) => several.mover,
+        }
+    }
+
+    /// Does something with each change; for a step this is cheaper than [`Effect::changes`].
+    #[inline]
+    pub(super) fn each(&self, mut visit: impl FnMut(PieceChange)) {
+        match self {
+            Effect::Step(step) => {
+                step.victim().into_iter().for_each(&mut visit);
+                visit(step.mover());
+            }
+            Effect::Several(_) => self.changes().for_each(visit),
+        }
+    }
+
+    /// The pieces that leave the board, with the squares they were on.
+    #[inline]
+    pub(super) fn victims(&self) -> impl Iterator<Item = (Cell, Placed)> {
+        let leaves = |change: &PieceChange| change.after.is_none();
+        self.changes().filter(leaves).filter_map(|change| Some((change.cell, change.before?)))
+    }
+
+    /// The pieces that go to a square, as what they arrive.
+    #[inline]
+    pub(super) fn arrivals(&self) -> impl Iterator<Item = (Color, Placed)> {
+        self.changes().filter_map(|change| Some((change.color(), change.after?)))
+    }
+
+    /// The piece besides the mover that goes to another square, if there is one: a piece that is shifted,
+    /// or the partner in castling.
+    pub(super) fn shifted(&self) -> Option<PieceChange> {
+        match self {
+            Effect::Step(_) => None,
+            Effect::Several(several) => several.others().iter().copied().find(|other| other.after.is_some()),
+        }
+    }
+
+    /// What the move captures: of several enemies that leave the board the last, which is the one on the
+    /// target if there is one.
+    #[inline]
+    pub(super) fn captured(&self) -> Option<Placed> {
+        match self {
+            Effect::Step(step) => step.victim().and_then(|victim| victim.before),
+            Effect::Several(several) => {
+                let enemy = |victim: &(Cell, Placed)| victim.0.is(!several.mover.color());
+                self.victims().filter(enemy).last().map(|victim| victim.1)
+            }
+        }
+    }
+
+    /// Whether an enemy leaves the board.
+    #[inline]
+    pub(super) fn captures(&self) -> bool {
+        self.captured().is_some()
+    }
+
+    /// Whether any piece leaves the board, be it of the mover's own side.
+    #[inline]
+    pub(super) fn has_victims(&self) -> bool {
+        match self {
+            Effect::Step(step) => !step.captured.is_empty(),
+            Effect::Several(_) => self.victims().next().is_some(),
+        }
+    }
+
+    /// The slots of the pieces that leave their squares, whether they stay on the board or not.
+    #[inline]
+    pub(super) fn leaving(&self) -> MenSet {
+        match self {
+            Effect::Step(step) => {
+                1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
+            }
+            Effect::Several(_) => self.changes().fold(0, |set, change| set | 1 << change.slot()),
+        }
+    }
+
+    /// Where the piece of a slot is afterwards, if it goes to a square.
+    #[inline]
+    pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
+        match self {
+            Effect::Step(step) => (step.mover.slot() == slot).then_some(step.to),
+            Effect::Several(_) => {
+                self.changes().find(|change| change.slot() == slot)?.after.map(|at| at.square)
+            }
+        }
+    }
+
+    /// Whether two moves do the same.
+    pub(super) fn is_like(&self, other: &Effect) -> bool {
+        let has = |change| other.changes().any(|same| same == change);
+        self.changes().count() == other.changes().count() && self.changes().all(has)
+    }
+}
+
+impl State {
+    /// What a move does that is about to be played.
+    #[inline]
+    pub(super) fn effect(&self, game: &Game, m: Move) -> Effect {
+        if m.is_ordinary() { Effect::Step(self.step(m.from(), m.to())) } else { self.special_effect(game, m) }
+    }
+
+    /// What it does that a piece goes to a square, and captures what is there.
+    #[inline]
+    pub(super) fn step(&self, from: Square, to: Square) -> Step {
+        let (mover, captured) = (self.board[from.index()], self.board[to.index()]);
+        let (kind, captured_kind) = (self.kind_of[mover.slot()], self.kind_of[captured.slot()]);
+        Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+    }
+
+    /// The same for a move that is not ordinary.
+    #[inline(never)]
+    fn special_effect(&self, game: &Game, m: Move) -> Effect {
+        let step = self.step(m.from(), m.to());
+        let turned = |captures: bool| {
+            let becoming = game.becoming(step.kind, step.to, captures);
+            becoming.map_or(step.kind, |becoming| becoming.kind)
+        };
+        match m.tag() {
+            Tag::Normal | Tag::KeepsClock => Effect::Step(step),
+            Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
+            Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
+            Tag::Promotion(kind) => Effect::Step(Step { becomes: kind, ..step }),
+            Tag::EnPassant => {
+                let mut several = Several::new(Step { becomes: turned(true), ..step }.mover());
+                if let Some(victim) = self.en_passant_victim(game, step.to) {
+                    several.push(self.change(victim, None));
+                }
+                Effect::Several(several)
+            }
+            Tag::Castle(index) => {
+                let mut several = Several::new(step.mover());
+                if let Some(castle) = game.castles.get(usize::from(index)) {
+                    several.push(self.change(castle.partner.0, Some(castle.partner.1)));
+                }
+                Effect::Several(several)
+            }
+            Tag::Takes(index) => {
+                let mut several = Several::new(step.mover());
+                let put = game.moves.put_down(index);
+                let end = Some(step.to).filter(|&to| to != step.from && !step.captured.is_empty());
+                for square in game.moves.victims(index).iter().copied().chain(end) {
+                    several.push(self.change(square, put));
+                }
+                Effect::Several(several)
+            }
+        }
+    }
+
+    /// What it does that the piece on a square goes to another, or leaves the board.
+    fn change(&self, from: Square, to: Option<Square>) -> PieceChange {
+        let cell = self.board[from.index()];
+        let kind = self.kind_of[cell.slot()];
+        let at = |square| Placed { kind, square };
+        PieceChange { cell, before: Some(at(from)), after: to.map(at) }
+    }
+
+    /// What the last move did.
+    pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
+        let undo = self.history.last().filter(|undo| undo.played != Move::NONE);
+        let logged = undo.map_or(0, |undo| usize::from(undo.more));
+        let step = undo.filter(|_| logged == 0).map(|undo| {
+            let (from, to) = (undo.played.from(), undo.played.to());
+            let Undo { captured, captured_kind, mover_kind: kind, .. } = *undo;
+            let mover = self.board[to.index()];
+            Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+        });
+        let step = step.into_iter().flat_map(|step| step.victim().into_iter().chain([step.mover()]));
+        step.chain(self.log[self.log.len().saturating_sub(logged)..].iter().copied())
+    }
+}
+
+impl Position {
+    /// The type of the piece that makes a move; `None` if there is none to make it.
+    ///
+    /// Castling is a move of the king.
+    #[inline]
+    pub fn mover(&self, m: Move) -> Option<KindId> {
+        self.kind_at(m.from())
+    }
+
+    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
+    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    /// let position = Position::from_fen(chess, fen)?;
+    /// let en_passant = position.parse_move("e5d6")?;
+    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
+    /// assert_eq!(victim, Some("pawn"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[inline]
+    pub fn captured(&self, m: Move) -> Option<KindId> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
+    }
+
+    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
+    pub fn captured_on(&self, m: Move) -> Option<Square> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
+    }
+
+    /// What the last move did to the pieces; nothing if there is none, or it was a pass.
+    pub fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
+        self.state.last_changes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MAX_MEN, compile};
+    use crate::position::MoveKind;
+    use crate::variant::Catalog;
+
+    /// By slot, which piece is where.
+    fn pieces(position: &Position) -> Vec<Option<Placed>> {
+        let mut pieces = vec![None; MAX_MEN];
+        for (slot, kind, square) in Color::ALL.into_iter().flat_map(|color| position.men_by_slot(color)) {
+            pieces[slot] = Some(Placed { kind, square });
+        }
+        pieces
+    }
+
+    #[test]
+    fn changes_are_what_a_move_did_and_are_taken_back() {
+        let castling = "r3k2r/pPp5/8/3pP3/8/8/PPP3p1/R3K2R w KQkq d6 0 1";
+        for (variant, fen) in [
+            ("chess", Some(castling)),
+            ("cwda:clobberers/nutters;promotion=both", None),
+            ("fischerandom", Some("1r1k3r/pPp5/8/3pP3/8/8/PPP3p1/1R1K3R w KQkq d6 0 1")),
+            ("colorboundmost", None),
+            ("berolina", None),
+        ] {
+            let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+            let start = fen.map_or_else(
+                || Position::start(game.clone()),
+                |fen| Position::from_fen(game.clone(), fen).unwrap(),
+            );
+            assert_eq!(start.last_changes().count(), 0);
+            let mut seed = 1u64;
+            for _ in 0..40 {
+                let mut position = start.clone();
+                let mut moves = Vec::new();
+                for _ in 0..60 {
+                    moves.clear();
+                    position.legal_moves(MoveKind::All, &mut moves);
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                    let (before, fen) = (pieces(&position), position.fen());
+                    position.make(m);
+                    let mut replayed = before.clone();
+                    for change in position.last_changes() {
+                        assert_eq!(replayed[change.slot()], change.before, "{fen}: {m:?}");
+                        replayed[change.slot()] = change.after;
+                    }
+                    assert_eq!(replayed, pieces(&position), "{variant} {fen}: {m:?}");
+                    assert_eq!(position.validate(), Ok(()), "{variant} {fen}: {m:?}");
+                    position.unmake();
+                    assert_eq!((pieces(&position), position.fen()), (before, fen), "{variant}: {m:?}");
+                    assert_eq!(position.validate(), Ok(()), "{variant}: {m:?} taken back");
+                    position.make(m);
+                }
+            }
+        }
+    }
+}
