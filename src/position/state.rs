@@ -4,6 +4,7 @@
 
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
+use crate::variant::TurnRule;
 
 use super::effect::PieceChange;
 use super::moves::Move;
@@ -300,7 +301,10 @@ impl State {
     /// games of double moves.
     #[inline]
     pub(super) fn part(&self, game: &Game, square: Square) -> usize {
-        if self.turn.is_some() { game.shape.complex(square).index() } else { 0 }
+        match game.rules.turn {
+            TurnRule::Alternate => 0,
+            TurnRule::OneMovePerSquareColor => game.shape.complex(square).index(),
+        }
     }
 
     /// The royals of a side that are on the board.

@@ -179,6 +179,18 @@ fn pawns_are_captured_in_passing_on_their_own_color() {
     );
 }
 
+/// A check that only a capture en passant answers is not mate, on the light squares either.
+#[test]
+fn a_capture_in_passing_answers_a_check() {
+    for fen in ["8/8/8/3k4/B1p5/7B/2P5/1B6 w - - 0 1 l d", "8/8/8/4k3/5p1B/B7/5P2/6B1 w - - 0 1 d l"] {
+        let step = if fen.ends_with('d') { "c2e4" } else { "f2d4" };
+        let position = after(position(fen), step);
+        assert!(position.in_check(), "{fen}");
+        assert_eq!(position.outcome(), None, "{fen}");
+        assert_eq!(moves(&position).len(), 1, "{fen}");
+    }
+}
+
 /// A pawn becomes any piece but the King that either side begins with; it goes straight along a
 /// diagonal like a Ferz.
 #[test]
