@@ -238,7 +238,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
         body.push_str("</div>\n");
     }
     let title = format!("The armies of {variant}");
-    let about = "The letter at the right of each piece is that of the orthodox piece it replaces.";
+    let about = "The letter at the right of a piece is its place: R that of a rook, N that of a knight.";
     let body = format!(
         "<h1>{}</h1>\n<p class=\"faint\">{} {about}</p>\n{body}{}",
         escaped(&title),
