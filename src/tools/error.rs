@@ -109,7 +109,7 @@ pub enum ToolError {
     Contest(#[from] ContestError),
     /// A piece that cannot be measured.
     #[error(transparent)]
-    Worth(#[from] super::worth::WorthError),
+    Worth(#[from] WorthError),
     /// An ending that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -122,4 +122,23 @@ pub enum ToolError {
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// A piece whose value is too far from that of the one it replaces.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error(
+    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Measure it in the place of a \
+        piece that is nearer in value{}",
+    given.abs(),
+    if *given >= 0 { "more" } else { "fewer" },
+    share * 100.0,
+    nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
+)]
+pub struct WorthError {
+    /// The pawns that the side with the piece was given.
+    pub given: i32,
+    /// What it has scored.
+    pub share: f64,
+    /// The role of a piece of the army that seems to be nearer.
+    pub nearest: Option<char>,
 }

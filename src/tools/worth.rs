@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::contest::ContestError;
+use super::error::WorthError;
 use super::{ToolError, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
@@ -145,25 +146,6 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     }
     tell(out, known, measure(&groups(&contest, &sheet), replaced, given), sheet.games())?;
     if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
-}
-
-/// A piece whose value is too far from that of the one it replaces.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error(
-    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Measure it in the place of a \
-        piece that is nearer in value{}",
-    given.abs(),
-    if *given >= 0 { "more" } else { "fewer" },
-    share * 100.0,
-    nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
-)]
-pub struct WorthError {
-    /// The pawns that the side with the piece was given.
-    pub given: i32,
-    /// What it has scored.
-    pub share: f64,
-    /// The role of a piece of the army that seems to be nearer.
-    pub nearest: Option<char>,
 }
 
 /// The games by which the handicap is chosen.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::ContestError;
+use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::game::{Draw, moves};

@@ -1,5 +1,6 @@
 //! `fibnif match`: sets a match up, plays it and says what came of it.
 
+mod error;
 mod files;
 mod report;
 mod request;
@@ -7,7 +8,6 @@ mod setup;
 mod words;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::ToolError;
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::resume::{Difference, Foreign, Known};
+use crate::arena::resume::Known;
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::geometry::Narrow;
@@ -27,64 +27,8 @@ use files::Files;
 use report::{Frame, Moment};
 use words::{Balance, standing};
 
+pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
-
-/// Why a match cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum ContestError {
-    /// A wish that cannot be fulfilled.
-    #[error("{0}")]
-    Wish(String),
-    /// A file that cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// A match is to be gone on with, and no file has its games.
-    #[error("--resume goes on with the games of --pgn FILE")]
-    NothingToResume,
-    /// A file that would be overwritten.
-    #[error(
-        "{} exists: give --resume (with --pgn) to go on with its match, or another name to begin a new one",
-        path.display()
-    )]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A file that does not say what its games were played by.
-    #[error("{} does not begin with the terms of a match: --resume cannot go on with its games", path.display())]
-    NoTerms {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A file of another match.
-    #[error(
-        "{} holds another match: give the same terms or another file\n  {}",
-        path.display(),
-        differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("\n  ")
-    )]
-    Terms {
-        /// The file.
-        path: PathBuf,
-        /// In what it differs.
-        differences: Vec<Difference>,
-    },
-    /// A file with games of another match.
-    #[error("{}: {source}", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: Foreign,
-    },
-    /// Players that cannot play.
-    #[error(transparent)]
-    Stopped(#[from] crate::arena::readiness::Stopped),
-}
 
 /// Plays a match; says on `out` how it stands, from time to time and in the end. `command` is the command
 /// line, for the reports.

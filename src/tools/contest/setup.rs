@@ -8,7 +8,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::super::wild;
-use super::ContestError;
+use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
