@@ -82,7 +82,7 @@ const FIELDS: &[Field] = &[
     Field {
         name: "Skill Level",
         about: "The strength: 1 is for a beginner, the highest plays at full strength.",
-        domain: Domain::Spin(1, 12),
+        domain: Domain::Spin(1, 14),
         get: |settings| settings.skill.number(),
         set: |settings, value| settings.skill = Skill::new(value).unwrap_or(Skill::FULL),
     },
@@ -235,6 +235,9 @@ mod tests {
             assert_eq!(settings.set(setting.name, &setting.value.to_string()), Ok(()), "{}", setting.name);
         }
         assert_eq!(settings.set("Move Overhead", "-1"), Err(SettingError::Value));
+        let skill =
+            settings.list().find(|setting| setting.name == "Skill Level").map(|setting| setting.domain);
+        assert_eq!(skill, Some(Domain::Spin(1, Skill::FULL.number())));
         assert_eq!(settings.set("Resign", "yes"), Err(SettingError::Value));
         assert_eq!(settings.set("resign", "1"), Err(SettingError::Name));
     }

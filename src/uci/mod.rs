@@ -33,9 +33,6 @@ use crate::play::{InputLine, pipe};
 use crate::position::Position;
 use crate::variant::Catalog;
 
-/// MiB of the search's table until the GUI says otherwise.
-const DEFAULT_HASH: usize = 64;
-
 /// Prints the node counts of a fixed set of positions.
 pub type Bench = fn(&Catalog, &mut dyn Write);
 
@@ -72,7 +69,8 @@ pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Resu
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
-    let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
+    let engine =
+        Engine::new(options::DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
     let _ = lines.send(first.into());
     pipe::listen(lines, UciEvent::from)?;
     pipe::serve(events, engine, |event, engine, replies| {

@@ -3,6 +3,8 @@
 use crate::play::{Domain, Offer, PairingRank, Roster, Settings, Skill, pairings};
 use crate::variant::TurnRule;
 
+/// MiB of the search's table until the GUI says otherwise.
+pub(super) const DEFAULT_HASH: usize = 64;
 /// MiB of the table at most.
 const MOST_HASH: usize = 1 << 16;
 /// Threads at most.
@@ -38,7 +40,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     let names = variants(roster);
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut lines = vec![
-        format!("option name Hash type spin default {} min 1 max {MOST_HASH}", super::DEFAULT_HASH),
+        format!("option name Hash type spin default {} min 1 max {MOST_HASH}", DEFAULT_HASH),
         "option name Clear Hash type button".to_string(),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
         "option name Ponder type check default false".to_string(),

@@ -126,7 +126,7 @@ impl Selection {
         let mut settled = self.clone();
         for (choice, chosen) in choices.iter().zip(&self.0) {
             for (side, &option) in chosen.iter().enumerate() {
-                for (role, pick) in &choice.options[option].picks {
+                for (role, pick) in choice.options.get(option).into_iter().flat_map(|option| &option.picks) {
                     let Some(index) = choices.iter().position(|choice| choice.augments && choice.id == *role)
                     else {
                         continue;

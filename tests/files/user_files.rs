@@ -172,7 +172,7 @@ fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
     assert_eq!(
         lines[0],
         "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `source`, `aliases`, `extends`, \
-        `start`, `net`, `weights`, `xboard`, `pieces`, `zone`, `rules`, `choice`, `augment`, `presets`, `views`"
+        `start`, `pieces`, `zone`, `rules`, `choice`, `augment`, `presets`, `views`, `net`, `weights`, `xboard`"
     );
     assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");
     let caret = lines[2].chars().position(|c| c == '^').unwrap();
@@ -240,13 +240,9 @@ fn messages_say_what_was_meant() {
 }
 
 #[test]
-fn a_mistyped_variant_is_no_notation_and_chess_by_another_name_no_failure_of_output() {
+fn a_mistyped_variant_is_no_notation() {
     let (code, _, errors) = run(["show", "ches"]);
     assert_eq!((code, errors.as_str()), (Some(2), "fibnif: unknown variant `ches`: did you mean `chess`?\n"));
-    let start = "start = 'k7/8/8/8/8/8/8/7K w - - 0 1'\npieces.K = { betza = 'K', royal = 'check' }\n";
-    let folder = Folder::new("nameless", &[("chess.toml", start.as_bytes())]);
-    let (code, _, errors) = run([OsStr::new("--variants"), folder.0.as_os_str()]);
-    assert!(code == Some(2) && errors.contains("unknown variant `normal`"), "{code:?} {errors}");
 }
 
 #[test]
@@ -306,7 +302,7 @@ fn ten_thousand_options_and_a_thousand_choices_are_answered() {
 fn a_chess_of_ones_own_stops_nothing() {
     let own = "title = 'Mine'\nstart = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1'\n[pieces]\nR = { betza = 'R' }\n\
                K = { betza = 'K', royal = 'check' }\n";
-    let changed = "extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w - - 0 1'\n";
+    let changed = "extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1'\n";
     for (name, text, start) in [("own", own, "4k3/8"), ("changed", changed, "rnbqkbnr/pppppppp")] {
         let folder = Folder::new(&format!("chess-{name}"), &[("chess.toml", text.as_bytes())]);
         let (code, found, errors) = run(["check".as_ref(), folder.path("chess.toml").as_os_str()]);
@@ -371,7 +367,7 @@ fn all_faults_of_a_file_are_shown_in_its_order() {
     for message in [
         "unknown key `castling` here: `castling` belongs in `rules`",
         "unknown key `moves`: did you mean `betza`?",
-        "6:16: error: ",
+        "6:18: error: ",
         "6:21: error: unknown key `wrong`",
     ] {
         assert!(found.contains(message), "{message}:\n{found}");

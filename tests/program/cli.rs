@@ -438,7 +438,7 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     assert!(fs::read_to_string(chart).unwrap().starts_with("<svg"));
     let wrong = file("analyze", "wrong.pgn", "1. e4 e5\n2. Ke3 *\n");
     let fault = complains(2, [OsStr::new("analyze"), "--pgn".as_ref(), wrong.as_os_str()]);
-    assert!(fault.contains("wrong.pgn:2: `Ke3` is not legal"), "{fault}");
+    assert!(fault.contains("wrong.pgn:2: illegal move `Ke3`: the king on e1 does not move to e3"), "{fault}");
 }
 
 #[test]

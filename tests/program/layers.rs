@@ -189,6 +189,22 @@ const CIRCLES: &[(&[&str], &str)] = &[
     ),
     (&["solve/answers.rs", "solve/solver.rs"], "the answers are the solver's, told from its tables"),
     (&["position/error.rs", "position/setup.rs"], "a fault of a FEN may be what is wrong with the setup"),
+    (
+        &["position/effect.rs", "position/mod.rs", "position/state.rs"],
+        "the undo record of a state is the effect of a move; a position answers for both",
+    ),
+    (&["search/alphabeta.rs", "search/select.rs"], "the selective steps are parts of one search"),
+    (
+        &[
+            "search/deepen.rs",
+            "search/mod.rs",
+            "search/node.rs",
+            "search/parallel.rs",
+            "search/thread.rs",
+            "search/tt.rs",
+        ],
+        "a node is searched by a thread, which shares the table with the others",
+    ),
     (&["tools/show/draws.rs", "tools/show/rules.rs"], "rules and draws are told in the same words"),
 ];
 

@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{file, prints};
-use fibnif::play::{Domain, Setting, Settings};
 
 /// The blocks of a text in this language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
@@ -159,20 +158,6 @@ fn the_game_by_hand_is_answered() {
     assert!(answer.take(1).all(|line| line.starts_with("move ")));
     drop(input);
     assert!(child.wait().unwrap().success());
-}
-
-/// Every setting that is announced stands in the README's table, with what it is and may be.
-#[test]
-fn the_readme_tells_every_setting() {
-    let readme = readme();
-    for Setting { name, domain, value, .. } in Settings::default().list() {
-        let values = match domain {
-            Domain::Check => format!("{value}, or {}", 1 - value),
-            Domain::Spin(least, most) => format!("{value}, from {least} to {most}"),
-        };
-        let row = format!("| `{name}` | {values} |");
-        assert!(readme.contains(&row), "no row that begins with {row}");
-    }
 }
 
 #[test]

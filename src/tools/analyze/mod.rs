@@ -76,7 +76,8 @@ impl<'a> Looker<'a> {
         let mut found: Vec<Report> = Vec::new();
         let mut last: Vec<Report> = Vec::new();
         let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |report| {
-            last.retain(|line| line.depth == report.depth && line.rank != report.rank);
+            // A search that was broken off ends with its best line alone.
+            last.retain(|line| line.rank != report.rank);
             last.push(report.clone());
             if report.rank == 1 {
                 last.sort_by_key(|line| line.rank);
