@@ -142,7 +142,7 @@ impl Selection {
 
     /// The options of one side (0 is White), in the order of the choices.
     pub fn options<'a>(&self, choices: &'a [Choice], side: usize) -> impl Iterator<Item = &'a ChoiceOption> {
-        choices.iter().zip(&self.0).map(move |(choice, chosen)| &choice.options[chosen[side]])
+        choices.iter().zip(&self.0).filter_map(move |(choice, chosen)| choice.options.get(chosen[side]))
     }
 
     /// What one side (0 is White) picks to augment its roles.
@@ -193,7 +193,7 @@ impl Selection {
     /// The army of a side and what augments it.
     fn side_text(&self, choices: &[Choice], color: Color) -> String {
         let side = color.index();
-        let army = army_choice(choices).map(|index| &choices[index].options[self.0[index][side]]);
+        let army = army_choice(choices).and_then(|index| choices[index].options.get(self.0[index][side]));
         if let Some(preset) = self.preset(choices, color) {
             return choices[preset.0].options[preset.1].id.clone();
         }
@@ -203,7 +203,8 @@ impl Selection {
         let said =
             picked.filter(|&(index, choice)| by_file.is_none() || self.0[index][side] != choice.unsaid);
         let picks: Vec<_> = said
-            .map(|(index, choice)| format!("{}={}", choice.id, choice.options[self.0[index][side]].id))
+            .filter_map(|(index, choice)| Some((choice, choice.options.get(self.0[index][side])?)))
+            .map(|(choice, option)| format!("{}={}", choice.id, option.id))
             .collect();
         match by_file {
             Some(army) if picks.is_empty() => army.id.clone(),

@@ -283,7 +283,7 @@ fn moves_of_several_legs_are_played_over_cecp() {
     let said = text(&output.stdout);
     assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
-    plays("", &["mightylion", "cwda:crooks/fide"]);
+    plays("", &["mightylion"]);
 }
 
 #[test]
