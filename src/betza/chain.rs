@@ -111,6 +111,7 @@ impl Resolver<'_> {
                     "`i` without `p` and `g`, which leave it open where the line ends"
                 }
                 Modifier::Initial if self.reach() == Reach::Steps(1) => "a line to go as far on",
+                #[allow(clippy::match_same_arms, reason = "the arms above it come first")]
                 Modifier::Initial => continue,
                 _ => "a modifier that legs in brackets have (m c d t p g o n)",
             };
@@ -176,10 +177,8 @@ impl Resolver<'_> {
         let length = |step: Step| step.right.abs().max(step.forward.abs());
         let reached = self.leaps().first().map(|leap| leap.long);
         let straight = self.leaps().iter().all(|leap| leap.shape() != LeapShape::Oblique);
-        let stride = reached.filter(|&long| match way.step.is_straight() {
-            true => long != length(way.step),
-            false => straight,
-        });
+        let stride =
+            reached.filter(|&long| if way.step.is_straight() { long != length(way.step) } else { straight });
         let step = turns.of(way.step, stride).next().unwrap_or(way.step);
         let bends = way.bends.iter().copied().chain([(turns, stride)]).collect();
         Way { start: way.start, bends, step }

@@ -87,7 +87,7 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let once = |group| Ast { text: line.to_owned(), moves: vec![term.repeating(group, 1)] };
     let told = term.group.as_ref().map(|group| resolve(&once(group))).transpose()?.unwrap_or(movement);
     let (letters, elsewhere, instead) = (letters(term, &told), elsewhere(term, &text), instead(term));
-    Ok(Part { letters, elsewhere, instead, text, steps })
+    Ok(Part { text, letters, steps, elsewhere, instead })
 }
 
 /// What to write for what XBoard and the Interactive Diagram read, where they change ranges in another way.
@@ -155,9 +155,10 @@ fn further(index: usize, movement: &Movement) -> String {
         said_of(bends().map(|bend| bend.via).fold(Via::default(), Via::or))
     };
     let outward = bend.stride.is_some() && all_legs(movement).any(|leg| comes_obliquely(leg, index));
-    let ways: Vec<&str> = match outward {
-        true => vec!["outward"],
-        false => turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect(),
+    let ways: Vec<&str> = if outward {
+        vec!["outward"]
+    } else {
+        turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect()
     };
     let far = match bend.reach {
         _ if bends().any(|other| other.reach != bend.reach) => {

@@ -170,7 +170,7 @@ impl Reply {
                 format!("stat01: {centiseconds} {nodes} {depth} 0 {moves}")
             }
             Reply::Hint(text) => format!("Hint: {text}"),
-            Reply::Book(lines) => lines.iter().map(|line| format!(" {line}\n")).collect(),
+            Reply::Book(lines) => lines.iter().flat_map(|line| [" ", line.as_str(), "\n"]).collect(),
             Reply::OfferDraw => "offer draw".to_string(),
             Reply::Resign => "resign".to_string(),
             Reply::Result { result, comment } => format!("{result} {{{comment}}}"),

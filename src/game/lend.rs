@@ -164,13 +164,12 @@ impl Collection {
     fn add(&mut self, flags: LegFlags, mut reached: Reached) {
         let lenders = mem::take(&mut reached.guard.lenders);
         let known = self.places.get(&(flags, reached.clone())).and_then(|&place| self.moves.get_mut(place));
-        match known.filter(|known| known.reached.guard.lenders.len() < MOST_LENDERS) {
-            Some(known) => known.reached.guard.lenders.extend(lenders),
-            None => {
-                self.places.insert((flags, reached.clone()), self.moves.len());
-                reached.guard.lenders = lenders;
-                self.moves.push(LentMove { flags, reached });
-            }
+        if let Some(known) = known.filter(|known| known.reached.guard.lenders.len() < MOST_LENDERS) {
+            known.reached.guard.lenders.extend(lenders);
+            return;
         }
+        self.places.insert((flags, reached.clone()), self.moves.len());
+        reached.guard.lenders = lenders;
+        self.moves.push(LentMove { flags, reached });
     }
 }

@@ -300,6 +300,7 @@ impl State {
     /// The part of the board a square belongs to, as far as captures en passant go: its complex in
     /// games of double moves.
     #[inline]
+    #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
     pub(super) fn part(&self, game: &Game, square: Square) -> usize {
         match game.rules.turn {
             TurnRule::Alternate => 0,

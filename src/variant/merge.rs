@@ -39,10 +39,14 @@ impl Merged {
         });
         for (choice, chosen) in choices.iter().zip(&selection.0) {
             for (side, &index) in sides.iter_mut().zip(chosen) {
-                side.tree.merge(&choice.options[index].patch);
+                if let Some(option) = choice.options.get(index) {
+                    side.tree.merge(&option.patch);
+                }
             }
-            if choice.scope == Scope::Game {
-                game.merge(&choice.options[chosen[0]].patch);
+            if let Some(option) = choice.options.get(chosen[0])
+                && choice.scope == Scope::Game
+            {
+                game.merge(&option.patch);
             }
         }
         Merged { id, title: title.to_string(), game, sides }

@@ -25,10 +25,12 @@ struct Bitmap {
 /// How many classes of board sizes WinBoard has: 33 pixels a square; 49 and 72; 37 to 64; smaller and larger.
 pub const CLASSES: usize = 4;
 
+#[expect(clippy::unnecessary_wraps, reason = "an entry of the table, which has holes")]
 const fn bitmap(shape: &'static str) -> Option<Bitmap> {
     Some(Bitmap { shape, small: false })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an entry of the table, which has holes")]
 const fn small(shape: &'static str) -> Option<Bitmap> {
     Some(Bitmap { shape, small: true })
 }
