@@ -38,7 +38,8 @@ pub fn fit(line: String, cut: Cut) -> String {
 
 /// The first bytes of a text, up to the end of a letter.
 fn start(text: &str, most: usize) -> &str {
-    text.get(..text.floor_char_boundary(most)).unwrap_or_default()
+    let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
 /// The first bytes of a text, up to a separator that something follows.
