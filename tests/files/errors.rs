@@ -419,7 +419,7 @@ fn what_is_hardly_meant_is_a_warning() {
 #[test]
 fn a_piece_with_too_many_ways_is_named() {
     let refused = |betza: &str| {
-        let rows = format!("nk14/pp14/{}/PP14/NK14", vec!["16"; 12].join("/"));
+        let rows = format!("nk14/pp14/{}/PP14/NK14", ["16"; 12].join("/"));
         let text = format!(
             "title = 'Large'\nextends = 'chess'\nstart = '{rows} w - - 0 1'\nrules.castling = 'none'\n\
              [pieces]\nN = {{ name = 'Hook', betza = '{betza}' }}\n"

@@ -237,10 +237,10 @@ fn who_resigns_has_lost_and_forfeits_nothing() {
 
 /// Games of the program against itself in a process of its own, without a forfeit, and every one of
 /// them as the referee replays it.
-fn plays(protocol: &str, variants: &[&str]) {
+fn plays(protocol: &str, extras: &str, variants: &[&str]) {
     let pgn = fresh(&format!("{}.pgn", variants.join("-").replace([':', '/'], "_")));
     let pgn_name = pgn.display().to_string();
-    let player = format!("{protocol}{FIBNIF}; name=other");
+    let player = format!("{protocol}{FIBNIF}; name=other{extras}");
     let mut arguments =
         vec!["match", "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--pgn", &pgn_name];
     arguments.push("--variant");
@@ -263,12 +263,12 @@ fn plays(protocol: &str, variants: &[&str]) {
 
 #[test]
 fn boards_of_ten_ranks_and_more_are_played_over_cecp() {
-    plays("", &["grand", "narrow", "cwda:clobberers/nutters"]);
+    plays("", "", &["grand", "narrow", "cwda:clobberers/nutters"]);
 }
 
 #[test]
 fn turns_of_two_moves_are_played_over_cecp() {
-    plays("", &["colorboundmost"]);
+    plays("", "", &["colorboundmost"]);
 }
 
 /// A move of several legs comes over CECP in as many lines: here the Lion takes both Queens at once.
@@ -283,12 +283,14 @@ fn moves_of_several_legs_are_played_over_cecp() {
     let said = text(&output.stdout);
     assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
-    plays("", &["mightylion"]);
+    plays("", "", &["mightylion"]);
+    // A pairing that the list of games, as long as WinBoard reads it, does not name.
+    plays("", "; variant=cwda-crooks-fide", &["cwda:crooks/fide"]);
 }
 
 #[test]
 fn variants_are_played_over_uci() {
-    plays("uci:", &["chess", "fischerandom", "greener", "cwda:fide/rookies", "knightmate"]);
+    plays("uci:", "", &["chess", "fischerandom", "greener", "cwda:fide/rookies", "knightmate"]);
 }
 
 /// The line of a standing after so many games.

@@ -253,7 +253,8 @@ fn vertical_fence_differences(seeds: std::ops::Range<u64>, games: u64, plies: u3
         let known = |text: &String| fibnif::variant::Catalog::builtin().resolve(text).is_ok();
         let variant = (0..10_000).map(|_| text()).find(known).unwrap();
         let kings = ["Crab", "A", "D", "Barc", "none"];
-        let def = definition(&format!("{variant};king={}", kings[seed as usize % kings.len()]));
+        let def =
+            definition(&format!("{variant};king={}", kings[usize::try_from(seed).unwrap() % kings.len()]));
         told(Comparison { game: compiled(&def), naive: def }.run(games, plies).err())
     };
     seeds.filter_map(compare).collect()
