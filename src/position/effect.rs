@@ -327,7 +327,7 @@ impl Position {
     /// let position = Position::from_fen(chess, fen)?;
     /// let en_passant = position.parse_move("e5d6")?;
     /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
-    /// assert_eq!(victim, Some("pawn"));
+    /// assert_eq!(victim, Some("Pawn"));
     /// # Ok(())
     /// # }
     /// ```
