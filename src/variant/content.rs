@@ -17,7 +17,7 @@ pub(super) const ARMIES: &str = "armies";
 
 /// A variant's file.
 #[derive(Clone, Debug)]
-pub(super) struct Variant {
+pub(crate) struct Variant {
     pub id: String,
     pub origin: Origin,
     pub tree: Arc<Tree>,
@@ -39,13 +39,13 @@ impl Variant {
 
 /// What a file holds.
 #[derive(Clone, Debug)]
-pub(super) enum Content {
+pub(crate) enum Content {
     Variant(Variant),
     Army(ArmyFile),
 }
 
 /// A file of a user, and what it holds or why it cannot be used.
-pub(super) struct UserFile {
+pub(crate) struct UserFile {
     pub path: PathBuf,
     /// Its text, if it could be read.
     pub source: Option<Arc<Source>>,
@@ -107,11 +107,11 @@ fn is_variant(tree: &Tree, folder: Option<&str>) -> bool {
 
 /// The keys that a file may have.
 fn keys_of(tree: &Tree, folder: Option<&str>) -> &'static Keys {
-    if is_variant(tree, folder) { &schema::VARIANT } else { &schema::ARMY }
+    schema::keys(if is_variant(tree, folder) { schema::VARIANT } else { schema::ARMY })
 }
 
 /// Everything that is wrong with a file's form, and what it holds without that.
-pub(super) fn errors_of(
+pub(crate) fn errors_of(
     path: &Path,
     source: &Arc<Source>,
     folder: Option<String>,

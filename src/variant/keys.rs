@@ -1,5 +1,5 @@
 //! Refuses keys that a variant file may not have, so that a typo is an error and not a rule that is
-//! silently ignored. Which keys there are, and what they mean, is in `schema.rs`.
+//! silently ignored. Which keys there are, and what they mean, is in `schema.toml`.
 
 use super::error::{VariantError, listed, quoted};
 use super::fault::NAME;

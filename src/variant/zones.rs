@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::geometry::{Color, Shape, Square};
 
 use super::error::VariantError;
-use super::schema::ZONE_OF_START;
+use super::schema::{self, ZONE_OF_START};
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 
@@ -95,7 +95,7 @@ fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, Varia
     }
     let read_line = |item| {
         let table = Node::table(item)?;
-        ZONE_OF_START.check(table)?;
+        schema::keys(ZONE_OF_START).check(table)?;
         match (table.get("start"), table.get("squares")) {
             (Some(start), Some(squares)) => Ok((start, squares)),
             _ => Err(item.error("expected `start` and `squares`: where men start, and their zone")),

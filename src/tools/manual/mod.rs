@@ -85,9 +85,9 @@ fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
 
 fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
     prose(include_str!("variant.md"), out)?;
-    keys(&schema::VARIANT, 0, out)?;
+    keys(schema::keys(schema::VARIANT), 0, out)?;
     writeln!(out, "\n{TITLE}An army file has{TITLE:#}\n")?;
-    keys(&schema::ARMY, 0, out)?;
+    keys(schema::keys(schema::ARMY), 0, out)?;
     writeln!(
         out,
         "\n{FAINT}`fibnif check FILE` finds mistakes; `fibnif show FILE` shows the game.{FAINT:#}"
@@ -102,7 +102,7 @@ fn keys(table: &'static Keys, depth: usize, out: &mut dyn Write) -> Result<(), T
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
         writeln!(out, "{TITLE}{label}{TITLE:#}")?;
         paragraph(about, 4 * depth + 4, 4 * depth + 4, out)?;
-        let explained = depth > 0 || std::ptr::eq(table, &raw const schema::ARMY);
+        let explained = depth > 0 || std::ptr::eq(table, schema::keys(schema::ARMY));
         if !(explained && schema::is_shared(below)) {
             keys(below, depth + 1, out)?;
         }
