@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Evaluation;
 use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
+use super::evaluation::Evaluation;
 use super::params::{CHECKS, COUNT_HALF, LAST};
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
 use super::tapered::Tapered;

@@ -4,8 +4,8 @@
 //! few pieces left, one that moves in small steps is good, as it can wait. The number of moves to choose from
 //! and the number of possible captures count too.
 
-use super::Evaluation;
 use super::convert::{count, index};
+use super::evaluation::Evaluation;
 use super::params::{LOSING, LOSING_CAPTURE, LOSING_FREE, LOSING_PAWN, LOSING_REACH, LOSING_ROOTS, TEMPO};
 use super::tapered::Tapered;
 use crate::game::{Game, KindId};

@@ -2,11 +2,11 @@
 
 use super::index::Placement;
 use super::material::Material;
-use super::solver::{Solver, half_of};
+use super::solver::{Solver, half_of, line};
 use super::table::EndgameTable;
 use super::value::Value;
 use crate::game::{Game, KindId};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, Square, write_rows};
 
 /// How many positions are won by whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -193,64 +193,16 @@ fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color
     rank(winner) < rank(other)
 }
 
-/// Best play from a position to its end.
-pub(super) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
-    let game = &**solver.game();
-    let (mut men, mut placement) = (*men, *placement);
-    let mut line = Vec::new();
-    loop {
-        let moves = solver.moves(&men, &placement);
-        let Some((step, next, there, value)) = moves.into_iter().min_by_key(|(.., value)| value.rank())
-        else {
-            return line;
-        };
-        if value == Value::Drawn {
-            return line;
-        }
-        let from = Square(placement.squares[usize::from(step.man)]);
-        let mut text = game.shape.name(from) + &game.shape.name(Square(step.to));
-        if let Some(kind) = step.becomes {
-            text.push(game.kind(kind).letter.to_ascii_lowercase());
-        }
-        line.push(text);
-        (men, placement) = (next, there);
-    }
-}
-
 /// A position as a FEN.
 pub(super) fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
     let shape = &game.shape;
-    let at = |square: Square| {
-        let man = (0..men.len()).find(|&man| placement.squares[man] == square.0)?;
-        let kind = game.kind(men.kinds()[man]);
-        Some((kind.letter, kind.mark))
-    };
-    let mut rows = Vec::new();
-    for rank in (0..shape.ranks()).rev() {
-        let (mut row, mut empty) = (String::new(), 0);
-        for file in 0..shape.files() {
-            let man = shape.square(file, rank).map_or(Some(('*', None)), at);
-            if let Some((letter, mark)) = man {
-                if empty > 0 {
-                    row += &empty.to_string();
-                }
-                row.push(letter);
-                row.extend(mark);
-                empty = 0;
-            } else {
-                empty += 1;
-            }
-        }
-        if empty > 0 {
-            row += &empty.to_string();
-        }
-        rows.push(row);
-    }
+    let man = |square: Square| (0..men.len()).find(|&man| placement.squares[man] == square.0);
+    let rows = write_rows(shape, |square| man(square).map(|man| game.kind(men.kinds()[man]).sign()));
     let passed = placement.double.map(|double| {
         let step = &game.double_steps[usize::from(double)];
         step.passed.iter().map(|&square| shape.name(square)).collect::<String>()
     });
     let half = half_of(game, men).map(|half| format!(" {} -", half.letter())).unwrap_or_default();
     let passed = passed.unwrap_or_else(|| "-".to_owned());
-    format!("{} {} - {passed} 0 1{half}", rows.join("/"), placement.side.letter())
+    format!("{rows} {} - {passed} 0 1{half}", placement.side.letter())
 }

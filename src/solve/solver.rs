@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::SolveError;
-use super::answers::line;
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::material::{MOST_MEN, Material};
@@ -458,5 +457,29 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
     match game.features_beyond(SUPPORTED).iter().find(|used| !waits(used.feature)) {
         Some(used) => Err(SolveError::Rule(used.feature.text())),
         None => Ok(()),
+    }
+}
+
+/// Best play from a position to its end.
+pub(super) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
+    let game = &**solver.game();
+    let (mut men, mut placement) = (*men, *placement);
+    let mut line = Vec::new();
+    loop {
+        let moves = solver.moves(&men, &placement);
+        let Some((step, next, there, value)) = moves.into_iter().min_by_key(|(.., value)| value.rank())
+        else {
+            return line;
+        };
+        if value == Value::Drawn {
+            return line;
+        }
+        let from = Square(placement.squares[usize::from(step.man)]);
+        let mut text = game.shape.name(from) + &game.shape.name(Square(step.to));
+        if let Some(kind) = step.becomes {
+            text.push(game.kind(kind).letter.to_ascii_lowercase());
+        }
+        line.push(text);
+        (men, placement) = (next, there);
     }
 }
