@@ -409,38 +409,3 @@ impl fmt::Display for Color {
         f.write_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_squares_agree_on_long_boards() {
-        let narrow = Shape::rectangle(2, 20).unwrap();
-        assert_eq!(narrow.name(narrow.parse_square("b20").unwrap()), "b20");
-        assert_eq!(narrow.parse_square("a21"), None);
-        assert_eq!(narrow.parse_square("c1"), None);
-        assert_eq!(narrow.parse_square("a01"), None);
-        let (square, rest) = narrow.read_square("a9a11").unwrap();
-        assert_eq!((narrow.name(square).as_str(), rest), ("a9", "a11"));
-    }
-
-    #[test]
-    fn holes_and_edges_stop_steps() {
-        let mut shape = Shape::rectangle(8, 8).unwrap();
-        let e4 = shape.parse_square("e4").unwrap();
-        assert_eq!(shape.step(e4, Step::new(-5, 0), false), None);
-        assert_eq!(shape.step(e4, Step::new(-5, 0), true), shape.parse_square("h4"));
-        shape.punch(shape.parse_square("e5").unwrap());
-        assert_eq!(shape.step(e4, Step::new(0, 1), false), None);
-        assert_eq!(shape.squares().count(), 63);
-    }
-
-    #[test]
-    fn lame_paths_are_those_of_the_notation() {
-        assert_eq!(Step::new(0, 3).between(), Some(vec![Step::new(0, 1), Step::new(0, 2)]));
-        assert_eq!(Step::new(-1, 2).between(), Some(vec![Step::new(0, 1)]));
-        assert_eq!(Step::new(1, 3).between(), None);
-        assert_eq!(Step::new(1, 1).between(), Some(vec![]));
-    }
-}

@@ -11,10 +11,11 @@
 //! | [`suggest`] | the known name that somebody meant who mistyped it |
 //! | [`text`] | whether a file is text |
 //! | [`geometry`] | squares, colors, steps, board shapes |
-//! | [`betza`] | notation to syntax tree to moves; diagrams |
+//! | [`betza`] | notation to syntax tree to moves |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
 //! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
+//! | [`teach`] | notation explained: letters, drawings, other programs' readings; why a move is refused |
 //! | [`eval`] | static evaluation, derived from the moves |
 //! | [`solve`] | endings solved for any men |
 //! | [`search`] | alpha-beta search |
@@ -23,6 +24,7 @@
 //! | [`engine`] | the thread a session's searches run on |
 //! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
 //! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
+//! | [`lint`] | mistakes in variant files, and what is allowed there but hardly meant |
 //! | [`export`] | variants in the forms of other programs |
 //! | [`arena`] | matches between engines, refereed |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
@@ -85,6 +87,7 @@ pub mod export;
 pub mod game;
 pub mod geometry;
 pub mod library;
+pub mod lint;
 pub mod pgn;
 pub mod platform;
 pub mod play;
@@ -92,6 +95,7 @@ pub mod position;
 pub mod search;
 pub mod solve;
 pub mod suggest;
+pub mod teach;
 pub mod terminal;
 pub mod text;
 pub mod tools;

@@ -23,9 +23,10 @@
 //! first leg, oblique leaps without directions, `hh`, `j` and `e`.
 
 use super::ast::{Atom, Direction, LeapShape, Modifier, Prefix, Span};
+use super::letters::{Form, Place};
 use super::resolve::{FERZ, Resolver, WAZIR, quoted};
 use super::steps::is_vertical;
-use super::trips::count_lines;
+use super::walk::count_lines;
 use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
 use crate::geometry::{Color, Shape, Step};
 
@@ -46,7 +47,9 @@ impl Resolver<'_> {
         let first = &self.part.first;
         self.refuse_parts_of_a_queen("W and F apart for a path in some directions")?;
         for (index, prefix) in self.prefixes().enumerate() {
-            self.check_modifiers(prefix, index == 0, index == self.part.further.len())?;
+            let is_last = index == self.part.further.len();
+            let place = Place { form: Form::Path, is_first: index == 0, is_last, may_end: is_last };
+            self.check_letters(prefix, place)?;
         }
         let unload = self.unload()?;
         let starts = self.directions()?;
@@ -104,58 +107,6 @@ impl Resolver<'_> {
 
     pub(super) fn prefixes(&self) -> impl Iterator<Item = &Prefix> {
         std::iter::once(&self.part.first).chain(&self.part.further)
-    }
-
-    /// Whether each letter of a leg can stand there.
-    fn check_modifiers(&self, prefix: &Prefix, is_first: bool, is_last: bool) -> Result<(), BetzaError> {
-        if is_last {
-            self.check_tame(prefix)?;
-        }
-        for (modifier, span) in &prefix.modifiers {
-            let expected = match modifier {
-                Modifier::Halfling
-                | Modifier::Crooked
-                | Modifier::Circular
-                | Modifier::Jump
-                | Modifier::EnPassant => "a modifier that paths have (i u m c d t p g o y n k)",
-                Modifier::Kings if !is_last => "`k` on the last leg",
-                Modifier::Kings
-                    if [Modifier::Quiet, Modifier::Own].into_iter().any(|letter| prefix.has(letter)) =>
-                {
-                    "`k` without `m` and `d`: it takes Kings and does nothing else"
-                }
-                Modifier::Tame if !is_last && !hops(prefix) => "`t` with `p` or `g`, or on the last leg",
-                Modifier::Toggle if is_last => "`y` before another leg",
-                Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
-                Modifier::Initial if is_last && !is_first && hops(prefix) => {
-                    "`i` without `p` and `g`, which leave it open where the line ends"
-                }
-                Modifier::Lame if !self.is_lame() => {
-                    "a leap whose path is defined (D, N, A, H, G) behind `n`"
-                }
-                Modifier::Lame
-                    if is_last && (prefix.has(Modifier::Hop) || prefix.has(Modifier::Grasshopper)) =>
-                {
-                    "one of `n`, `p` and `g`"
-                }
-                _ => continue,
-            };
-            return self.refuse(span.clone(), expected, quoted(modifier.text()));
-        }
-        let half = prefix.directions.iter().position(|&letter| letter == Direction::Half);
-        match half.filter(|_| !is_first) {
-            Some(at) => {
-                self.refuse(prefix.direction_span(at, at + 1), "a direction of the leg before", "`h`")
-            }
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn is_lame(&self) -> bool {
-        let passes = |leap: &super::ast::Leap| {
-            Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
-        };
-        self.leaps().iter().all(passes)
     }
 
     /// The directions of the further legs. Where `z` or `q` says to which side a path bends after a bend to
@@ -388,11 +339,6 @@ fn fit_on_a_board(legs: &[Leg]) -> bool {
             })
         })
     })
-}
-
-/// Whether a leg goes on over a man.
-pub(super) fn hops(prefix: &Prefix) -> bool {
-    prefix.has(Modifier::Hop) || prefix.has(Modifier::Grasshopper)
 }
 
 /// What may stand where a leg ends that is not the last: where the range stays as it is, and where it

@@ -11,8 +11,9 @@
 //! * directions before the bracket are those of the whole way, which counts as an oblique leap if it turns:
 //!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
 
-use super::ast::{Atom, Direction, Leap, LeapShape, Limit, Link, Modifier};
-use super::bent::{ENDS, MOST_WAYS, ONWARD, hops, line_obstacle, vias};
+use super::ast::{Atom, Leap, LeapShape, Limit, Link, Modifier};
+use super::bent::{ENDS, MOST_WAYS, ONWARD, line_obstacle, vias};
+use super::letters::{Form, Place};
 use super::resolve::{Resolver, purpose_of, quoted};
 use super::steps::Token;
 use super::{Bend, BetzaError, Leg, Reach, Turns, Via, push_new};
@@ -54,7 +55,12 @@ impl Resolver<'_> {
         }
         let slides = |link: &Link| self.of(link).reach() != Reach::Steps(1);
         for (index, link) in chain.iter().enumerate() {
-            self.of(link).check_link(index == 0, index + 1 == chain.len(), link.may_end)?;
+            let (is_first, is_last, may_end) = (index == 0, index + 1 == chain.len(), link.may_end);
+            if link.term.atom == Atom::Castle {
+                return self.refuse(link.term.span.clone(), "a leap, not castling, in a bracket", "`O`");
+            }
+            let place = Place { form: Form::Bracket, is_first, is_last, may_end };
+            self.of(link).check_letters(&link.term.first, place)?;
             let as_far = link.term.first.modifier(Modifier::Initial);
             if let Some(span) = as_far.filter(|_| !chain[..index].iter().any(slides)) {
                 return self.refuse(span, "a line before it, which this is to be as long as", "none");
@@ -76,58 +82,6 @@ impl Resolver<'_> {
     /// A leg by itself.
     fn of<'a>(&'a self, link: &'a Link) -> Resolver<'a> {
         Resolver { text: self.text, part: &link.term, lent_behind: None }
-    }
-
-    /// Whether each letter of a leg can stand there.
-    fn check_link(&self, is_first: bool, is_last: bool, may_end: bool) -> Result<(), BetzaError> {
-        let prefix = &self.part.first;
-        if self.part.atom == Atom::Castle {
-            return self.refuse(self.part.span.clone(), "a leap, not castling, in a bracket", "`O`");
-        }
-        if is_last || (may_end && !hops(prefix)) {
-            self.check_tame(prefix)?;
-        }
-        for (modifier, span) in &prefix.modifiers {
-            let expected = match modifier {
-                Modifier::Quiet | Modifier::Capture | Modifier::Own | Modifier::Cylinder => continue,
-                Modifier::Tame if is_last || (hops(prefix) && !may_end) => continue,
-                Modifier::Tame => "`t` with `p`, or on the last leg",
-                Modifier::Hop if prefix.has(Modifier::Grasshopper) => "one of `p` and `g`",
-                Modifier::Hop | Modifier::Grasshopper if !is_last && !may_end => continue,
-                Modifier::Hop | Modifier::Grasshopper if !is_last => {
-                    "`-` behind the leg: where the move goes on over a man it cannot end"
-                }
-                Modifier::Hop | Modifier::Grasshopper if is_last && prefix.has(Modifier::Lame) => {
-                    "one of `n`, `p` and `g`"
-                }
-                Modifier::Hop | Modifier::Grasshopper if is_last && self.reach() != Reach::Steps(1) => {
-                    continue;
-                }
-                Modifier::Hop | Modifier::Grasshopper if is_last => "a line to hop on",
-                Modifier::Lame if self.is_lame() => continue,
-                Modifier::Lame => "a leap whose path is defined (D, N, A, H, G) behind `n`",
-                Modifier::Initial if is_first => "`i` before the bracket, for it is about the whole move",
-                Modifier::Initial if is_last && hops(prefix) => {
-                    "`i` without `p` and `g`, which leave it open where the line ends"
-                }
-                Modifier::Initial if self.reach() == Reach::Steps(1) => "a line to go as far on",
-                #[allow(clippy::match_same_arms, reason = "the arms above it come first")]
-                Modifier::Initial => continue,
-                _ => "a modifier that legs in brackets have (m c d t p g o n)",
-            };
-            return self.refuse(span.clone(), expected, quoted(modifier.text()));
-        }
-        let relative = |letter: &Direction| {
-            matches!(letter, Direction::Other | Direction::Same | Direction::Half) && !is_first
-        };
-        match prefix.directions.iter().position(relative) {
-            Some(at) => self.refuse(
-                prefix.direction_span(at, at + 1),
-                "`f`, `b`, `l`, `r`, `v` or `s`, counted from the leg before",
-                quoted(prefix.directions[at].letter()),
-            ),
-            None => Ok(()),
-        }
     }
 
     /// Every way through the bracket. Turns after which the next leg goes on alike stay together.

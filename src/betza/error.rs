@@ -63,30 +63,3 @@ impl BetzaError {
         format!("{}{}", " ".repeat(before), "^".repeat(at.max(1)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Movement;
-
-    #[test]
-    fn the_caret_stands_under_the_fault() {
-        let shown = Movement::read("fRsX").unwrap_err().to_string();
-        let lines: Vec<&str> = shown.lines().collect();
-        assert_eq!(lines[1..], ["  fRsX", "     ^"]);
-        assert!(lines[0].contains("found `X`"), "{shown}");
-    }
-
-    #[test]
-    fn a_missing_atom_is_pointed_at_behind_the_end() {
-        let error = Movement::read("Kmf").unwrap_err();
-        assert_eq!((error.span(), error.found()), (3..3, "the end"));
-        assert!(error.to_string().ends_with("\n  Kmf\n     ^"));
-    }
-
-    #[test]
-    fn letters_of_other_scripts_do_not_move_the_caret() {
-        let error = Movement::read("Wé").unwrap_err();
-        assert_eq!(error.span(), 1..3);
-        assert!(error.to_string().ends_with("\n  Wé\n   ^"), "{error}");
-    }
-}

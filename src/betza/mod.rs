@@ -4,7 +4,7 @@
 //! in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as XBoard 4.9.1 reads
 //! them, and in brackets as Muller writes them; and Betza's own `z` (crooked), `q` (circular) and `hh`
 //! (halfling). What is unknown, or means different things to different programs, is an error that points at
-//! the place. Nothing here knows a board, a game or the other pieces, [`diagram`] excepted, which is given
+//! the place. Nothing here knows a board, a game or the other pieces, [`walk`] excepted, which is given
 //! a board, and no GUI.
 //!
 //! ```
@@ -25,20 +25,15 @@
 pub mod ast;
 mod bent;
 mod chain;
-pub mod diagram;
 mod error;
-pub mod explain;
-mod legend;
 mod lend;
-mod mark;
+mod letters;
 mod parse;
-mod readings;
 mod repeat;
 mod resolve;
-mod scene;
 mod steps;
-pub mod trips;
 mod unload;
+pub mod walk;
 
 pub use ast::Ast;
 pub use error::BetzaError;
@@ -95,7 +90,7 @@ impl Movement {
 }
 
 /// Appends what is not there yet.
-fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+pub(crate) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }

@@ -14,7 +14,7 @@ const MOST_LEGS: usize = 32;
 
 impl Term {
     /// The move with the legs in parentheses written out so many times.
-    pub(super) fn repeating(&self, group: &Range<usize>, times: usize) -> Term {
+    pub(crate) fn repeating(&self, group: &Range<usize>, times: usize) -> Term {
         let legs = |range: Range<usize>| self.further.get(range).unwrap_or_default();
         let mut further: Vec<Prefix> = legs(0..group.start).to_vec();
         (0..times).for_each(|_| further.extend_from_slice(legs(group.clone())));

@@ -113,9 +113,8 @@ impl Resolver<'_> {
     /// Whether `t`, if the last leg of a move has it, has something to forbid.
     pub(super) fn check_tame(&self, last: &Prefix) -> Result<(), BetzaError> {
         let Some(span) = last.modifier(Modifier::Tame) else { return Ok(()) };
-        let hops = [Modifier::Hop, Modifier::Grasshopper].into_iter().any(|letter| last.has(letter));
         match purpose_of(last) {
-            _ if hops => {
+            _ if last.hops() => {
                 let expected = "`t` without `p` and `g` at the end of a move: programs read them differently";
                 self.refuse(span, expected, "both")
             }
@@ -219,7 +218,12 @@ impl Resolver<'_> {
             return self.refuse(span.clone(), "a straight move", both);
         }
         match condition {
-            Modifier::Lame => self.lame(span),
+            Modifier::Lame if self.is_lame() => Ok(Obstacle::Lame),
+            Modifier::Lame => self.refuse(
+                span.clone(),
+                "a leap whose path is defined (D, N, A, H, G) behind `n`",
+                quoted(self.part.atom),
+            ),
             Modifier::Jump => self.jump(span),
             _ if self.is_single() => self.refuse(
                 span.clone(),
@@ -228,21 +232,6 @@ impl Resolver<'_> {
             ),
             Modifier::Hop => Ok(Obstacle::Hop),
             _ => Ok(Obstacle::Grasshopper),
-        }
-    }
-
-    fn lame(&self, span: &Span) -> Result<Obstacle, BetzaError> {
-        let passes = |leap: &Leap| {
-            Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
-        };
-        if self.leaps().iter().all(passes) {
-            Ok(Obstacle::Lame)
-        } else {
-            self.refuse(
-                span.clone(),
-                "a leap whose path is defined (D, N, A, H, G) behind `n`",
-                quoted(self.part.atom),
-            )
         }
     }
 

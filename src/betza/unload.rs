@@ -7,7 +7,6 @@
 
 use super::BetzaError;
 use super::ast::{Modifier, Prefix};
-use super::bent::hops;
 use super::resolve::{Resolver, purpose_of};
 
 impl Resolver<'_> {
@@ -41,7 +40,7 @@ impl Resolver<'_> {
                     "`u` on the leg that takes a man, or before it: programs differ about one behind";
                 self.refuse(span, expected, "one behind it")
             }
-            [_] if leg > 0 && hops(legs[leg - 1]) => {
+            [_] if leg > 0 && legs[leg - 1].hops() => {
                 self.refuse(span, "`u` where a leg begins on an empty square", "one where a man may stand")
             }
             [_] => Ok(u8::try_from(leg).ok()),

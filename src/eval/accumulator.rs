@@ -3,14 +3,14 @@
 //! Only pieces that differ from the last position are added or subtracted. The result depends on the position
 //! alone.
 
-use super::convert::{kind as kind_id, row as narrow_row, short, square};
+use super::convert::short;
 use super::pawns::PlacedPawn;
 use super::slots::{changed, slots};
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::values::Values;
 use crate::game::{Game, KindId, MAX_MEN};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, Narrow, Square};
 use crate::position::Position;
 
 /// What a piece type adds on a square, in as few bytes as possible: this is the hot table.
@@ -82,7 +82,7 @@ impl<const W: usize> Accumulator<W> {
     pub(super) fn new(game: &Game, values: &Values, force: &[i32]) -> Accumulator<W> {
         let shape = &game.shape;
         let contribution = |(row, placed): (usize, &Tapered)| {
-            let (id, square) = (row / shape.len(), square(row % shape.len()));
+            let (id, square) = (row / shape.len(), Square((row % shape.len()).narrow()));
             let kind = &game.kinds[id];
             let class = match kind {
                 _ if values.kings.iter().flatten().any(|king| king.index() == id) => Class::Plain,
@@ -98,13 +98,13 @@ impl<const W: usize> Accumulator<W> {
                 force: short(force[id]),
                 color: kind.color,
                 class,
-                kind: kind_id(id),
+                kind: KindId(id.narrow()),
             }
         };
         let place = |row: usize| {
-            let square = square(row % shape.len());
+            let square = Square((row % shape.len()).narrow());
             let rank = shape.rank_for(square, game.kinds[row / shape.len()].color);
-            PlacedPawn { file: shape.file(square), rank, square: square.0, row: narrow_row(row) }
+            PlacedPawn { file: shape.file(square), rank, square: square.0, row: row.narrow() }
         };
         Accumulator {
             contributions: values.placed.iter().enumerate().map(contribution).collect(),

@@ -52,8 +52,7 @@ pub(super) struct PawnTable<const W: usize> {
 impl<const W: usize> PawnTable<W> {
     pub(super) fn new(game: &Game, hordes: [bool; 2], targets: &TargetTable<W>) -> PawnTable<W> {
         let shape = game.shape.clone();
-        let path = |color: Color, from: usize| -> Squares<W> {
-            let from = super::convert::square(from);
+        let path = |color: Color, from: Square| -> Squares<W> {
             let ahead = |to: &Square| {
                 shape.file(*to) == shape.file(from)
                     && shape.rank_for(*to, color) > shape.rank_for(from, color)
@@ -61,7 +60,7 @@ impl<const W: usize> PawnTable<W> {
             shape.squares().filter(ahead).map(|to| to.0).collect()
         };
         let paths: [Vec<Squares<W>>; 2] =
-            Color::ALL.map(|color| (0..shape.len()).map(|from| path(color, from)).collect());
+            Color::ALL.map(|color| shape.cells().map(|from| path(color, from)).collect());
         let mut attacks = vec![[Squares::NONE; 2]; game.kinds.len() * shape.len()];
         for (id, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.pawn) {
             let first = id * shape.len();

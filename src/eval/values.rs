@@ -4,15 +4,15 @@
 //! square that must be empty on the way. A fitted quadratic turns the average over the board into a value.
 //! The difference from the average is the worth of a square.
 
-use super::convert::{float, index, round};
+use super::convert::{index, round};
 use super::params::{
     BOUND, CAPTURE_ONLY, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
     MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE,
     REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::tapered::Tapered;
-use crate::game::{EMPTY, Game, Kind, KindId};
-use crate::geometry::{Color, Shape, Square};
+use crate::game::{Conditions, Game, Kind, KindId};
+use crate::geometry::{Color, Real, Shape, Square};
 
 /// A move from a square on a crowded board.
 #[derive(Clone, Copy, Debug)]
@@ -30,23 +30,23 @@ struct Target {
 fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
     let plain = game.targets(kind, from).into_iter().map(|r| Target {
         square: r.square,
-        open: clear(usize::from(r.needs_clear)),
+        open: Conditions { clear: usize::from(r.needs_clear), ..Conditions::default() }.chance(),
         ray: Some(r.needs_clear),
         quiet: r.quiet,
         capture: r.capture,
     });
     let hops = game.moves.guarded(game.moves.entry(game.piece_square(kind, from))).iter();
     let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
-        let [empty, occupied, hurdles] = [
-            game.rays.clear(&hop.guard).len(),
-            game.rays.occupied(&hop.guard).len(),
-            game.rays.hurdle(&hop.guard).len(),
-        ];
-        let occupied = (0..occupied).fold(1.0, |chance, _| chance * (1.0 - EMPTY));
-        let hurdle = if hurdles == 0 { 1.0 } else { float(hurdles) * (1.0 - EMPTY) * clear(hurdles - 1) };
+        // Of which side the pieces on the way are does not count here.
+        let conditions = Conditions {
+            clear: game.rays.clear(&hop.guard).len(),
+            occupied: game.rays.occupied(&hop.guard).len(),
+            hurdle: game.rays.hurdle(&hop.guard).len(),
+            men: 0,
+        };
         Target {
             square: Square(hop.stop.to),
-            open: HOP * clear(empty) * occupied * hurdle,
+            open: HOP * conditions.chance(),
             ray: None,
             quiet: hop.stop.moves(),
             capture: hop.stop.captures(),
@@ -129,7 +129,7 @@ impl Values {
             .iter()
             .map(|t| t.iter().map(|r| likelihood(r) * reach_weight(shape, r.square)).sum())
             .collect();
-        let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / float(shape.squares().count());
+        let mean = shape.squares().map(|s| reach[s.index()]).sum::<f64>() / shape.squares().count().real();
         let share = (MOBILITY_VALUE / f64::from(value.max(100))).min(1.2);
         let share = share * share.sqrt();
         let of = game.kind(kind);
@@ -163,7 +163,7 @@ impl Values {
 /// Crowded-board mobility, averaged over all squares.
 fn crowded(shape: &Shape, targets: &[Vec<Target>]) -> f64 {
     let moves = shape.squares().flat_map(|square| &targets[square.index()]);
-    moves.map(likelihood).sum::<f64>() / float(shape.squares().count())
+    moves.map(likelihood).sum::<f64>() / shape.squares().count().real()
 }
 
 /// The value of a piece type in centipawns: as its author says, or computed from its moves.
@@ -185,7 +185,7 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
         };
         targets[from.index()].iter().map(weight).sum()
     };
-    let mean = shape.squares().map(count).sum::<f64>() / float(shape.squares().count());
+    let mean = shape.squares().map(count).sum::<f64>() / shape.squares().count().real();
     let bound = if of.color_bound { BOUND } else { 1.0 };
     round(100.0 * mean * (VALUE_FIT[0] + VALUE_FIT[1] * mean) * bound).max(20)
 }
@@ -242,11 +242,6 @@ fn likelihood(r: &Target) -> f64 {
         (true, false) => QUIET_ONLY,
     };
     purpose * r.open
-}
-
-/// The probability that so many squares are empty.
-fn clear(squares: usize) -> f64 {
-    (0..squares).fold(1.0, |p, _| p * EMPTY)
 }
 
 /// The distances from the nearer side edge and from the nearer of the first and last rank, each with its

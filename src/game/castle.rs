@@ -38,11 +38,6 @@ pub struct Castle {
 }
 
 impl Castle {
-    /// Squares the king goes.
-    pub fn king_distance(&self) -> u8 {
-        self.king.0.0.abs_diff(self.king.1.0)
-    }
-
     /// Whether this is the wing of the a-file.
     pub fn is_a_side(&self) -> bool {
         self.partner.0 < self.king.0

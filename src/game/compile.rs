@@ -16,9 +16,9 @@ use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{
     Castle, DoubleStep, Game, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
-    Zobrist,
+    Zobrist, kind_bits,
 };
-use crate::betza::trips::count_lines;
+use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantError};
 
@@ -32,21 +32,12 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     if kinds.len() > MAX_MEN {
         return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
     }
-    let array: Vec<(Square, KindId)> = def
-        .array
-        .iter()
-        .filter_map(|&(square, color, piece)| Some((square, own_kind(&kinds, color, piece)?)))
-        .collect();
+    let array = men_of_array(def, &kinds);
     let slot_split = slot_split(&array, &kinds)?;
     kinds.iter().try_for_each(|kind| check_ways(def, kind))?;
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     relate(def, &mut kinds, lends)?;
-    let castles = castles(def, &kinds, &array);
-    let virgins = virgins(&shape, def, &kinds, &array);
-    if castles.len() + virgins.len() > 32 {
-        return Err(limit("castling and first-move rights", castles.len() + virgins.len(), 32));
-    }
-
+    let (castles, virgins) = rights(def, &kinds, &array)?;
     let (promotions, promotion_at) = promotions(&shape, def, &kinds);
     let build = Build {
         promotion_at: &promotion_at,
@@ -67,15 +58,10 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
-    let bits = |has: fn(&Kind) -> bool| {
-        kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(has(kind)) << id)
-    };
-    let (royal_kinds, pawn_kinds) = (bits(|kind| kind.royal), bits(|kind| kind.pawn));
+    let (royal_kinds, pawn_kinds) =
+        (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
     let one_way = one_way(&shape, &kinds, lends, &moves);
-    let supplies: Vec<u8> = (0..kinds.len().narrow())
-        .map(|id| array.iter().filter(|(_, kind)| kind.0 == id).count())
-        .map(Narrow::<u8>::narrow)
-        .collect();
+    let supplies = supplies(&kinds, &array);
     Ok(Arc::new(Game {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules, &kinds),
@@ -84,8 +70,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         expendable_royals: Color::ALL.map(|color| expendable_royals(def, &kinds, &array, color)),
         ends: ends(def, &kinds, &supplies),
         too_weak: super::material::too_weak(def, &kinds),
-        men_at_start: Color::ALL
-            .map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count()),
+        men_at_start: men_at_start(&array, &kinds),
         supplies,
         kinds,
         shape,
@@ -108,6 +93,17 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         bare_royals_draw: OnceLock::new(),
         slot_split,
     }))
+}
+
+/// How many pieces of each kind there are at the start.
+fn supplies(kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<u8> {
+    let count = |id: u8| array.iter().filter(|(_, kind)| kind.0 == id).count().narrow();
+    (0..kinds.len().narrow()).map(count).collect()
+}
+
+/// How many pieces each side has at the start.
+fn men_at_start(array: &[(Square, KindId)], kinds: &[Kind]) -> [usize; 2] {
+    Color::ALL.map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count())
 }
 
 /// Fills in what the kinds are to each other: what they become, and the squares they keep to.
@@ -237,8 +233,26 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
     kinds
 }
 
-fn own_kind(kinds: &[Kind], color: Color, piece: usize) -> Option<KindId> {
-    kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i.narrow()))
+/// The pieces of the starting position.
+fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
+    let own_kind = |color: Color, piece: usize| {
+        kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i.narrow()))
+    };
+    let men = def.array.iter();
+    men.filter_map(|&(square, color, piece)| Some((square, own_kind(color, piece)?))).collect()
+}
+
+/// What needs pieces that have not moved: castling, and moves that only such a piece has.
+fn rights(
+    def: &VariantDef,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
+    let (castles, virgins) = (castles(def, kinds, array), virgins(&def.shape, def, kinds, array));
+    match castles.len() + virgins.len() {
+        ..=32 => Ok((castles, virgins)),
+        rights => Err(limit("castling and first-move rights", rights, 32)),
+    }
 }
 
 /// A path of so many bends has few ways on any board.
@@ -267,8 +281,7 @@ fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
 
 /// The first slot of Black's pieces: half of them each, unless one side starts with more.
 fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
-    let white = array.iter().filter(|(_, kind)| kinds[kind.index()].color == Color::White).count();
-    let black = array.len() - white;
+    let [white, black] = men_at_start(array, kinds);
     match (white, black) {
         _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
         (33.., _) => Ok(white.narrow()),

@@ -7,7 +7,7 @@ use std::mem;
 use super::legs::{LegRule, legs_at, reached_by};
 use super::walk::{Reached, at_end_of, keep_allowed, ways};
 use super::{Kind, KindId};
-use crate::betza::trips::lent_trips;
+use crate::betza::walk::lent_trips;
 use crate::betza::{Leg, Loan, Obstacle};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::VariantDef;

@@ -6,7 +6,7 @@
 //! not mate; and with the pieces that the rules of a variant name. Where a game has other ends than mate, a
 //! piece that could bring one about keeps it going, whatever the rest says.
 
-use super::{Ends, Game, Kind, KindId, RayId};
+use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::geometry::{Color, Square};
 use crate::variant::{NoMoves, VariantDef};
 
@@ -67,22 +67,29 @@ impl Ends {
     }
 }
 
+/// Whether a piece of a kind attacks a square with these pieces on the board.
+fn attacks(game: &Game, kind: KindId, from: Square, to: Square, men: &[Square]) -> bool {
+    let id = game.rays.towards(to)[game.piece_square(kind, from)];
+    id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+}
+
+/// Where a royal can move from a square on an empty board.
+fn flights(game: &Game, bare: KindId, from: Square) -> Vec<Square> {
+    game.targets(bare, from).into_iter().map(|target| target.square).collect()
+}
+
 /// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
 fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
-    let attacks = |kind: KindId, from: Square, to: Square, men: [Square; 2]| {
-        let id = game.rays.towards(to)[game.piece_square(kind, from)];
-        id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
-    };
     let (draws, counted) =
         (game.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
     game.shape.squares().any(|target| {
-        let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
+        let flights = flights(game, bare, target);
         game.shape.squares().filter(|&at| at != target).any(|at| {
-            let attacked = attacks(king, at, target, [at, target]);
-            if attacks(bare, target, at, [at, target]) || (draws && !attacked) {
+            let attacked = attacks(game, king, at, target, &[at, target]);
+            if attacks(game, bare, target, at, &[at, target]) || (draws && !attacked) {
                 return false;
             }
-            let escapes = || flights.iter().any(|&to| to != at && !attacks(king, at, to, [at, to]));
+            let escapes = || flights.iter().any(|&to| to != at && !attacks(game, king, at, to, &[at, to]));
             attacked && counted || !escapes()
         })
     })
@@ -91,12 +98,9 @@ fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
 /// The pieces of a definition with which the game is drawn: for each role in the hands of either side the
 /// kinds, as bits, and how many pieces.
 pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
-    let kinds = |role: char| {
-        kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(kind.role == role) << id)
-    };
     let group = |men: &Vec<char>| {
         let mut group: Vec<(u64, u8)> = Vec::new();
-        for set in men.iter().map(|&role| kinds(role)) {
+        for set in men.iter().map(|&role| kind_bits(kinds, |kind| kind.role == role)) {
             match group.iter_mut().find(|(known, _)| *known == set) {
                 Some((_, most)) => *most += 1,
                 None => group.push((set, 1)),
@@ -114,13 +118,9 @@ fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
 
 /// Whether some position of `man` and `king` mates the bare `bare`.
 fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
-    let attacks = |kind: KindId, from: Square, to: Square, men: &[Square]| {
-        let id = game.rays.towards(to)[game.piece_square(kind, from)];
-        id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
-    };
-    let escapes: Vec<Vec<Square>> =
-        game.shape.squares().map(|s| game.targets(bare, s).into_iter().map(|t| t.square).collect()).collect();
-    for (target, flights) in game.shape.squares().zip(&escapes) {
+    let attacks = |kind, from, to, men: &[Square]| attacks(game, kind, from, to, men);
+    for target in game.shape.squares() {
+        let flights = flights(game, bare, target);
         for at in game.shape.squares().filter(|&s| s != target) {
             // Only pieces that may reach the bare royal at all can give check.
             if game.rays.towards(target)[game.piece_square(man, at)] == RayId::NONE {
@@ -155,7 +155,7 @@ fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
     };
     game.shape.squares().any(|target| {
         let color = game.shape.is_dark(target);
-        let flights: Vec<Square> = game.targets(bare, target).into_iter().map(|t| t.square).collect();
+        let flights = flights(game, bare, target);
         game.shape
             .squares()
             .filter(|&at| at != target && !near(bare, target, at) && !near(king, at, target))

@@ -1,18 +1,17 @@
-//! How much a kind is worth before anything is evaluated: enough to tell which of the pieces a pawn may
-//! become is the best.
+//! Ralph Betza's crowded board, and what a kind is worth on it before anything is evaluated: enough to tell which
+//! of the pieces a pawn may become is the best.
 //!
-//! Ralph Betza's crowded board: each square a move asks to be empty is so with [`EMPTY`], what it
-//! reaches by chance and by that is counted and averaged over the board. The values that evaluate
-//! positions are finer and come later (`eval`); here an author's own value goes before the count.
+//! Each square a move asks to be empty is so with [`EMPTY_PERCENT`]; what a kind reaches by that chance is counted
+//! and averaged over the board. The values that evaluate positions are finer and come later (`eval`); here an
+//! author's own value goes before the count.
 
-use super::walk::{Guard, Reached, reached};
+use super::walk::{Reached, reached};
 use super::{Kind, KindId};
+use crate::geometry::Real;
 use crate::variant::VariantDef;
 
 /// How likely a square of a crowded board is empty.
-pub const EMPTY: f64 = 0.69;
-/// The same in per cent.
-pub const EMPTY_PERCENT: i32 = 69;
+const EMPTY_PERCENT: u8 = 69;
 /// On about so many squares a kind is looked at.
 const SAMPLES: usize = 16;
 /// Centipawns a square reached is worth: a rook reaches nearly eight.
@@ -49,23 +48,42 @@ fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
         squares += 1.0;
         for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
             let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
-            let chances = reached(def, leg, kind, from).into_iter().map(|r| weight(&r) * chance(&r.guard));
+            let chances =
+                reached(def, leg, kind, from).into_iter().map(|r| weight(&r) * r.guard.conditions().chance());
             reaches += chances.sum::<f64>();
         }
     }
     if squares > 0.0 { reaches / squares } else { 0.0 }
 }
 
-/// How likely a guard is met.
-fn chance(guard: &Guard) -> f64 {
-    let power = |base: f64, squares: usize| (0..squares).fold(1.0, |chance, _| chance * base);
-    let hurdle = match guard.hurdle.len() {
-        0 => 1.0,
-        squares => (0..squares).fold(0.0, |sum, _| sum + (1.0 - EMPTY) * power(EMPTY, squares - 1)),
-    };
-    let men = guard.white.len() + guard.black.len() + usize::from(!guard.lenders.is_empty());
-    power(EMPTY, guard.clear.len())
-        * power(1.0 - EMPTY, guard.occupied.len())
-        * power((1.0 - EMPTY) / 2.0, men)
-        * hurdle
+/// How many squares a move asks something of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Conditions {
+    /// Those that must be empty.
+    pub(crate) clear: usize,
+    /// Those that must be occupied.
+    pub(crate) occupied: usize,
+    /// Those of which exactly one must be occupied, if there are any.
+    pub(crate) hurdle: usize,
+    /// Those on which a piece of one side or kind must be.
+    pub(crate) men: usize,
+}
+
+impl Conditions {
+    /// How likely they are met on a crowded board.
+    pub(crate) fn chance(self) -> f64 {
+        let empty = f64::from(EMPTY_PERCENT) / 100.0;
+        let power = |base: f64, squares: usize| (0..squares).fold(1.0, |chance, _| chance * base);
+        let one_of = |squares: usize| squares.real() * (1.0 - empty) * power(empty, squares - 1);
+        power(empty, self.clear)
+            * power(1.0 - empty, self.occupied)
+            * power((1.0 - empty) / 2.0, self.men)
+            * if self.hurdle == 0 { 1.0 } else { one_of(self.hurdle) }
+    }
+}
+
+/// How likely so many squares are empty on a crowded board, as a share of `one` that is cut to a whole number at
+/// every square: nets are trained on these numbers.
+pub(crate) fn whole_chance(one: i32, clear: u8) -> i32 {
+    (0..clear).fold(one, |chance, _| chance * i32::from(EMPTY_PERCENT) / 100)
 }

@@ -36,7 +36,7 @@ pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
 pub(crate) use material::Material;
 pub(crate) use maybe::MaybeIndex;
-pub(crate) use mobility::{EMPTY, EMPTY_PERCENT};
+pub(crate) use mobility::{Conditions, whole_chance};
 pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
 pub(crate) use rules::{Restrictions, RuleTable};
 pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
@@ -252,6 +252,11 @@ pub struct Game {
     pub(crate) bare_royals_draw: OnceLock<bool>,
     /// White's pieces take the slots below this, Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,
+}
+
+/// The kinds that fit, as bits.
+fn kind_bits(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> u64 {
+    kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(fits(kind)) << id)
 }
 
 impl Game {

@@ -1,6 +1,6 @@
 //! The rules of a game besides its moves, as positions ask for them.
 
-use super::{Game, Kind};
+use super::{Game, Kind, kind_bits};
 use crate::variant::{
     Capture, Castling, Checks, End, LossResult, Mate, NoMoves, Partner, Repeated, Rules, TurnRule,
 };
@@ -58,10 +58,7 @@ pub(crate) struct Restrictions {
 impl Restrictions {
     /// Those of a game's rules.
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
-        let bits = |roles: &[char]| {
-            let kinds = kinds.iter().enumerate();
-            kinds.fold(0, |set, (id, kind)| set | u64::from(roles.contains(&kind.role)) << id)
-        };
+        let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
         let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded, untaken };
         let none =

@@ -1,9 +1,8 @@
-//! Walks the legs of a movement over a board: which squares a leg reaches from where, and what
-//! must be empty or occupied for it to get there.
+//! What a leg asks of a board to reach its squares, packed into guards.
 
-use super::Kind;
-use crate::betza::trips::{Need, Trip, trips};
-use crate::betza::{Leg, Obstacle, Purpose, Reach};
+use super::{Conditions, Kind};
+use crate::betza::Leg;
+use crate::betza::walk::{Need, Trip, trips};
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::VariantDef;
 
@@ -32,6 +31,12 @@ impl Guard {
             Color::White => &mut self.white,
             Color::Black => &mut self.black,
         }
+    }
+
+    /// How many squares it asks something of.
+    pub(super) fn conditions(&self) -> Conditions {
+        let men = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
+        Conditions { clear: self.clear.len(), occupied: self.occupied.len(), hurdle: self.hurdle.len(), men }
     }
 
     /// Whether it only asks for empty squares.
@@ -93,9 +98,6 @@ pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, r
 /// The squares `leg` leads a piece of `color` to from `from` on a board: of one with bends each way by
 /// itself.
 pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    if leg.bends.is_empty() {
-        return walk(shape, leg, color, from);
-    }
     trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, leg, color)).collect()
 }
 
@@ -110,6 +112,7 @@ pub(super) fn at_end_of(trip: &Trip, leg: &Leg, color: Color) -> Reached {
             Need::Man => &mut guard.occupied,
             Need::Victim => guard.men_of(!color),
             Need::Friend | Need::OwnVictim => guard.men_of(color),
+            Need::Hurdle => &mut guard.hurdle,
         };
         list.push(square.0);
         if need == Need::OwnVictim && !shifts {
@@ -119,74 +122,4 @@ pub(super) fn at_end_of(trip: &Trip, leg: &Leg, color: Color) -> Reached {
     let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
     let &Trip { to, put, quiet, capture, own, .. } = trip;
     Reached { to, guard, victims, put, quiet, capture, own }
-}
-
-/// The squares `leg` reaches from `from` for a piece of `color`, nearest first.
-fn walk(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    let mut reached = Vec::new();
-    let Purpose { quiet, capture, own, .. } = leg.purpose;
-    let put = leg.unload.map(|_| from);
-    let at = |to, guard| Reached { to, guard, victims: Vec::new(), put, quiet, capture, own };
-    let mut guard = Guard::default();
-    let mut passed: Vec<u8> = Vec::new();
-    for (i, (start, to)) in track(shape, leg, color, from).into_iter().enumerate() {
-        let step = leg.steps[i % leg.steps.len()];
-        if matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) {
-            let between = step.between().unwrap_or_default().into_iter();
-            let Some(squares) = between
-                .map(|s| shape.step(start, s.seen_by(color), leg.cylinder))
-                .collect::<Option<Vec<_>>>()
-            else {
-                break; // a hole on the way: neither empty nor occupied
-            };
-            let list = if leg.obstacle == Obstacle::Lame { &mut guard.clear } else { &mut guard.occupied };
-            list.extend(squares.iter().map(|s| s.0));
-        }
-        match leg.obstacle {
-            Obstacle::SkipFirst if i == 0 => {}
-            Obstacle::Free | Obstacle::Lame | Obstacle::Jump | Obstacle::SkipFirst => {
-                reached.push(at(to, guard.clone()));
-                guard.clear.push(to.0);
-            }
-            Obstacle::Hop => {
-                if !passed.is_empty() {
-                    let guard = Guard { hurdle: passed.clone(), ..Guard::default() };
-                    reached.push(at(to, guard));
-                }
-                passed.push(to.0);
-            }
-            Obstacle::Grasshopper => {
-                if let Some((&hurdle, clear)) = passed.split_last() {
-                    let guard = Guard { clear: clear.to_vec(), occupied: vec![hurdle], ..Guard::default() };
-                    reached.push(at(to, guard));
-                }
-                passed.push(to.0);
-            }
-        }
-    }
-    reached
-}
-
-/// The steps of `leg` on an empty board as (from, to) pairs, cut at the edge, at its range, where
-/// it would meet itself, and halfway for halflings.
-fn track(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<(Square, Square)> {
-    let range = match leg.reach {
-        Reach::Steps(n) => usize::from(n),
-        Reach::Edge => shape.len(),
-    };
-    let mut pairs: Vec<(Square, Square)> = Vec::new();
-    let mut here = from;
-    while pairs.len() < range {
-        let step = leg.steps[pairs.len() % leg.steps.len()].seen_by(color);
-        let Some(to) = shape.step(here, step, leg.cylinder) else { break };
-        if to == from || pairs.iter().any(|&(_, seen)| seen == to) {
-            break;
-        }
-        pairs.push((here, to));
-        here = to;
-    }
-    if leg.halfling {
-        pairs.truncate(pairs.len().div_ceil(2));
-    }
-    pairs
 }

@@ -137,29 +137,3 @@ fn token_length(row: &str) -> usize {
     let sign = |next: &char| letter != '*' && !next.is_alphanumeric() && !matches!(next, '+' | '*');
     before + letter.len_utf8() + letters.next().filter(sign).map_or(0, char::len_utf8)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_read_as_they_are_written() {
-        let mut shape = Shape::rectangle(12, 2).unwrap();
-        shape.punch(Square(2));
-        let text = "12/k1*+P4N'2q";
-        let men = read_rows(text, &shape).unwrap();
-        assert_eq!(men.iter().map(|man| man.1).collect::<Vec<_>>(), ["k", "+P", "N'", "q"]);
-        let on = |square| men.iter().find(|man| man.0 == square).map(|man| man.1);
-        assert_eq!(write_rows(&shape, on), text);
-    }
-
-    #[test]
-    fn rows_that_do_not_fit_are_refused() {
-        let mut shape = Shape::rectangle(3, 2).unwrap();
-        shape.punch(Square(0));
-        for bad in ["3", "3/*k", "3/*k11", "3/*9999999999", "*2/*2", "3/K2", "3/*2/3", "", "3/*k+"] {
-            assert!(read_rows(bad, &shape).is_err(), "{bad}");
-        }
-        assert_eq!(read_rows("3/*2", &shape), Ok(Vec::new()));
-    }
-}

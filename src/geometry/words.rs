@@ -63,32 +63,3 @@ fn span(line: &str, numbers: &[u8], name: &dyn Fn(u8) -> String) -> String {
         ),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn regions_are_named_by_what_they_are() {
-        let shape = Shape::rectangle(8, 8).unwrap();
-        let named = |names: &str| {
-            region(
-                &shape,
-                &names.split(' ').map(|name| shape.parse_square(name).unwrap()).collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(named("a8 b8 c8 d8 e8 f8 g8 h8"), "rank 8");
-        assert_eq!(
-            region(&shape, &shape.squares().filter(|&s| shape.rank(s) >= 4).collect::<Vec<_>>()),
-            "ranks 5-8"
-        );
-        assert_eq!(
-            region(&shape, &shape.squares().filter(|&s| shape.file(s) < 4).collect::<Vec<_>>()),
-            "files a-d"
-        );
-        assert_eq!(named("d4 e4 d5 e5"), "d4:e5");
-        assert_eq!(named("a1 c3 d4"), "a1, c3 and d4");
-        assert_eq!(named("d4"), "d4");
-        assert_eq!(region(&shape, &[]), "no square");
-    }
-}

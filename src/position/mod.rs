@@ -32,7 +32,6 @@ mod state;
 mod takings;
 mod turns;
 mod validate;
-mod view;
 
 use std::sync::Arc;
 
@@ -50,7 +49,6 @@ pub use restrict::{Objection, Obligation};
 pub use setup::Setup;
 pub use shuffle::Shuffler;
 pub use turns::HalfOrder;
-pub use view::View;
 
 use state::{State, slots};
 

@@ -11,8 +11,9 @@ use anstyle::{AnsiColor, Style};
 use super::error::ToolError;
 use super::page::{FAINT, TITLE};
 use crate::game;
+use crate::lint::{Checked, Finding, Severity};
 use crate::position::{Position, Setup};
-use crate::variant::{Catalog, Checked, Finding, Severity, VariantDef, VariantError};
+use crate::variant::{Catalog, VariantDef, VariantError};
 use crate::xboard::taken_for;
 
 /// So many findings of a file are shown; a file with more of them has the same one again and again.

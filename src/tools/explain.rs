@@ -6,8 +6,8 @@ use super::error::ToolError;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use crate::betza::Movement;
-use crate::betza::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
 use crate::geometry::{Shape, Step};
+use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
 use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
 

@@ -10,6 +10,7 @@ use super::choice::{ArmyFile, Choice};
 use super::content::{ARMIES, Content, UserFile, Variant, folder_of, try_notation};
 use super::def::VariantDef;
 use super::error::{Origin, Source, Unknown, VariantError, quoted};
+use super::fault::NameFault;
 use super::files::{self, stem};
 use super::merge::Merged;
 use super::read::read;
@@ -47,7 +48,7 @@ pub struct VariantInfo {
 }
 
 /// A variant made ready for any number of selections.
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     pub info: VariantInfo,
     /// The definition before anything is chosen.
     tree: Arc<Tree>,
@@ -99,7 +100,7 @@ impl Catalog {
     }
 
     /// Adds files, and says of each what it holds or why it was left out.
-    pub(super) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
+    pub(crate) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
         let read = |(path, folder): (PathBuf, Option<String>)| {
             let source = files::read(&path);
             let content = source.clone().and_then(|source| Content::read(&path, &source, folder.clone()));
@@ -151,7 +152,7 @@ impl Catalog {
     }
 
     /// Whether what a file holds can be used: a variant as it is before anything is chosen, an army's moves.
-    pub(super) fn try_out(&self, content: &Content) -> Result<(), VariantError> {
+    pub(crate) fn try_out(&self, content: &Content) -> Result<(), VariantError> {
         match content {
             Content::Variant(variant) => {
                 let prepared = self.prepare(variant)?;
@@ -167,12 +168,12 @@ impl Catalog {
     }
 
     /// The army of a name.
-    pub(super) fn army(&self, id: &str) -> Option<&ArmyFile> {
+    pub(crate) fn army(&self, id: &str) -> Option<&ArmyFile> {
         self.armies.iter().find(|army| army.id == id)
     }
 
     /// Every variant made ready, in the order they were added.
-    pub(super) fn all_prepared(&self) -> impl Iterator<Item = Prepared> {
+    pub(crate) fn all_prepared(&self) -> impl Iterator<Item = Prepared> {
         self.variants.iter().filter_map(|variant| self.prepare(variant).ok())
     }
 
@@ -190,7 +191,7 @@ impl Catalog {
     }
 
     /// The variant of a name, made ready.
-    pub(super) fn prepared(&self, name: &str) -> Result<Prepared, VariantError> {
+    pub(crate) fn prepared(&self, name: &str) -> Result<Prepared, VariantError> {
         self.prepare(self.named(name).ok_or_else(|| self.unknown(name))?)
     }
 
@@ -347,6 +348,22 @@ impl Catalog {
             Some(error) => error,
             None => VariantError::Unknown(unknown),
         }
+    }
+
+    /// The error about an army that no variant takes.
+    pub(crate) fn why_unused(&self, army: &ArmyFile) -> VariantError {
+        let roles = army.roles().unwrap_or_default().join(" ");
+        if roles.is_empty() {
+            return NameFault::NoPieces.into();
+        }
+        let mut wanted: Vec<String> = Vec::new();
+        for prepared in self.all_prepared() {
+            for choice in prepared.info.choices.iter().filter(|choice| choice.from_files) {
+                let other = choice.options.iter().find_map(|option| self.army(&option.id)?.roles().ok());
+                wanted.extend(other.map(|roles| roles.join(" ")).filter(|roles| !wanted.contains(roles)));
+            }
+        }
+        NameFault::UnusedArmy { army: army.id.clone(), roles, wanted }.into()
     }
 
     /// Whether some variant takes an army.

@@ -69,7 +69,7 @@ pub struct ChoiceOption {
 
 /// What an option picks to augment a role.
 #[derive(Clone, Debug)]
-pub(super) struct Pick {
+pub(crate) struct Pick {
     pub role: String,
     /// The basic piece that takes the place of the army's.
     pub base: Option<String>,
@@ -78,7 +78,7 @@ pub(super) struct Pick {
 
 /// An army's file, which a choice may offer.
 #[derive(Clone, Debug)]
-pub(super) struct ArmyFile {
+pub(crate) struct ArmyFile {
     /// The folder it belongs to (`armies`).
     pub folder: String,
     /// Its file's stem (`nutters`).

@@ -199,7 +199,7 @@ impl Place {
     }
 
     /// The byte offset it starts at: orders places of one file.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.span.start
     }
 

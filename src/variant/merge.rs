@@ -8,7 +8,7 @@ use super::tree::Tree;
 
 /// A definition with all choices merged in, still as written.
 #[derive(Debug)]
-pub(super) struct Merged {
+pub(crate) struct Merged {
     /// The text form that leads here.
     pub id: String,
     /// The variant's name for people.
@@ -21,7 +21,7 @@ pub(super) struct Merged {
 
 /// One side of it.
 #[derive(Debug)]
-pub(super) struct MergedSide {
+pub(crate) struct MergedSide {
     /// Its army's name for people.
     pub army: String,
     /// The definition as it is for this side.

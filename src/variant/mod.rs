@@ -4,8 +4,7 @@
 //! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice`
 //! and `augment` know what may be chosen, `selection` the text form of it, `merge` lays the chosen
 //! parts over each other, `read` turns the result into a [`VariantDef`] (with `start`, `zones`,
-//! `pieces`, `promotion`, `rules` and `views` for its parts), `lint` finds what is allowed but
-//! hardly meant, and [`Catalog`] holds the files. What the moves mean on a board is `game`'s
+//! `pieces`, `promotion`, `rules` and `views` for its parts), and [`Catalog`] holds the files. What the moves mean on a board is `game`'s
 //! business.
 //!
 //! ```
@@ -21,7 +20,6 @@
 mod augment;
 mod builtin;
 mod catalog;
-mod check;
 mod choice;
 mod content;
 mod counting;
@@ -31,7 +29,6 @@ mod fault;
 mod files;
 mod keys;
 mod law;
-mod lint;
 mod merge;
 mod nets;
 mod pieces;
@@ -47,9 +44,10 @@ mod trim;
 mod views;
 mod zones;
 
+pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
-pub use check::Checked;
 pub use choice::{Choice, ChoiceOption, Scope};
+pub(crate) use content::{Content, UserFile, errors_of};
 pub use def::{
     BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef, ViewDef,
     WeightsChoice, ZoneMoves,
@@ -61,5 +59,9 @@ pub use law::{
     Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
     Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, TurnRule,
 };
-pub use lint::{Finding, Severity};
+pub(crate) use merge::Merged;
 pub use nets::{NETS, Net, NetChoice};
+pub(crate) use pieces::read_moves;
+pub(crate) use read::read;
+pub(crate) use selection::Selection;
+pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};

@@ -284,7 +284,7 @@ fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
 
 /// Moves in one notation or in a list of them: parts are joined as moves, never as text (`WA` and
 /// `A` side by side would be a rider).
-pub(super) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
+pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
     let mut parts = Vec::new();
     let mut written = Vec::new();
     for (node, text) in node.texts()? {

@@ -17,7 +17,7 @@ use super::views::read_views;
 use super::zones::Zones;
 
 /// Reads a merged definition.
-pub(super) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
+pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };

@@ -119,7 +119,11 @@ fn read_men(node: Option<&Node>, turn: TurnRule, sides: &[SideDef; 2]) -> Result
     if turn != TurnRule::Alternate {
         return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
     }
-    let known = known_roles(sides);
+    roles_of(node, &known_roles(sides))
+}
+
+/// Roles by their letters, of those that are known.
+fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
         None => Err(node.error(format!("expected a role, found `{text}`"))),
@@ -296,11 +300,7 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
 fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
     let known = known_roles(sides);
     let Some(pieces) = part.get("pieces") else { return Ok(known) };
-    let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
-        Some(&role) => Ok(role),
-        None => Err(node.error(format!("expected a role, found `{text}`"))),
-    };
-    let roles = pieces.texts()?.into_iter().map(role).collect::<Result<Vec<_>, _>>()?;
+    let roles = roles_of(pieces, &known)?;
     if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
 }
 

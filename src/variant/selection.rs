@@ -41,7 +41,7 @@ impl TextForm {
 /// What is chosen: for every choice the option of each side, White's first; both the same in a
 /// choice for the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Selection(pub Vec<[usize; 2]>);
+pub(crate) struct Selection(pub Vec<[usize; 2]>);
 
 impl Selection {
     /// Every default.

@@ -16,14 +16,14 @@ const LONGEST_LABEL: usize = 80;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub place: Place,
     pub value: TomlValue,
 }
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(super) enum TomlValue {
+pub(crate) enum TomlValue {
     Text(String),
     Number(i64),
     Flag(bool),
@@ -35,13 +35,13 @@ pub(super) enum TomlValue {
 
 /// A table, in the order of the file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     entries: Vec<KeyValue>,
 }
 
 /// One line of a table.
 #[derive(Clone, Debug)]
-pub(super) struct KeyValue {
+pub(crate) struct KeyValue {
     pub key: String,
     /// Where the key stands.
     pub place: Place,

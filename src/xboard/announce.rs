@@ -14,11 +14,12 @@ use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, is_king};
 use super::slots::{Pictures, Sizes};
 use super::table;
+use super::view::View;
 use crate::betza::{Leg, Loan, Movement, Purpose};
 use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
-use crate::position::{Position, View};
+use crate::position::Position;
 use crate::variant::{End, Loss, LossResult, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef};
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.

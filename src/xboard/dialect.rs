@@ -7,9 +7,10 @@
 
 use std::sync::Arc;
 
+use super::view::View;
 use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
-use crate::position::{FenError, Move, MoveKind, Position, Refusal, View, castling_wing};
+use crate::position::{FenError, Move, MoveKind, Position, Refusal, castling_wing};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -30,8 +30,9 @@ pub mod notation;
 mod scheme;
 mod slots;
 mod table;
+mod view;
 
 pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag};
 pub use dialect::{Dialect, Legs, Passing, Promoted, castle_of};
 pub use names::taken_for;
-pub use slots::{Pictures, Sizes};
+pub use slots::{Pictures, Sizes, is_for_pawns};

@@ -107,6 +107,11 @@ pub enum Sizes {
     None,
 }
 
+/// Whether XBoard takes whatever is in a slot for a pawn.
+pub fn is_for_pawns(slot: u8) -> bool {
+    matches!(slot, 0 | 18)
+}
+
 impl Pictures {
     /// At how many classes of sizes a slot has a picture.
     pub fn classes(self, slot: usize) -> usize {

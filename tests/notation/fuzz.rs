@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use crate::second_reader::{Board, Deed, Man, Vector, moves};
-use fibnif::betza::diagram::{Scene, destinations};
-use fibnif::betza::trips::{Need, lent_trips};
+use fibnif::betza::walk::{Need, lent_trips};
 use fibnif::betza::{Movement, parse};
 use fibnif::geometry::{Color, Shape, Square};
+use fibnif::teach::{Scene, destinations};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -155,6 +155,7 @@ fn loans(
                 Need::Man => own(&at) || enemy(&at),
                 Need::Victim => enemy(&at),
                 Need::Friend | Need::OwnVictim => own(&at),
+                Need::Hurdle => panic!("a path knows which square has its hurdle"),
             };
             if !scene.own.contains(&man) || loan.leg.kings || !trip.needs.iter().all(met) {
                 continue;

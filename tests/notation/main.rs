@@ -7,4 +7,5 @@ mod fuzz;
 mod others;
 mod pieces;
 mod properties;
+mod text;
 mod vectors;

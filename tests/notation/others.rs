@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use fibnif::betza::Movement;
-use fibnif::betza::diagram::{Scene, destinations};
 use fibnif::geometry::{Color, Shape, Square};
+use fibnif::teach::{Scene, destinations};
 
 /// The moves of a man, as a line of the file has it: `LINE FILESxRANKS SQUARE MEN | MOVES`. The men are White's
 /// (`o`) and Black's (`x`), from the first rank on; the man that moves is White's. Each move is the square it ends on, and behind a
@@ -56,7 +56,7 @@ fn the_generators_of_other_programs_find_the_same_moves() {
 #[test]
 fn what_other_programs_read_otherwise_is_said() {
     let said = |line: &str, program: &str| -> Vec<&str> {
-        let parts = fibnif::betza::explain::explain(line).unwrap();
+        let parts = fibnif::teach::explain::explain(line).unwrap();
         let of = parts.iter().flat_map(|part| &part.elsewhere).filter(|other| other.program == program);
         of.map(|other| other.reading).collect()
     };

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use fibnif::betza::Movement;
-use fibnif::betza::diagram::{Destinations, Scene, destinations};
-use fibnif::betza::trips::lent_trips;
+use fibnif::betza::walk::lent_trips;
 use fibnif::geometry::{Shape, Square};
+use fibnif::teach::{Destinations, Scene, destinations};
 
 /// What a line of the table says.
 struct Man<'a> {

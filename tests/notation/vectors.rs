@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use fibnif::betza::diagram::{Scene, destinations};
 use fibnif::betza::{Movement, Wing};
 use fibnif::geometry::{Color, Shape, Square};
+use fibnif::teach::{Scene, destinations};
 use serde_json::Value;
 
 const VECTORS: &str = include_str!("../data/betza/vectors.json");

@@ -1,8 +1,8 @@
 //! The input of a net: a piece in numbers, that is its moves from a square of a crowded board, and its value.
 
-use crate::eval::convert::{count, index, short, square, unsigned16};
-use crate::game::{EMPTY_PERCENT, Game, KindId, Reachable};
-use crate::geometry::{Color, Shape, Square};
+use crate::eval::convert::{count, index, short};
+use crate::game::{Game, KindId, Reachable, whole_chance};
+use crate::geometry::{Color, Narrow, Shape, Square};
 
 /// An input of a description that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,9 +46,9 @@ struct ReachedSquare {
 /// The descriptions of a piece type on every square, from its side's view. `value` is in centipawns.
 pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let (shape, about) = (&game.shape, game.kind(kind));
-    let reaches: Vec<Vec<ReachedSquare>> = (0..shape.len())
+    let reaches: Vec<Vec<ReachedSquare>> = shape
+        .cells()
         .map(|from| {
-            let from = square(from);
             game.targets(kind, from).iter().map(|target| reach(shape, about.color, from, target)).collect()
         })
         .collect();
@@ -64,11 +64,10 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
         kind if kind.pawn => PAWN_VALUE,
         _ => value,
     };
-    let on = |(at, reaches): (usize, &Vec<ReachedSquare>)| {
-        let at = square(at);
+    let on = |(at, reaches): (Square, &Vec<ReachedSquare>)| {
         let mut features = patch(reaches);
         let mut set = |at: usize, value: i32| {
-            features.push(Feature { index: unsigned16(at), value: short(value) });
+            features.push(Feature { index: at.narrow(), value: short(value) });
         };
         let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
@@ -99,7 +98,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
         }
         features
     };
-    reaches.iter().enumerate().map(on).collect()
+    shape.cells().zip(&reaches).map(on).collect()
 }
 
 /// A square that is reached, from the view of the piece's side.
@@ -108,8 +107,7 @@ fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> Reach
     ReachedSquare {
         side: steps(&|square| shape.file(square)),
         forward: steps(&|square| shape.rank_for(square, color)),
-        // The probability that all squares on the way are empty.
-        chance: (0..target.needs_clear).fold(ONE, |chance, _| chance * EMPTY_PERCENT / 100),
+        chance: whole_chance(ONE, target.needs_clear),
         quiet: target.quiet,
         capture: target.capture,
     }
@@ -124,7 +122,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
         let at = index((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
         for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
             if is {
-                features.push(Feature { index: unsigned16(plane + at), value: short(reach.chance) });
+                features.push(Feature { index: (plane + at).narrow(), value: short(reach.chance) });
             }
         }
     }
@@ -135,7 +133,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
 pub fn mirrored(index: u16) -> u16 {
     let index = usize::from(index);
     let within = |start: usize| index - start;
-    unsigned16(match index {
+    let mirrored = match index {
         0..EDGES => {
             let (row, column) = (index / 15, index % 15);
             row * 15 + 14 - column
@@ -148,5 +146,6 @@ pub fn mirrored(index: u16) -> u16 {
         ROYAL..PAWN if within(ROYAL) > STEPS => ROYAL + 1 + STEPS + (STEPS - 1) - (within(ROYAL) - 1 - STEPS),
         PAWN..TOTALS if within(PAWN) > STEPS => PAWN + 1 + STEPS + (STEPS - 1) - (within(PAWN) - 1 - STEPS),
         _ => index,
-    })
+    };
+    mirrored.narrow()
 }

@@ -5,7 +5,6 @@
 //! and what closes each of them.
 
 mod castling;
-mod words;
 
 use super::effect::Placed;
 use super::generate::Generator;
@@ -289,7 +288,7 @@ impl Position {
     }
 
     /// The squares on which the side to move still has to move in this turn.
-    fn due(&self) -> ComplexSet {
+    pub(crate) fn due(&self) -> ComplexSet {
         self.owed().unwrap_or(ComplexSet::NONE)
     }
 }

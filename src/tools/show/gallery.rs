@@ -4,9 +4,9 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::betza::diagram::{Drawing, Window, common_legend};
 use crate::betza::{Movement, Reach};
 use crate::geometry::Shape;
+use crate::teach::diagram::{Drawing, Window, common_legend};
 use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::gallery::Exhibit;
-use crate::betza::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
 use crate::geometry::{Color, Layout, Shape, Square};
+use crate::teach::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
 use crate::tools::html::escaped;
 
 /// The side of a square.

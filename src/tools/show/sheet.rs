@@ -9,9 +9,9 @@ use super::men::{self, ManRow, Whose, label};
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
 use super::{alone, choices, findings, rules, source};
-use crate::betza::diagram::{Drawing, LegendNote};
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
+use crate::teach::diagram::{Drawing, LegendNote};
 use crate::tools::html::{escaped, list, page, prose, table};
 use crate::variant::{Choice, Scope, VariantDef, VariantInfo};
 

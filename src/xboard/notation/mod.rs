@@ -19,8 +19,8 @@ mod print;
 use std::fmt;
 
 use self::print::{castles, turn_letters};
-use crate::betza::diagram::{Scene, line};
-use crate::betza::{Bend, Leg, Movement, Obstacle, Purpose, Reach, Turns};
+use crate::betza::walk::line;
+use crate::betza::{Bend, Leg, Movement, Obstacle, Purpose, Reach, Turns, push_new};
 use crate::geometry::{Color, Shape, Step};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
@@ -213,10 +213,8 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
 
 /// The steps of `leg` where it goes furthest on the board, for either side.
 fn longest(leg: &Leg, board: &Shape) -> usize {
-    let scenes = Color::ALL.map(|color| Scene { color, ..Scene::empty(board) });
-    let lengths =
-        board.squares().flat_map(|from| scenes.iter().map(move |scene| line(leg, scene, from).len()));
-    lengths.max().unwrap_or(0)
+    let of = |from| Color::ALL.map(|color| line(leg, board, color, from).len());
+    board.squares().flat_map(of).max().unwrap_or(0)
 }
 
 /// Whether XBoard can say `n`: on D, A and N; on H and G, with legs, as single leaps. It looks
@@ -264,12 +262,5 @@ fn merge(groups: &mut Vec<Group>) {
             }
         }
         at += 1;
-    }
-}
-
-/// Appends what is not there yet.
-fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
     }
 }

@@ -1,7 +1,7 @@
 //! Spells groups of moves in XBoard's letters.
 
-use super::{FERZ, Group, LONGEST_CHAIN, Manner, PrintedAtom, Turning, WAZIR, push_new};
-use crate::betza::{Bend, CastleLeg, Obstacle, Purpose, Reach, Turns, Via, Wing};
+use super::{FERZ, Group, LONGEST_CHAIN, Manner, PrintedAtom, Turning, WAZIR};
+use crate::betza::{Bend, CastleLeg, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new};
 use crate::geometry::Step;
 
 impl Manner {

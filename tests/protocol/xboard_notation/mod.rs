@@ -5,9 +5,9 @@ mod interpreter;
 
 use std::collections::BTreeSet;
 
-use fibnif::betza::diagram::{Scene, destinations};
 use fibnif::betza::{Movement, parse};
 use fibnif::geometry::{Color, Shape, Square};
+use fibnif::teach::{Scene, destinations};
 use fibnif::xboard::notation::to_xboard;
 use interpreter::{Board, Kind, Man, Moves, Vector, read};
 

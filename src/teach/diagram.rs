@@ -6,16 +6,16 @@ use std::fmt;
 pub use super::legend::LegendNote;
 use super::mark::Way;
 pub use super::mark::{Deed, Mark, Sign};
-pub use super::scene::{Destinations, Scene, destinations, line};
-use super::trips::{Trip, count_lines, trips};
-use super::{Leg, Movement, Obstacle, Reach};
+use crate::betza::walk::{Trip, count_lines, line, trips};
+use crate::betza::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
 /// Draws the moves of a White piece, shown as `letter`, from `from` on an empty board, with a
 /// legend of the marks used.
 ///
 /// ```
-/// use fibnif::betza::{Movement, diagram::draw};
+/// use fibnif::betza::Movement;
+/// use fibnif::teach::diagram::draw;
 /// use fibnif::geometry::Shape;
 ///
 /// let board = Shape::rectangle(3, 4).ok_or("no board")?;
@@ -97,7 +97,8 @@ impl Drawing {
     /// window, and of that board what the window shows. `None` if no board is large enough.
     ///
     /// ```
-    /// use fibnif::betza::{Movement, diagram::{Drawing, Window}};
+    /// use fibnif::betza::Movement;
+    /// use fibnif::teach::diagram::{Drawing, Window};
     ///
     /// let drawing = Drawing::centered(&Movement::read("W")?, 'P', Window { files: 0, ranks: 1 });
     /// assert_eq!(drawing.ok_or("too large")?.rows(), ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
@@ -187,37 +188,32 @@ fn drawn(leg: &Leg, board: &Shape, from: Square) -> Vec<Trip> {
 
 /// What can be done on each square of a board.
 fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
-    let scene = Scene::empty(board);
     let mut marks = vec![Mark::default(); board.len()];
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
-        if !leg.bends.is_empty() {
-            for trip in drawn(leg, board, from) {
-                marks[trip.to.index()].add_trip(leg, &trip);
-            }
-            continue;
-        }
-        let mut at = from;
-        for (index, square) in line(leg, &scene, from).into_iter().enumerate() {
-            for passed in passed(leg, index, &scene, at) {
+        let squares = line(leg, board, Color::White, from);
+        for trip in drawn(leg, board, from) {
+            marks[trip.to.index()].add(leg, &trip);
+            for (passed, _) in trip.needs.iter().filter(|need| goes_past(leg) && !squares.contains(&need.0)) {
                 marks[passed.index()].passed = true;
-            }
-            at = square;
-            if let Some(way) = Way::of(leg.obstacle, index) {
-                marks[square.index()].add(leg, way);
             }
         }
     }
     marks
 }
 
+/// Whether a leg goes past squares that matter to it: oblique leaps do, where a line shows them itself.
+fn goes_past(leg: &Leg) -> bool {
+    let oblique = |step: &Step| !step.is_straight();
+    !leg.is_path() && matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) && leg.steps.iter().all(oblique)
+}
+
 /// The steps of lines of more than one step, of paths, and of leaps that the men on the way matter to. What
 /// goes around the board is left out: it would cross the whole drawing.
 fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2]> {
-    let scene = Scene::empty(board);
     let mut found: Vec<[Square; 2]> = Vec::new();
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
         let walks: Vec<Vec<Square>> = if leg.bends.is_empty() {
-            let squares = line(leg, &scene, from);
+            let squares = line(leg, board, Color::White, from);
             let asks = matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump);
             if squares.len() < 2 && !asks { Vec::new() } else { vec![squares] }
         } else {
@@ -238,16 +234,6 @@ fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The squares an oblique leap goes past, where they matter: a line shows them itself.
-fn passed(leg: &Leg, index: usize, scene: &Scene<'_>, at: Square) -> impl Iterator<Item = Square> {
-    let step = leg.steps.get(index % leg.steps.len().max(1)).copied();
-    let step =
-        step.filter(|step| step.right != 0 && step.forward != 0 && step.right.abs() != step.forward.abs());
-    let matters = matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump);
-    let between = step.filter(|_| matters).and_then(Step::between).unwrap_or_default();
-    between.into_iter().filter_map(move |part| scene.step(leg, at, part)).collect::<Vec<_>>().into_iter()
 }
 
 /// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
@@ -328,6 +314,7 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Scene, destinations};
     use super::*;
 
     fn drawn(notation: &str, radius: u8) -> String {

@@ -1,7 +1,7 @@
 //! What stands on one square of a drawing: what can be done there, and what it asks of the men on the way.
 
-use super::trips::{Need, Trip};
-use super::{Leg, Obstacle, Purpose};
+use crate::betza::walk::{Need, Trip};
+use crate::betza::{Leg, Obstacle};
 
 /// How the men on the way matter to a leg when it reaches a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,27 +23,15 @@ pub enum Way {
 impl Way {
     const MARKED: [Way; 5] = [Way::Open, Way::Over, Way::Behind, Way::Leaping, Way::Taking];
 
-    /// The way of a leg to the square it reaches with step `index`, counted from 0; `None` if it
-    /// never lands there.
-    pub(super) fn of(obstacle: Obstacle, index: usize) -> Option<Way> {
-        match (obstacle, index) {
-            (Obstacle::Free, 0) | (Obstacle::SkipFirst, 1) => Some(Way::Direct),
-            (Obstacle::Free | Obstacle::Lame, _) => Some(Way::Open),
-            (Obstacle::Jump, _) => Some(Way::Leaping),
-            (_, 0) => None,
-            (Obstacle::SkipFirst, _) => Some(Way::Open),
-            (Obstacle::Hop, _) => Some(Way::Over),
-            (Obstacle::Grasshopper, _) => Some(Way::Behind),
-        }
-    }
-
-    pub(super) fn of_trip(trip: &Trip) -> Way {
+    fn of(leg: &Leg, trip: &Trip) -> Way {
         let asks = |wanted| trip.needs.iter().any(|&(_, need)| need == wanted);
-        match (asks(Need::Man) || asks(Need::Friend), asks(Need::Empty)) {
+        match leg.obstacle {
             _ if asks(Need::Victim) || asks(Need::OwnVictim) => Way::Taking,
-            (true, _) => Way::Over,
-            (false, true) => Way::Open,
-            (false, false) => Way::Direct,
+            Obstacle::Jump => Way::Leaping,
+            Obstacle::Grasshopper if !leg.is_path() => Way::Behind,
+            _ if asks(Need::Man) || asks(Need::Friend) || asks(Need::Hurdle) => Way::Over,
+            _ if asks(Need::Empty) => Way::Open,
+            _ => Way::Direct,
         }
     }
 
@@ -99,11 +87,11 @@ pub(super) struct Powers {
 }
 
 impl Powers {
-    fn add(&mut self, leg: &Leg, way: Way) {
-        if leg.purpose.quiet {
+    fn add(&mut self, leg: &Leg, trip: &Trip, way: Way) {
+        if trip.quiet {
             self.quiet.add(way);
         }
-        if leg.purpose.capture {
+        if trip.capture {
             self.capture.add(way);
         }
         self.en_passant |= leg.purpose.en_passant;
@@ -156,16 +144,12 @@ pub struct Sign {
 }
 
 impl Mark {
-    pub(super) fn add(&mut self, leg: &Leg, way: Way) {
-        self.first.add(leg, way);
+    pub(super) fn add(&mut self, leg: &Leg, trip: &Trip) {
+        let way = Way::of(leg, trip);
+        self.first.add(leg, trip, way);
         if !leg.initial {
-            self.later.add(leg, way);
+            self.later.add(leg, trip, way);
         }
-    }
-
-    pub(super) fn add_trip(&mut self, leg: &Leg, trip: &Trip) {
-        let purpose = Purpose { quiet: trip.quiet, capture: trip.capture, ..Purpose::default() };
-        self.add(&Leg { purpose, ..leg.clone() }, Way::of_trip(trip));
     }
 
     /// What it can do here, while it has not moved if it is for then alone.

@@ -2,14 +2,14 @@
 //!
 //! The meanings are those of the table of the module's page, so that a letter has one meaning.
 
-use super::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
-use super::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
+use crate::betza::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
+use crate::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::geometry::Step;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
-const TABLE: &str = include_str!("notation.md");
+const TABLE: &str = include_str!("../betza/notation.md");
 
 /// The rows of the table of the notation: letters and meaning, without Markdown's marks. A row
 /// whose letters were bold is a heading.
@@ -64,7 +64,7 @@ pub enum Instead {
 /// Takes a line of notation apart.
 ///
 /// ```
-/// let parts = fibnif::betza::explain::explain("fhNbsK")?;
+/// let parts = fibnif::teach::explain::explain("fhNbsK")?;
 /// assert_eq!(parts[1].text, "bsK");
 /// assert_eq!(parts[1].letters[0], ("b".to_owned(), "back".to_owned()));
 /// assert_eq!(parts[1].steps.len(), 5);

@@ -1,6 +1,6 @@
 //! What other programs take moves for that they read in another way.
 
-use super::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
+use crate::betza::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
 
 /// A program that reads something in another way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

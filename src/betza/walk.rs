@@ -1,11 +1,12 @@
-//! The ways a path can take from a square, and what each asks of the squares on it.
+//! Where a leg leads from a square of a board, straight, crooked, hopping or a path: each way to each square, and
+//! what it asks of the squares before it. Packed into guards it is the game, filtered it is a diagram.
 
 use std::collections::HashSet;
 
 use super::{Bend, Leg, Loan, Obstacle, Reach};
 use crate::geometry::{Color, Shape, Square, Step};
 
-/// One way along a path to its end.
+/// One way along a leg to a square where it can end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Trip {
     /// Where it ends.
@@ -35,6 +36,8 @@ pub enum Need {
     Victim,
     /// A man of its own side must stand there, and is taken.
     OwnVictim,
+    /// On exactly one of the squares of which this is asked somebody must stand.
+    Hurdle,
 }
 
 impl Need {
@@ -44,7 +47,7 @@ impl Need {
     }
 }
 
-/// Every trip of a leg with bends, for a man of `color` on `from`, each once.
+/// Every trip of a leg for a man of `color` on `from`, each once; those along one line nearest first.
 pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
     walks(leg, None, shape, color, from).into_iter().map(|(_, trip)| trip).collect()
 }
@@ -75,13 +78,46 @@ fn walks(
     walker.found
 }
 
+/// The squares that the first line of a leg leads to in turn, as if no other man stood on the board.
+pub fn line(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Square> {
+    Walker::new(leg, None, shape, color, from)
+        .track(Line::first(leg), from)
+        .into_iter()
+        .map(|pace| pace.to)
+        .collect()
+}
+
 /// One line of a path: the first, or that behind a bend.
 #[derive(Clone, Copy)]
-struct Line {
+struct Line<'a> {
+    /// Taken in turn and again from the first.
+    steps: &'a [Step],
     reach: Reach,
+    halfling: bool,
     obstacle: Obstacle,
     cylinder: bool,
     as_far: bool,
+}
+
+impl<'a> Line<'a> {
+    fn first(leg: &'a Leg) -> Line<'a> {
+        let &Leg { reach, halfling, obstacle, cylinder, .. } = leg;
+        Line { steps: &leg.steps, reach, halfling, obstacle, cylinder, as_far: false }
+    }
+
+    fn behind(bend: Bend, step: &'a Step) -> Line<'a> {
+        let Bend { reach, obstacle, cylinder, as_far, .. } = bend;
+        let steps = std::slice::from_ref(step);
+        Line { steps, reach, halfling: false, obstacle, cylinder, as_far }
+    }
+}
+
+/// One step of a line.
+#[derive(Clone, Copy)]
+struct Pace {
+    from: Square,
+    step: Step,
+    to: Square,
 }
 
 struct Walker<'a> {
@@ -132,77 +168,81 @@ impl<'a> Walker<'a> {
 
     /// Walks along the leg.
     fn begin(&mut self) {
-        if let Some(&step) = self.leg.steps.first() {
-            self.line(self.from, step, 0, None);
-        }
+        self.line(self.from, Line::first(self.leg), 0, None);
     }
 
-    fn line_of(&self, index: usize) -> Line {
-        match index.checked_sub(1).and_then(|bend| self.leg.bends.get(bend)) {
-            Some(&Bend { reach, obstacle, cylinder, as_far, .. }) => {
-                Line { reach, obstacle, cylinder, as_far }
-            }
-            None => Line {
-                reach: self.leg.reach,
-                obstacle: self.leg.obstacle,
-                cylinder: self.leg.cylinder,
-                as_far: false,
-            },
-        }
-    }
-
-    /// Follows line `index` from a square. `length` is that of the last line that could have had another.
-    fn line(&mut self, start: Square, step: Step, index: usize, length: Option<usize>) {
-        self.lines += 1;
-        if self.lines > self.most {
-            return;
-        }
-        let line = self.line_of(index);
-        let (mark, put) = (self.needs.len(), self.put);
-        if self.leg.unload.map(usize::from) == Some(index) {
-            self.put = Some(start);
-        }
-        let mut seen = vec![start];
-        let mut at = start;
+    /// The steps of a line from a square on an empty board, cut at the edge, at its range, where it would meet
+    /// itself, and halfway for halflings.
+    fn track(&self, line: Line<'_>, start: Square) -> Vec<Pace> {
         let longest = match line.reach {
             Reach::Steps(steps) => usize::from(steps),
             Reach::Edge => self.shape.len(),
         };
-        for steps in 1..=longest {
-            let Some(to) = self.shape.step(at, step.seen_by(self.color), line.cylinder) else { break };
+        let mut paces: Vec<Pace> = Vec::new();
+        let mut at = start;
+        for &step in line.steps.iter().cycle().take(longest) {
+            let seen = step.seen_by(self.color);
+            let Some(to) = self.shape.step(at, seen, line.cylinder) else { break };
             // Around a cylinder a man meets itself.
-            let around = self.shape.step(at, step.seen_by(self.color), false) != Some(to);
-            if seen.contains(&to) || (around && to == self.from) || !self.passes(line, at, step) {
+            let around = to == self.from && self.shape.step(at, seen, false) != Some(to);
+            if to == start || around || paces.iter().any(|pace| pace.to == to) {
                 break;
             }
-            if !line.as_far || length == Some(steps) {
+            paces.push(Pace { from: at, step, to });
+            at = to;
+        }
+        if line.halfling {
+            paces.truncate(paces.len().div_ceil(2));
+        }
+        paces
+    }
+
+    /// Follows line `index` from a square. `length` is that of the last line that could have had another.
+    fn line(&mut self, start: Square, line: Line<'_>, index: usize, length: Option<usize>) {
+        self.lines += 1;
+        if self.lines > self.most {
+            return;
+        }
+        let (mark, put) = (self.needs.len(), self.put);
+        if self.leg.unload.map(usize::from) == Some(index) {
+            self.put = Some(start);
+        }
+        let paces = self.track(line, start);
+        for (number, &Pace { from, step, to }) in paces.iter().enumerate() {
+            if !self.passes(line, from, step) {
+                break;
+            }
+            let steps = number + 1;
+            let skips = line.obstacle == Obstacle::SkipFirst && number == 0;
+            if !skips && (!line.as_far || length == Some(steps)) {
                 match self.leg.bends.get(index) {
                     Some(&bend) => {
                         let length = if line.reach == Reach::Steps(1) { length } else { Some(steps) };
                         self.turn(to, step, index, bend, length);
                     }
-                    None => self.end(to, &seen[1..], line.obstacle),
+                    None => self.end(to, &paces[..number], line.obstacle),
                 }
             }
             // Which man of a line a hopper passes is only known where it lands.
             let hops = matches!(line.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
-            if !hops && !self.ask(to, Need::Empty) {
+            if !(hops || skips || self.ask(to, Need::Empty)) {
                 break;
             }
-            seen.push(to);
-            at = to;
         }
         self.needs.truncate(mark);
         self.put = put;
     }
 
-    /// Whether the squares that a lame leap passes can be empty, which is asked of them.
-    fn passes(&mut self, line: Line, at: Square, step: Step) -> bool {
-        let between =
-            if line.obstacle == Obstacle::Lame { step.between().unwrap_or_default() } else { Vec::new() };
-        between.into_iter().all(|part| {
+    /// Whether the squares that a leap passes can be as they must, which is asked of them.
+    fn passes(&mut self, line: Line<'_>, at: Square, step: Step) -> bool {
+        let need = match line.obstacle {
+            Obstacle::Lame => Need::Empty,
+            Obstacle::Jump => Need::Man,
+            _ => return true,
+        };
+        step.between().unwrap_or_default().into_iter().all(|part| {
             let square = self.shape.step(at, part.seen_by(self.color), line.cylinder);
-            square.is_some_and(|square| self.ask(square, Need::Empty))
+            square.is_some_and(|square| self.ask(square, need))
         })
     }
 
@@ -219,11 +259,13 @@ impl<'a> Walker<'a> {
         for (_, need) in vias.into_iter().filter(|&(may, _)| may) {
             if self.lent_behind == Some(index) {
                 self.lend(at, |walker| {
-                    bend.onward(step).for_each(|onward| walker.line(at, onward, index + 1, None));
+                    for onward in bend.onward(step) {
+                        walker.line(at, Line::behind(bend, &onward), index + 1, None);
+                    }
                 });
             } else if self.ask(at, need) {
                 for onward in bend.onward(step) {
-                    self.line(at, onward, index + 1, length);
+                    self.line(at, Line::behind(bend, &onward), index + 1, length);
                 }
             }
             self.needs.truncate(mark);
@@ -246,15 +288,22 @@ impl<'a> Walker<'a> {
         self.needs = known;
     }
 
-    /// Ends the path on a square, `passed` being those of the last line before it.
-    fn end(&mut self, to: Square, passed: &[Square], obstacle: Obstacle) {
+    /// Ends the path on a square, `passed` being the steps of the last line before it.
+    fn end(&mut self, to: Square, passed: &[Pace], obstacle: Obstacle) {
         let mark = self.needs.len();
         match obstacle {
+            // Nothing else is asked of the squares of a single line: one trip stands for all its hurdles.
+            Obstacle::Hop if !self.leg.is_path() => {
+                if !passed.is_empty() && passed.iter().all(|pace| self.ask(pace.to, Need::Hurdle)) {
+                    self.arrive(to);
+                }
+                self.needs.truncate(mark);
+            }
             Obstacle::Hop | Obstacle::Grasshopper => {
                 let first = if obstacle == Obstacle::Hop { 0 } else { passed.len().saturating_sub(1) };
                 for hurdle in first..passed.len() {
-                    let asked = passed.iter().enumerate().all(|(at, &square)| {
-                        self.ask(square, if at == hurdle { Need::Man } else { Need::Empty })
+                    let asked = passed.iter().enumerate().all(|(at, pace)| {
+                        self.ask(pace.to, if at == hurdle { Need::Man } else { Need::Empty })
                     });
                     if asked {
                         self.arrive(to);
@@ -275,7 +324,7 @@ impl<'a> Walker<'a> {
             Some(Need::Empty) => (purpose.quiet, false, false),
             Some(Need::Man) => (false, purpose.capture, purpose.own),
             Some(Need::Friend) => (false, false, purpose.own),
-            Some(Need::Victim | Need::OwnVictim) => (false, false, false),
+            Some(Need::Victim | Need::OwnVictim | Need::Hurdle) => (false, false, false),
         };
         // A victim has been asked to be a man before where it was hopped over first.
         let mut needs = self.needs.clone();
@@ -287,7 +336,7 @@ impl<'a> Walker<'a> {
         let put = self.put.filter(|_| takes || capture || own);
         let trip = Trip { to, needs, quiet, capture, own, put };
         let found = (self.from, trip);
-        if (quiet || capture || own) && self.known.insert(found.clone()) {
+        if (quiet || capture || own || purpose.en_passant) && self.known.insert(found.clone()) {
             self.found.push(found);
         }
     }

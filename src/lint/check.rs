@@ -3,15 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::catalog::{Catalog, Prepared};
-use super::choice::ArmyFile;
-use super::content::{Content, UserFile, errors_of};
-use super::def::VariantDef;
-use super::error::{Place, VariantError};
-use super::fault::NameFault;
-use super::lint::{Finding, Severity, lint, lint_notation};
-use super::read::read;
-use super::selection::Selection;
+use super::{Finding, Severity, lint, lint_notation};
+use crate::variant::{
+    Catalog, Content, Place, Prepared, Selection, UserFile, VariantDef, VariantError, errors_of, read,
+};
 
 /// The most selections of a file that are looked at.
 const MOST_SELECTIONS: usize = 500;
@@ -127,22 +122,6 @@ impl Catalog {
                 if samples.is_empty() { Err(self.why_unused(army)) } else { Ok((variants, samples)) }
             }
         }
-    }
-
-    /// The error about an army that no variant takes.
-    pub(super) fn why_unused(&self, army: &ArmyFile) -> VariantError {
-        let roles = army.roles().unwrap_or_default().join(" ");
-        if roles.is_empty() {
-            return NameFault::NoPieces.into();
-        }
-        let mut wanted: Vec<String> = Vec::new();
-        for prepared in self.all_prepared() {
-            for choice in prepared.info.choices.iter().filter(|choice| choice.from_files) {
-                let other = choice.options.iter().find_map(|option| self.army(&option.id)?.roles().ok());
-                wanted.extend(other.map(|roles| roles.join(" ")).filter(|roles| !wanted.contains(roles)));
-            }
-        }
-        NameFault::UnusedArmy { army: army.id.clone(), roles, wanted }.into()
     }
 }
 

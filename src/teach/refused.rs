@@ -1,9 +1,7 @@
 //! Why a move is refused, in words.
 
-use super::super::restrict::Objection;
-use super::super::{Move, MoveKind, Position};
-use super::{CastlingFault, Placed, Refusal};
 use crate::geometry::{Square, joined, region};
+use crate::position::{CastlingFault, Move, MoveKind, Objection, Placed, Position, Refusal};
 
 /// So many squares are listed; of more, only the number is told.
 const MOST_LISTED: usize = 8;
@@ -52,7 +50,7 @@ impl Refusal {
 impl Position {
     /// Why a move is refused, as a clause without capital and period.
     pub fn explain(&self, why: &Refusal) -> String {
-        self.explain_as(why, &|square| self.game.shape.name(square))
+        self.explain_as(why, &|square| self.game().shape.name(square))
     }
 
     /// The same with other names for the squares.

@@ -1,0 +1,262 @@
+//! What a definition allows but its author hardly meant. Returns findings, never prints.
+
+mod check;
+
+use std::fmt;
+
+pub use check::Checked;
+
+use crate::betza::Movement;
+use crate::geometry::Color;
+use crate::teach::explain::{Instead, explain};
+use crate::variant::{
+    Castling, Checks, End, KeyValue, Mate, Merged, NoMoves, Node, PieceDef, Place, TomlValue, Tree,
+    VariantDef, VariantError, read_moves,
+};
+use crate::xboard::is_for_pawns;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// The variant cannot be played.
+    Error,
+    /// It can, but something is probably not as meant.
+    Warning,
+}
+
+/// Something `check` found in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it is written, if that is one place.
+    pub place: Option<Place>,
+    /// What it is.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        match &self.place {
+            Some(place) => write!(f, "{place}: {severity}: {}\n{}", self.message, place.picture()),
+            None => write!(f, "{severity}: {}", self.message),
+        }
+    }
+}
+
+impl From<VariantError> for Finding {
+    fn from(error: VariantError) -> Finding {
+        match error {
+            VariantError::Written { place, message } => {
+                Finding { severity: Severity::Error, place: Some(place), message }
+            }
+            other => Finding { severity: Severity::Error, place: None, message: other.to_string() },
+        }
+    }
+}
+
+/// Reads every notation of a file, also what a choice always replaces and no definition shows.
+fn lint_notation(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in tree.iter() {
+        match &entry.node.value {
+            TomlValue::Table(table) => findings.extend(lint_notation(table)),
+            _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious" | "after_capture") => {
+                match read_moves(&entry.node) {
+                    Ok(_) => findings.extend(lint_dialect(&entry.node)),
+                    Err(error) => findings.push(error.into()),
+                }
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// Warns of lines that people copy from XBoard or the Interactive Diagram and that mean something else here.
+fn lint_dialect(node: &Node) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (place, line) in node.texts().unwrap_or_default() {
+        for part in explain(line).unwrap_or_default() {
+            let Some(instead) = part.instead else { continue };
+            let advice = match instead {
+                Instead::Line(line) => format!("for what they read, write `{line}`"),
+                Instead::Nothing => "no line says here what they read".to_owned(),
+            };
+            let message = format!(
+                "XBoard and the Interactive Diagram read `{}` in another way: they change a slider to a leaper \
+                 at `y` and `g`, or a leaper to a slider, whatever is on that square. Fibnif does so only where \
+                 the square is empty (`y`), or a piece is hopped over (`g`); {advice}",
+                part.text
+            );
+            let place = match place.error("") {
+                VariantError::Written { place, .. } => Some(place),
+                _ => None,
+            };
+            findings.push(Finding { severity: Severity::Warning, place, message });
+        }
+    }
+    findings
+}
+
+/// Looks a definition over.
+fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
+    let mut lint = Lint { def, merged, findings: Vec::new() };
+    for color in Color::ALL {
+        lint.side(color);
+    }
+    lint.rules();
+    lint.castling();
+    lint.findings
+}
+
+/// A definition that is looked over.
+struct Lint<'a> {
+    def: &'a VariantDef,
+    merged: &'a Merged,
+    findings: Vec<Finding>,
+}
+
+impl Lint<'_> {
+    fn warn(&mut self, place: Option<Place>, message: String) {
+        self.findings.push(Finding { severity: Severity::Warning, place, message });
+    }
+
+    /// The table of a piece as it is written.
+    fn table(&self, color: Color, piece: &PieceDef) -> Option<&KeyValue> {
+        self.merged.sides[color.index()].tree.table("pieces").ok()??.entry(&piece.role.to_string())
+    }
+
+    fn warn_of(&mut self, color: Color, piece: &PieceDef, message: String) {
+        let place = self.table(color, piece).map(|entry| entry.place.clone());
+        self.warn(place, message);
+    }
+
+    fn side(&mut self, color: Color) {
+        let def = self.def;
+        let (pieces, others) = (&def.sides[color.index()].pieces, &def.sides[(!color).index()].pieces);
+        // A piece that nobody ever meets is not there.
+        let mated = pieces.iter().any(|piece| piece.royal);
+        let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
+        let ends = def.rules.no_moves != NoMoves::Draw || lost;
+        if !mated && !ends {
+            let id = &def.id;
+            let message = format!(
+                "`{id}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated"
+            );
+            self.warn(None, message);
+        }
+        for (index, piece) in pieces.iter().enumerate() {
+            self.piece(color, piece, &pieces[..index]);
+            if piece.passes() && !others.iter().any(captures_in_passing) {
+                let name = &piece.name;
+                let message =
+                    format!("the {name} may be captured en passant, but no piece of {} has `e`", !color);
+                self.warn_of(color, piece, message);
+            }
+        }
+        for entry in unused(def, self.merged, color) {
+            let name = entry.node.table().ok().and_then(|piece| piece.text("name").ok().flatten());
+            let message =
+                format!("the {} is neither in the array nor promoted to", name.unwrap_or(&entry.key));
+            self.warn(Some(entry.place.clone()), message);
+        }
+        let capturer = pieces.iter().find(|piece| captures_in_passing(piece));
+        if let Some(piece) = capturer.filter(|_| !others.iter().any(PieceDef::passes)) {
+            let name = &piece.name;
+            let message =
+                format!("the {name} captures en passant, but no pawn of {} has an `in` double step", !color);
+            self.warn_of(color, piece, message);
+        }
+    }
+
+    /// Looks at a piece by itself and beside the `earlier` ones of its side.
+    fn piece(&mut self, color: Color, piece: &PieceDef, earlier: &[PieceDef]) {
+        let PieceDef { name, letter, .. } = piece;
+        if piece.movement == Movement::default() && piece.zones.is_empty() {
+            self.warn_of(color, piece, format!("the {name} has no moves"));
+        }
+        let letters =
+            self.table(color, piece).and_then(|entry| entry.node.table().ok()?.text("letters").ok()?);
+        if letters.and_then(|letters| letters.chars().next()).is_some_and(|first| first != *letter) {
+            let message = format!("the {name} is shown as `{letter}`: its first letter is another piece's");
+            self.warn_of(color, piece, message);
+        }
+        let slot = piece.xboard_slot.filter(|&slot| is_for_pawns(slot) && piece.promotion.is_none());
+        if let Some(slot) = slot {
+            let message =
+                format!("XBoard takes whatever is in slot {slot} for a pawn, and the {name} is none");
+            self.warn_of(color, piece, message);
+        }
+        if let Some(value @ 1..30) = piece.value {
+            let message =
+                format!("the {name} is worth {value} centipawns: are {value} pawns, `{value}00`, meant?");
+            self.warn_of(color, piece, message);
+        }
+        let in_slot = |other: &&PieceDef| {
+            other.role != piece.role && other.xboard_slot.is_some() && other.xboard_slot == piece.xboard_slot
+        };
+        if let Some(twin) = earlier.iter().find(in_slot) {
+            self.warn_of(color, piece, format!("the {name} has the {}'s slot in XBoard", twin.name));
+        }
+    }
+
+    /// Looks for rules that say nothing in this game.
+    fn rules(&mut self) {
+        let rules = &self.def.rules;
+        if self.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
+            return;
+        }
+        let said = [("checks", rules.checks != Checks::Allowed), ("mate", rules.mate != Mate::Loses)];
+        for (key, _) in said.into_iter().filter(|(_, said)| *said) {
+            let table = self.merged.game.table("rules").ok().flatten();
+            let place = table.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());
+            self.warn(place, format!("`{key}` says nothing where no piece is royal (`royal = \"check\"`)"));
+        }
+    }
+
+    /// Compares the castling rights of the array with the castling there is.
+    fn castling(&mut self) {
+        let def = self.def;
+        let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
+        let castles =
+            def.rules.castling != Castling::None || pieces().any(|piece| !piece.movement.castles.is_empty());
+        let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
+        let message = match rights {
+            "-" if castles => "there is castling, but the array gives no rights to it".to_owned(),
+            "-" => return,
+            _ if castles || pieces().any(has_first_move) => return,
+            _ => format!("the array gives the castling rights `{rights}`, but there is no castling"),
+        };
+        self.warn(self.merged.game.get("start").map(|node| node.place.clone()), message);
+    }
+}
+
+/// The pieces of a side that are written beside the array, but that nobody plays with. (Those of a
+/// file that is extended by another may well be of no use there.)
+fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a KeyValue> {
+    let file = merged.game.get("start").map(|start| start.place.file());
+    let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
+    let met = |role: &str| {
+        def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role.to_string() == role)
+    };
+    pieces
+        .into_iter()
+        .flat_map(Tree::iter)
+        .filter(|piece| Some(piece.place.file()) == file && !met(&piece.key))
+        .collect()
+}
+
+/// Whether a piece that does not promote has moves of its own while it has not moved.
+fn has_first_move(piece: &PieceDef) -> bool {
+    let mut legs = piece.movement.legs.iter().chain(&piece.unchecked.legs);
+    piece.promotion.is_none() && legs.any(|leg| leg.initial)
+}
+
+fn captures_in_passing(piece: &PieceDef) -> bool {
+    piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
+}

@@ -1,0 +1,12 @@
+//! What teaches: letters of the notation with their meanings, drawings of where a piece can go, how other programs
+//! read the same line, and why a move is refused, in words.
+
+pub mod diagram;
+pub mod explain;
+mod legend;
+mod mark;
+mod readings;
+mod refused;
+mod scene;
+
+pub use scene::{Destinations, Scene, destinations};

@@ -1,0 +1,110 @@
+//! Where a piece can go from a square among other men.
+//!
+//! For diagrams, for tests and for whoever asks once. It knows no check, no promotion and no castling.
+
+use crate::betza::walk::{Need, Trip, trips};
+use crate::betza::{Leg, Movement, push_new};
+use crate::geometry::{Color, Shape, Square};
+
+/// A board with men on it, from the eyes of the piece that is about to move. The piece itself is
+/// not on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The board.
+    pub shape: &'a Shape,
+    /// The side of the piece.
+    pub color: Color,
+    /// Squares with other men of that side.
+    pub own: &'a [Square],
+    /// Squares with men of the other side.
+    pub enemy: &'a [Square],
+    /// The square on which a man may be captured en passant.
+    pub en_passant: Option<Square>,
+    /// Whether the piece counts as unmoved, for `i`.
+    pub unmoved: bool,
+}
+
+impl Scene<'_> {
+    /// A board with no other man on it, for a White piece that has moved.
+    pub fn empty(shape: &Shape) -> Scene<'_> {
+        Scene { shape, color: Color::White, own: &[], enemy: &[], en_passant: None, unmoved: false }
+    }
+
+    fn is_empty(&self, square: Square) -> bool {
+        !self.own.contains(&square) && !self.enemy.contains(&square)
+    }
+
+    /// Whether what a trip asks of the squares before its end is so.
+    fn lets(&self, trip: &Trip) -> bool {
+        let hurdles = trip.needs.iter().filter(|need| need.1 == Need::Hurdle).map(|need| need.0);
+        let met = |&(square, need): &(Square, Need)| match need {
+            Need::Empty => self.is_empty(square),
+            Need::Man => !self.is_empty(square),
+            Need::Victim => self.enemy.contains(&square),
+            Need::Friend | Need::OwnVictim => self.own.contains(&square),
+            Need::Hurdle => hurdles.clone().filter(|&square| !self.is_empty(square)).count() == 1,
+        };
+        trip.needs.iter().all(met)
+    }
+}
+
+/// Where a piece can go: squares in ascending order, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Destinations {
+    /// Empty squares it can go to; among them its own, if it can pass the turn.
+    pub quiet: Vec<Square>,
+    /// Squares of men it can capture.
+    pub captures: Vec<Square>,
+    /// Squares of men of its own side that it can take.
+    pub own: Vec<Square>,
+    /// Moves that take men on the way: their squares, and the square where the move ends, which may be the
+    /// one it began on.
+    pub takes: Vec<(Vec<Square>, Square)>,
+    /// Moves that put the man down elsewhere that they take: where it stood, where it stands then, and where
+    /// the move ends.
+    pub puts: Vec<(Square, Square, Square)>,
+    /// The en passant square, if it can capture there. It is not among the quiet ones then.
+    pub en_passant: Vec<Square>,
+}
+
+impl Destinations {
+    /// Adds where a trip along a leg leads.
+    fn add(&mut self, leg: &Leg, trip: &Trip, scene: &Scene<'_>) {
+        let victims: Vec<Square> =
+            trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
+        let (list, lands) = match trip.to {
+            to if scene.enemy.contains(&to) => (&mut self.captures, trip.capture),
+            to if scene.own.contains(&to) => (&mut self.own, trip.own),
+            to if leg.purpose.en_passant && scene.en_passant == Some(to) => (&mut self.en_passant, true),
+            _ => (&mut self.quiet, trip.quiet),
+        };
+        if !lands {
+            return;
+        }
+        let taken = victims.first().copied().or((!scene.is_empty(trip.to)).then_some(trip.to));
+        match (taken, trip.put) {
+            (Some(victim), Some(put)) => push_new(&mut self.puts, (victim, put, trip.to)),
+            _ if !victims.is_empty() => push_new(&mut self.takes, (victims, trip.to)),
+            _ => list.push(trip.to),
+        }
+    }
+}
+
+/// Where `movement` leads from `from`, castling left out.
+pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Destinations {
+    let mut found = Destinations::default();
+    for leg in movement.legs.iter().filter(|leg| scene.unmoved || !leg.initial) {
+        if leg.kings {
+            continue; // it is not told who is royal
+        }
+        for trip in trips(leg, scene.shape, scene.color, from).iter().filter(|trip| scene.lets(trip)) {
+            found.add(leg, trip, scene);
+        }
+    }
+    for list in [&mut found.quiet, &mut found.captures, &mut found.own, &mut found.en_passant] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    found.quiet.retain(|square| !found.en_passant.contains(square));
+    found
+}
