@@ -42,7 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "platform", "suggest", "text", "geometry", "betza", "teach", "variant", "game", "position",
+            "platform", "suggest", "text", "geometry", "betza", "teach", "lint", "variant", "game", "position",
             "eval", "solve", "search", "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
         ],
     ),
