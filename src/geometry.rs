@@ -3,18 +3,14 @@
 //! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
 //! indices that `game` compiles into its tables.
 
-mod layout;
 mod narrow;
 mod rows;
-mod words;
 
 use std::fmt;
 use std::ops::Not;
 
-pub use layout::Layout;
 pub(crate) use narrow::{Narrow, Real};
 pub use rows::{RowError, read_rows, tokens, write_rows};
-pub use words::{joined, region};
 
 /// The most squares a board may have, holes included.
 pub const MAX_SQUARES: usize = 256;

@@ -20,7 +20,7 @@ struct Contribution {
     mg: i16,
     eg: i16,
     /// Non-pawn material in centipawns.
-    force: i16,
+    non_pawn: i16,
     color: Color,
     class: Class,
     kind: KindId,
@@ -57,10 +57,10 @@ pub(super) struct SideTotals {
 pub(super) struct Accumulator<const W: usize> {
     /// By kind and square.
     contributions: Vec<Contribution>,
-    /// The slots and rows that are in the sums.
+    /// The slots and piece_squares that are in the sums.
     places: Vec<PlacedPawn>,
     alive: u64,
-    rows: [u16; MAX_MEN],
+    piece_squares: [u16; MAX_MEN],
     placed: Tapered,
     sides: [SideTotals; 2],
     /// By side: the king's type, if other pieces are royal too.
@@ -79,10 +79,10 @@ pub(super) struct Accumulator<const W: usize> {
 
 impl<const W: usize> Accumulator<W> {
     /// The accumulator of the empty board. `non_pawn` is by piece type.
-    pub(super) fn new(game: &Game, values: &Values, force: &[i32]) -> Accumulator<W> {
+    pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Accumulator<W> {
         let shape = &game.shape;
-        let contribution = |(row, placed): (usize, &Tapered)| {
-            let (id, square) = (row / shape.len(), Square((row % shape.len()).narrow()));
+        let contribution = |(piece_square, placed): (usize, &Tapered)| {
+            let (id, square) = (piece_square / shape.len(), Square((piece_square % shape.len()).narrow()));
             let kind = &game.kinds[id];
             let class = match kind {
                 _ if values.kings.iter().flatten().any(|king| king.index() == id) => Class::Plain,
@@ -95,22 +95,27 @@ impl<const W: usize> Accumulator<W> {
             Contribution {
                 mg: short(placed.mg),
                 eg: short(placed.eg),
-                force: short(force[id]),
+                non_pawn: short(non_pawn[id]),
                 color: kind.color,
                 class,
                 kind: KindId(id.narrow()),
             }
         };
-        let place = |row: usize| {
-            let square = Square((row % shape.len()).narrow());
-            let rank = shape.rank_for(square, game.kinds[row / shape.len()].color);
-            PlacedPawn { file: shape.file(square), rank, square: square.0, row: row.narrow() }
+        let place = |piece_square: usize| {
+            let square = Square((piece_square % shape.len()).narrow());
+            let rank = shape.rank_for(square, game.kinds[piece_square / shape.len()].color);
+            PlacedPawn {
+                file: shape.file(square),
+                rank,
+                square: square.0,
+                piece_square: piece_square.narrow(),
+            }
         };
         Accumulator {
             contributions: values.placed.iter().enumerate().map(contribution).collect(),
             places: (0..values.placed.len()).map(place).collect(),
             alive: 0,
-            rows: [0; MAX_MEN],
+            piece_squares: [0; MAX_MEN],
             placed: Tapered::default(),
             sides: [SideTotals::default(); 2],
             crowned: Color::ALL.map(|color| {
@@ -138,43 +143,43 @@ impl<const W: usize> Accumulator<W> {
     /// The side and file of each piece that rides along files.
     pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
         slots(self.file_riders).map(|slot| {
-            let row = self.rows[slot] as usize;
-            (self.contributions[row].color, self.places[row].file)
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, self.places[piece_square].file)
         })
     }
 
     /// The side and square of each piece other than pawns and kings.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
         slots(self.pieces).map(|slot| {
-            let row = self.rows[slot] as usize;
-            (self.contributions[row].color, Square(self.places[row].square))
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, Square(self.places[piece_square].square))
         })
     }
 
     /// The side and square of each pawn.
     pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, PlacedPawn)> + '_ {
         slots(self.pawns).map(|slot| {
-            let row = self.rows[slot] as usize;
-            (self.contributions[row].color, self.places[row])
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, self.places[piece_square])
         })
     }
 
-    /// The rows of a side's pieces other than pawns.
+    /// The piece_squares of a side's pieces other than pawns.
     #[inline]
-    pub(super) fn rows_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
-        slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.rows[slot]))
+    pub(super) fn piece_squares_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
     }
 
-    /// The piece type of a row.
+    /// The piece type of a piece-square.
     #[inline]
-    pub(super) fn kind(&self, row: usize) -> usize {
-        self.contributions[row].kind.index()
+    pub(super) fn kind(&self, piece_square: usize) -> usize {
+        self.contributions[piece_square].kind.index()
     }
 
-    /// The square of a row.
+    /// The square of a piece-square.
     #[inline]
-    pub(super) fn place(&self, row: usize) -> PlacedPawn {
-        self.places[row]
+    pub(super) fn place(&self, piece_square: usize) -> PlacedPawn {
+        self.places[piece_square]
     }
 
     /// The squares of a side's pieces.
@@ -192,16 +197,16 @@ impl<const W: usize> Accumulator<W> {
     /// Updates the sums for a position. Pieces on a closed square color do not count.
     #[inline(always)]
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
-        let (alive, (_, rows)) = (pos.slots_in_play(), pos.slots());
-        let changed = changed((self.alive, &self.rows), (alive, rows));
+        let (alive, (_, piece_squares)) = (pos.slots_in_play(), pos.slots());
+        let changed = changed((self.alive, &self.piece_squares), (alive, piece_squares));
         let before = self.alive;
         for slot in slots(changed) {
             if before >> slot & 1 != 0 {
-                self.enter(slot, self.rows[slot], -1);
+                self.enter(slot, self.piece_squares[slot], -1);
             }
-            self.rows[slot] = rows[slot];
+            self.piece_squares[slot] = piece_squares[slot];
             if alive >> slot & 1 != 0 {
-                self.enter(slot, rows[slot], 1);
+                self.enter(slot, piece_squares[slot], 1);
             }
         }
         self.alive = alive;
@@ -216,15 +221,15 @@ impl<const W: usize> Accumulator<W> {
 
     /// Adds (`sign` 1) or subtracts (-1) a piece.
     #[inline(always)]
-    fn enter(&mut self, slot: usize, row: u16, sign: i32) {
-        let contribution = self.contributions[row as usize];
+    fn enter(&mut self, slot: usize, piece_square: u16, sign: i32) {
+        let contribution = self.contributions[piece_square as usize];
         self.placed +=
             Tapered { mg: sign * i32::from(contribution.mg), eg: sign * i32::from(contribution.eg) };
-        let force = sign * i32::from(contribution.force);
+        let non_pawn = sign * i32::from(contribution.non_pawn);
         let side = &mut self.sides[contribution.color.index()];
-        side.pieces += force;
+        side.pieces += non_pawn;
         let bit = 1 << slot;
-        self.pieces ^= if contribution.force > 0 { bit } else { 0 };
+        self.pieces ^= if contribution.non_pawn > 0 { bit } else { 0 };
         match contribution.class {
             Class::Plain => {}
             Class::FileRider => self.file_riders ^= bit,
@@ -232,11 +237,11 @@ impl<const W: usize> Accumulator<W> {
                 side.pawns += sign;
                 self.pawns ^= bit;
             }
-            Class::Dark => side.bound[0] += force,
-            Class::Light => side.bound[1] += force,
+            Class::Dark => side.bound[0] += non_pawn,
+            Class::Light => side.bound[1] += non_pawn,
         }
         self.men[contribution.color.index()] ^= bit;
-        let place = self.places[usize::from(row)];
+        let place = self.places[usize::from(piece_square)];
         self.squares[contribution.color.index()] ^= Squares::only(place.square);
     }
 }

@@ -191,9 +191,9 @@ impl<const W: usize> Activity<W> {
         let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
         let (mut strongest, mut attackers, mut hits, mut mobility) = (0, 0, 0, 0);
         let mut score = Tapered::default();
-        for row in men.rows_without_pawns(color) {
-            let at = men.place(row).square;
-            let reached = targets.reached(row, occupied);
+        for piece_square in men.piece_squares_without_pawns(color) {
+            let at = men.place(piece_square).square;
+            let reached = targets.reached(piece_square, occupied);
             twice |= all & reached.capture;
             all |= reached.capture;
             if king == Some(at) {
@@ -203,7 +203,7 @@ impl<const W: usize> Activity<W> {
                 continue;
             }
             pieces.insert(at);
-            let kind = men.kind(row);
+            let kind = men.kind(piece_square);
             let facts = self.facts[kind];
             let moves = reached.quiet & !occupied | reached.capture & enemies;
             self.men.push(Man { kind, square: at, capture: reached.capture, moves });

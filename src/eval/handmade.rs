@@ -54,16 +54,16 @@ pub(super) struct HandMade<const W: usize> {
 
 impl<const W: usize> HandMade<W> {
     /// Computes the tables of a game. `non_pawn` is the non-pawn material of each piece type.
-    pub(super) fn new(game: &Arc<Game>, values: Values, force: &[i32], weights: Weights) -> HandMade<W> {
+    pub(super) fn new(game: &Arc<Game>, values: Values, non_pawn: &[i32], weights: Weights) -> HandMade<W> {
         let targets = TargetTable::new(game);
         let mut evaluation = HandMade {
             arch: pulp::Arch::new(),
-            accumulator: Accumulator::new(game, &values, force),
+            accumulator: Accumulator::new(game, &values, non_pawn),
             activity: Activity::new(game, &values, &weights),
             pawn_table: PawnTable::new(game, values.hordes, &targets),
             targets,
             weights,
-            whole_phase: game.array.iter().map(|(_, kind)| force[kind.index()]).sum::<i32>().max(1),
+            whole_phase: game.array.iter().map(|(_, kind)| non_pawn[kind.index()]).sum::<i32>().max(1),
             endgame: Endgame::new(game),
             pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],

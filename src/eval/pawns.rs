@@ -16,7 +16,7 @@ pub(super) struct PlacedPawn {
     pub file: u8,
     pub rank: u8,
     pub square: u8,
-    pub row: u16,
+    pub piece_square: u16,
 }
 
 /// A rank beyond every board, for a file without pawns.
@@ -270,7 +270,7 @@ impl<const W: usize> PawnEntry<W> {
     /// Adds a pawn to the sets. Returns the squares it attacks now, and those it attacks from now on.
     fn enter(&mut self, pawn: PlacedPawn, color: Color, table: &PawnTable<W>) -> Squares<W> {
         let side = color.index();
-        let [attacks, reach] = table.attacks[usize::from(pawn.row)];
+        let [attacks, reach] = table.attacks[usize::from(pawn.piece_square)];
         self.squares[side].insert(pawn.square);
         self.on_color[side][usize::from(table.shape.is_dark(Square(pawn.square)))] += 1;
         self.twice[side] |= self.attacks[side] & attacks;
@@ -452,7 +452,7 @@ mod tests {
     use super::*;
 
     fn pawn(file: u8, rank: u8) -> PlacedPawn {
-        PlacedPawn { file, rank, square: rank * 8 + file, row: 0 }
+        PlacedPawn { file, rank, square: rank * 8 + file, piece_square: 0 }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use crate::game::MAX_MEN;
 
-/// The pieces of a position: which slots are taken, and the row of the piece in each.
+/// The pieces of a position: which slots are taken, and the piece-square of the piece in each.
 pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_MEN]);
 
-/// The slots whose pieces came, went or changed their row.
+/// The slots whose pieces came, went or changed their piece-square.
 #[inline(always)]
 pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
     let mut changed = before ^ now;

@@ -10,14 +10,14 @@ use crate::game::{Game, Stop};
 
 /// The squares that a piece reaches.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Targets<const W: usize> {
+pub(super) struct ReachedSquares<const W: usize> {
     /// The squares it can move to if they are empty.
     pub quiet: Squares<W>,
     /// The squares it attacks or defends.
     pub capture: Squares<W>,
 }
 
-impl<const W: usize> Targets<W> {
+impl<const W: usize> ReachedSquares<W> {
     #[inline(always)]
     fn add(&mut self, uses: Uses, squares: Squares<W>) {
         match uses {
@@ -81,8 +81,8 @@ impl<const W: usize> Conditional<W> {
 /// The moves of a piece type from a square: a set, and where its rays and conditional moves begin in the
 /// lists.
 #[derive(Clone, Copy, Debug, Default)]
-struct MoveRow<const W: usize> {
-    leaps: Targets<W>,
+struct MoveEntry<const W: usize> {
+    leaps: ReachedSquares<W>,
     /// The first ray upwards, the first downwards, the end.
     rays: [u32; 3],
     conditionals: [u32; 2],
@@ -91,7 +91,7 @@ struct MoveRow<const W: usize> {
 /// The moves of a game, by kind and square.
 #[derive(Debug)]
 pub(super) struct TargetTable<const W: usize> {
-    rows: Vec<MoveRow<W>>,
+    entries: Vec<MoveEntry<W>>,
     rays: Vec<Slide<W>>,
     conditionals: Vec<Conditional<W>>,
 }
@@ -99,20 +99,23 @@ pub(super) struct TargetTable<const W: usize> {
 impl<const W: usize> TargetTable<W> {
     /// Collects the compiled moves of a game, without those that need a right (castling, initial moves).
     pub(super) fn new(game: &Game) -> TargetTable<W> {
-        let rows = game.kinds.len() * game.shape.len();
-        let mut table =
-            TargetTable { rows: Vec::with_capacity(rows), rays: Vec::new(), conditionals: Vec::new() };
-        for row in 0..rows {
-            table.add_row(game, row);
+        let piece_squares = game.kinds.len() * game.shape.len();
+        let mut table = TargetTable {
+            entries: Vec::with_capacity(piece_squares),
+            rays: Vec::new(),
+            conditionals: Vec::new(),
+        };
+        for piece_square in 0..piece_squares {
+            table.add_entry(game, piece_square);
         }
         table
     }
 
-    fn add_row(&mut self, game: &Game, row: usize) {
-        let entry = game.moves.entry(row);
+    fn add_entry(&mut self, game: &Game, piece_square: usize) {
+        let entry = game.moves.entry(piece_square);
         let mut stops = game.moves.stops(entry);
         let first_conditional = end(&self.conditionals);
-        let (mut leaps, mut down) = (Targets::default(), Vec::new());
+        let (mut leaps, mut down) = (ReachedSquares::default(), Vec::new());
         let first_ray = end(&self.rays);
         while let Some(first) = stops.first() {
             let (ray, rest) = stops.split_at(usize::from(first.skip).clamp(1, stops.len()));
@@ -148,7 +151,7 @@ impl<const W: usize> TargetTable<W> {
                 });
             }
         }
-        self.rows.push(MoveRow {
+        self.entries.push(MoveEntry {
             leaps,
             rays: [first_ray, first_down, end(&self.rays)],
             conditionals: [first_conditional, end(&self.conditionals)],
@@ -170,11 +173,11 @@ impl<const W: usize> TargetTable<W> {
         }
     }
 
-    /// The squares that the piece of a row reaches.
+    /// The squares that the piece of a piece-square reaches.
     #[inline(always)]
-    pub(super) fn reached(&self, row: usize, occupied: Squares<W>) -> Targets<W> {
-        let MoveRow { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
-            self.rows[row];
+    pub(super) fn reached(&self, piece_square: usize, occupied: Squares<W>) -> ReachedSquares<W> {
+        let MoveEntry { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
+            self.entries[piece_square];
         for ray in &self.rays[up as usize..down as usize] {
             reached.add(ray.uses, ray.squares.up_to_first(occupied));
         }
@@ -227,14 +230,17 @@ mod tests {
                     }
                 }
                 for to in game.shape.squares() {
-                    for (row, &ray) in game.rays.towards(to).iter().enumerate() {
-                        let from = Square(u8::try_from(row % game.shape.len()).unwrap());
+                    for (piece_square, &ray) in game.rays.towards(to).iter().enumerate() {
+                        let from = Square(u8::try_from(piece_square % game.shape.len()).unwrap());
                         if game.shape.is_hole(from) {
                             continue;
                         }
                         let expected = game.rays.open(ray, 0, |square| occupied.contains(square));
-                        let found = table.reached(row, occupied).capture.contains(to.0);
-                        assert_eq!(found, expected, "{variant} row {row} from {from:?} to {to:?}");
+                        let found = table.reached(piece_square, occupied).capture.contains(to.0);
+                        assert_eq!(
+                            found, expected,
+                            "{variant} piece-square {piece_square} from {from:?} to {to:?}"
+                        );
                     }
                 }
             }

@@ -12,18 +12,18 @@ use crate::variant::{NoMoves, VariantDef};
 
 /// What can mate.
 #[derive(Debug)]
-pub(crate) struct Material {
+pub(crate) struct MatingMaterial {
     /// By kind: whether a royal with one such piece can mate a bare royal.
     pub(crate) mates_alone: Vec<bool>,
     /// Whether pieces bound to the squares of one color can ever mate a bare royal.
     pub(crate) one_color_mates: bool,
 }
 
-impl Material {
-    pub(crate) fn compute(game: &Game) -> Material {
+impl MatingMaterial {
+    pub(crate) fn compute(game: &Game) -> MatingMaterial {
         let royals: Vec<KindId> =
             Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
-        let unknown = Material { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
+        let unknown = MatingMaterial { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
         let [white, black] = royals[..] else { return unknown };
         if game.lends.contains(&true) {
             return unknown;
@@ -40,7 +40,7 @@ impl Material {
             .collect();
         let one_color_mates =
             Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
-        Material { mates_alone, one_color_mates }
+        MatingMaterial { mates_alone, one_color_mates }
     }
 }
 

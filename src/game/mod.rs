@@ -34,7 +34,7 @@ pub use compile::compile;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
-pub(crate) use material::Material;
+pub(crate) use material::MatingMaterial;
 pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{Conditions, whole_chance};
 pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
@@ -248,7 +248,7 @@ pub struct Game {
     /// these.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     pub(crate) zobrist: Zobrist,
-    pub(crate) material: OnceLock<Material>,
+    pub(crate) material: OnceLock<MatingMaterial>,
     pub(crate) bare_royals_draw: OnceLock<bool>,
     /// White's pieces take the slots below this, Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Position;
 use super::state::slots;
-use crate::game::Material;
+use crate::game::MatingMaterial;
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves, Repeated};
 
@@ -224,7 +224,7 @@ impl Position {
         if !one_color && !single {
             return false;
         }
-        let material = game.material.get_or_init(|| Material::compute(game));
+        let material = game.material.get_or_init(|| MatingMaterial::compute(game));
         single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()])
             || one_color && !material.one_color_mates
     }

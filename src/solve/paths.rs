@@ -49,7 +49,7 @@ impl<'a> Paths<'a> {
         let squares = game.shape.len();
         let mut paths = Paths { game, first: Vec::new(), origins: Vec::new(), cells: Vec::new() };
         for kind in game.kind_ids() {
-            let mut by_target: Vec<Vec<(u8, Trait, Effect)>> = vec![Vec::new(); squares];
+            let mut by_target: Vec<Vec<(u8, MoveShape, Effect)>> = vec![Vec::new(); squares];
             if kinds.contains(&kind) {
                 for from in game.shape.squares() {
                     for (one, effect) in paths.quiet(kind, from) {
@@ -68,7 +68,7 @@ impl<'a> Paths<'a> {
         paths
     }
 
-    fn push(&mut self, from: u8, one: &Trait, effect: Effect) {
+    fn push(&mut self, from: u8, one: &MoveShape, effect: Effect) {
         let start = self.cells.len().narrow();
         self.cells.extend(one.clear.iter().chain(&one.occupied).chain(&one.hurdle));
         self.origins.push(QuietOrigin {
@@ -107,7 +107,7 @@ impl<'a> Paths<'a> {
     }
 
     /// The quiet moves of a piece type from a square that do not change the type.
-    fn quiet(&self, kind: KindId, from: Square) -> Vec<(Trait, Effect)> {
+    fn quiet(&self, kind: KindId, from: Square) -> Vec<(MoveShape, Effect)> {
         let quiet = self.all(kind, from).into_iter().filter(|(one, _)| one.when & 1 != 0);
         quiet
             .filter_map(|(one, special)| {
@@ -131,7 +131,7 @@ impl<'a> Paths<'a> {
     }
 
     /// All moves of a piece type from a square except castling and moves that need a right.
-    fn all(&self, kind: KindId, from: Square) -> Vec<(Trait, Option<Special>)> {
+    fn all(&self, kind: KindId, from: Square) -> Vec<(MoveShape, Option<Special>)> {
         let game = self.game;
         let entry = game.moves.entry(game.piece_square(kind, from));
         let stops = game.moves.stops(entry);
@@ -142,13 +142,13 @@ impl<'a> Paths<'a> {
             next += ray.len();
             for (i, link) in ray.iter().enumerate().filter(|(_, link)| link.when != 0) {
                 let clear = ray[..i].iter().map(|link| link.to).collect();
-                let one = Trait { to: link.to, when: link.when, clear, ..Trait::default() };
+                let one = MoveShape { to: link.to, when: link.when, clear, ..MoveShape::default() };
                 all.push((one, game.moves.special(link)));
             }
         }
         for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
             let (link, path) = (&guarded.stop, &guarded.guard);
-            let one = Trait {
+            let one = MoveShape {
                 to: link.to,
                 when: link.when,
                 clear: game.rays.clear(path).to_vec(),
@@ -162,7 +162,7 @@ impl<'a> Paths<'a> {
     }
 
     /// All moves of a piece type from a square, in a form that can be compared.
-    pub(super) fn traits(&self, kind: KindId, from: Square) -> Vec<Trait> {
+    pub(super) fn shapes(&self, kind: KindId, from: Square) -> Vec<MoveShape> {
         let nature = |special| match special {
             None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => Nature::Plain,
             Some(Special::Unchecked) => Nature::Unchecked,
@@ -177,14 +177,14 @@ impl<'a> Paths<'a> {
         };
         self.all(kind, from)
             .into_iter()
-            .map(|(one, special)| Trait { nature: nature(special), ..one })
+            .map(|(one, special)| MoveShape { nature: nature(special), ..one })
             .collect()
     }
 }
 
 /// A move in a form that can be compared with those from another square.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Trait {
+pub(super) struct MoveShape {
     to: u8,
     when: u8,
     clear: Vec<u8>,
@@ -205,9 +205,9 @@ enum Nature {
     Promotion(Vec<KindId>, bool),
 }
 
-impl Trait {
+impl MoveShape {
     /// The move as it looks in a view of the board.
-    pub(super) fn seen(mut self, view: &[u8]) -> Trait {
+    pub(super) fn seen(mut self, view: &[u8]) -> MoveShape {
         let see = |square: &mut u8| *square = view[usize::from(*square)];
         see(&mut self.to);
         for list in [&mut self.clear, &mut self.occupied, &mut self.hurdle] {
@@ -219,7 +219,7 @@ impl Trait {
         self.sorted()
     }
 
-    pub(super) fn sorted(mut self) -> Trait {
+    pub(super) fn sorted(mut self) -> MoveShape {
         for list in [&mut self.clear, &mut self.occupied, &mut self.hurdle] {
             list.sort_unstable();
         }

@@ -1,6 +1,6 @@
 //! Rotations and reflections of the board that do not change the moves of an ending's pieces.
 
-use super::paths::{Paths, Trait};
+use super::paths::{MoveShape, Paths};
 use crate::game::{Game, KindId};
 use crate::geometry::{Narrow, Shape, Square};
 
@@ -126,8 +126,8 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
 /// Whether the moves of a piece type are the same in a view.
 fn is_kept(shape: &Shape, paths: &Paths, kind: KindId, view: &[u8]) -> bool {
     shape.squares().all(|from| {
-        let seen = |traits: Vec<Trait>, view: Option<&[u8]>| {
-            let mut seen: Vec<Trait> = traits
+        let seen = |shapes: Vec<MoveShape>, view: Option<&[u8]>| {
+            let mut seen: Vec<MoveShape> = shapes
                 .into_iter()
                 .map(|one| match view {
                     Some(view) => one.seen(view),
@@ -138,6 +138,6 @@ fn is_kept(shape: &Shape, paths: &Paths, kind: KindId, view: &[u8]) -> bool {
             seen
         };
         let there = Square(view[from.index()]);
-        seen(paths.traits(kind, from), Some(view)) == seen(paths.traits(kind, there), None)
+        seen(paths.shapes(kind, from), Some(view)) == seen(paths.shapes(kind, there), None)
     })
 }

@@ -3,10 +3,14 @@
 
 pub mod diagram;
 pub mod explain;
+mod layout;
 mod legend;
 mod mark;
 mod readings;
 mod refused;
 mod scene;
+mod words;
 
+pub use layout::Layout;
 pub use scene::{Destinations, Scene, destinations};
+pub use words::{joined, region};

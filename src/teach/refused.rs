@@ -1,6 +1,7 @@
 //! Why a move is refused, in words.
 
-use crate::geometry::{Square, joined, region};
+use super::words::{joined, region};
+use crate::geometry::Square;
 use crate::position::{CastlingFault, Move, MoveKind, Objection, Placed, Position, Refusal};
 
 /// So many squares are listed; of more, only the number is told.

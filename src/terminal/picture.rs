@@ -1,7 +1,8 @@
 //! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
 
-use crate::geometry::{Layout, Shape, Square};
+use crate::geometry::{Shape, Square};
 use crate::position::{MoveKind, Position};
+use crate::teach::Layout;
 
 /// What a square is in besides being a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,8 @@
 //! Boards, squares and lines of notation as text: what is read, what is written, and where a fault is shown.
 
 use fibnif::betza::{Movement, parse};
-use fibnif::geometry::{Shape, Square, Step, read_rows, region, write_rows};
+use fibnif::geometry::{Shape, Square, Step, read_rows, write_rows};
+use fibnif::teach::region;
 
 #[test]
 fn names_and_squares_agree_on_long_boards() {

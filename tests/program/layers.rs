@@ -42,15 +42,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "platform", "suggest", "text", "geometry", "betza", "teach", "lint", "variant", "game", "position",
-            "eval", "solve", "search", "engine", "play", "xboard", "pgn", "export", "arena", "cecp",
+            "platform", "suggest", "text", "geometry", "betza", "teach", "lint", "variant", "game",
+            "position", "eval", "solve", "search", "engine", "play", "xboard", "pgn", "export", "arena",
+            "cecp",
         ],
     ),
     (
         "terminal",
         &[
-            "platform", "suggest", "text", "geometry", "variant", "game", "position", "eval", "search",
-            "engine", "play", "pgn", "library", "arena", "tools",
+            "platform", "suggest", "text", "geometry", "variant", "game", "position", "teach", "eval",
+            "search", "engine", "play", "pgn", "library", "arena", "tools",
         ],
     ),
     (

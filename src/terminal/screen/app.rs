@@ -14,9 +14,10 @@ use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
 use super::rows::wrapped;
-use crate::geometry::{Layout, Square};
+use crate::geometry::Square;
 use crate::play::SearchHost;
 use crate::position::{Move, MoveKind};
+use crate::teach::Layout;
 
 /// What lies over the board, if anything.
 pub enum Over {

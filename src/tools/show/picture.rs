@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::gallery::Exhibit;
-use crate::geometry::{Color, Layout, Shape, Square};
+use crate::geometry::{Color, Shape, Square};
+use crate::teach::Layout;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
 use crate::tools::html::escaped;
 

@@ -3,7 +3,7 @@
 use crate::geometry::Color;
 use crate::variant::{PieceDef, VariantDef};
 
-pub(super) use crate::geometry::{joined, region};
+pub(super) use crate::teach::{joined, region};
 
 /// `a Pawn`, `an Angel`.
 pub(super) fn with_article(name: &str) -> String {

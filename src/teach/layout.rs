@@ -1,6 +1,6 @@
 //! How a board lies before a reader: upright, or along its length.
 
-use super::{Shape, Square};
+use crate::geometry::{Shape, Square};
 
 /// Boards of more ranks than this lie along their length, White on the left.
 const HIGHEST: u8 = 12;

@@ -1,6 +1,6 @@
 //! Squares and lists in words.
 
-use super::{Shape, Square};
+use crate::geometry::{Shape, Square};
 
 /// `a`, `a or b`, `a, b or c`.
 pub fn joined(words: &[String], last: &str) -> String {
