@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cecp_words::{
-    Stated, counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, stated,
-    time_command,
+    counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, time_command,
 };
 use super::control::SideClock;
 use super::external::{
@@ -22,7 +21,7 @@ use super::player::{
 };
 use super::process::{LOOK, Process, Silence};
 use crate::geometry::Color;
-use crate::position::{Move, Position};
+use crate::position::{Move, Points, Position};
 
 /// How long an engine may take for its features.
 const FEATURES: Duration = Duration::from_secs(10);
@@ -348,15 +347,15 @@ impl Cecp {
             "resign" => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
             "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(shown(line))),
-            word => match stated(word) {
-                Some(Stated::Won(winner)) if winner != self.color => return Ok(Said::Answer),
-                Some(Stated::Won(_)) => return Err(Forfeit::FalseClaim(shown(line))),
+            word => match word.parse().map(Points::winner) {
+                Ok(Some(winner)) if winner != self.color => return Ok(Said::Answer),
+                Ok(Some(_)) => return Err(Forfeit::FalseClaim(shown(line))),
                 // A draw is claimed before the move that brings it about.
-                Some(Stated::Drawn) => {
+                Ok(None) => {
                     thought.claim = Some(ClaimedResult { winner: None, text: shown(line) });
                     watch.hurry();
                 }
-                None => {
+                Err(_) => {
                     if let Some((depth, evaluation, nodes)) = read_thinking(line) {
                         (thought.depth, thought.evaluation, thought.nodes) = (depth, Some(evaluation), nodes);
                     }
@@ -373,10 +372,10 @@ impl Cecp {
             if is_refusal(&line) {
                 return Err(Forfeit::Refusal(shown(&line)).into());
             }
-            let lost = match stated(word) {
-                Some(Stated::Won(winner)) if winner != self.color => true,
-                Some(_) => return Err(Forfeit::FalseClaim(shown(&line)).into()),
-                None => word == "resign",
+            let lost = match word.parse().map(Points::winner) {
+                Ok(Some(winner)) if winner != self.color => true,
+                Ok(_) => return Err(Forfeit::FalseClaim(shown(&line)).into()),
+                Err(_) => word == "resign",
             };
             if lost {
                 return Ok(Some(Thought::resignation()));

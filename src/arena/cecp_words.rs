@@ -1,7 +1,6 @@
 //! The words of XBoard's protocol, read and written.
 
 use super::player::PlayerScore;
-use crate::geometry::Color;
 use crate::position::Position;
 use crate::search::TimeControl;
 
@@ -53,23 +52,6 @@ pub(super) fn is_move_number(word: &str) -> bool {
 /// Whether an engine refuses a move; some say `Illegal` of other things.
 pub(super) fn is_refusal(line: &str) -> bool {
     line.starts_with("Illegal move")
-}
-
-/// A result in PGN's form.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stated {
-    Won(Color),
-    Drawn,
-}
-
-/// The result that a word states.
-pub(super) fn stated(word: &str) -> Option<Stated> {
-    match word {
-        "1-0" => Some(Stated::Won(Color::White)),
-        "0-1" => Some(Stated::Won(Color::Black)),
-        "1/2-1/2" => Some(Stated::Drawn),
-        _ => None,
-    }
 }
 
 /// Depth, score and nodes of a line of thinking.

@@ -361,10 +361,10 @@ impl<'a> Worker<'a> {
             }
         }
         let finished = self.play_with(board, seats, &mut players)?;
-        let (result, reason) = (finished.result(), finished.reason());
+        let (result, reason) = (finished.points.to_string(), finished.reason());
         for ((index, mut player), seat) in players.into_iter().enumerate().zip(seats) {
             if finished.at_fault.map(Color::index) != Some(index) {
-                player.end(result, &reason);
+                player.end(&result, &reason);
                 self.keep(seat, player);
             }
         }

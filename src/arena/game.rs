@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::control::SideClock;
 use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::geometry::Color;
-use crate::position::{Margin, Move, Outcome, Reason};
+use crate::position::{Move, Points, Reason};
 
 /// By what the referee ends games besides the rules: how late a move may be, and when a player's own score
 /// is believed.
@@ -69,8 +69,8 @@ pub struct Finished {
     pub board: RefereedGame,
     /// What the players thought about each move behind the opening.
     pub thoughts: Vec<Thought>,
-    /// Quarter points for White.
-    pub quarters: u8,
+    /// Its result.
+    pub points: Points,
     /// How it ended.
     pub end: Finish,
     /// Who forfeited it, if somebody did.
@@ -80,18 +80,9 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The result as in PGN.
-    pub fn result(&self) -> &'static str {
-        match self.quarters {
-            0 | 1 => "0-1",
-            2 => "1/2-1/2",
-            _ => "1-0",
-        }
-    }
-
     /// How it ended, for people.
     pub fn reason(&self) -> String {
-        let loser = if self.quarters < 2 { Color::White } else { Color::Black };
+        let loser = !self.points.winner().unwrap_or(Color::White);
         match &self.end {
             Finish::Rules(reason) => reason.to_string(),
             Finish::Resigned => format!("{loser} resigns"),
@@ -134,10 +125,10 @@ pub fn play(
 ) -> Result<Finished, BrokenOff> {
     let mut referee = Referee { board, clocks, thoughts: Vec::new(), lost: [0; 2], even: 0, offered: None };
     match referee.play(players, rules) {
-        Ok((end, quarters)) => Ok(Finished {
+        Ok((end, points)) => Ok(Finished {
             board: referee.board,
             thoughts: referee.thoughts,
-            quarters,
+            points,
             end,
             at_fault: None,
             transcript: Vec::new(),
@@ -164,7 +155,7 @@ pub fn forfeited(
     Ok(Finished {
         board,
         thoughts,
-        quarters: if color == Color::White { 0 } else { 4 },
+        points: Points::won(!color),
         end: Finish::Forfeit(fault),
         at_fault: Some(color),
         transcript: Vec::new(),
@@ -185,20 +176,20 @@ struct Referee {
 }
 
 impl Referee {
-    fn play(&mut self, players: Sides, rules: &Adjudication) -> Result<(Finish, u8), (Color, Trouble)> {
+    fn play(&mut self, players: Sides, rules: &Adjudication) -> Result<(Finish, Points), (Color, Trouble)> {
         let [white, black] = players;
         for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
             player.begin(&self.board, color, &self.clocks).map_err(|trouble| (color, trouble))?;
         }
         loop {
             if let Some(outcome) = self.board.position.outcome() {
-                return Ok((Finish::Rules(outcome.reason), quarters(outcome)));
+                return Ok((Finish::Rules(outcome.reason), outcome.into()));
             }
             if self.board.position.is_stale() {
-                return Ok((Finish::Adjudicated("nothing comes of it"), 2));
+                return Ok((Finish::Adjudicated("nothing comes of it"), Points::DRAW));
             }
             if self.board.moves.len() >= rules.longest {
-                return Ok((Finish::Adjudicated("too many moves"), 2));
+                return Ok((Finish::Adjudicated("too many moves"), Points::DRAW));
             }
             let color = self.board.position.side();
             let player = if color == Color::White { &mut *white } else { &mut *black };
@@ -208,7 +199,7 @@ impl Referee {
                 .spend(thought.elapsed)
                 .map_err(|late| blame(Forfeit::Time(late).into()))?;
             let Answer::Move(m) = thought.answer else {
-                return Ok((Finish::Resigned, if color == Color::White { 0 } else { 4 }));
+                return Ok((Finish::Resigned, Points::won(!color)));
             };
             if !self.board.position.is_legal(m) {
                 return Err(blame(Forfeit::Illegal(format!("{m:?}")).into()));
@@ -234,9 +225,9 @@ impl Referee {
     }
 
     /// Notes what the players think of the game; the end, if they agree on it.
-    fn note(&mut self, color: Color, thought: &Thought, rules: &Adjudication) -> Option<(Finish, u8)> {
+    fn note(&mut self, color: Color, thought: &Thought, rules: &Adjudication) -> Option<(Finish, Points)> {
         if thought.offers_draw && self.offered == Some(!color) {
-            return Some((Finish::Agreed, 2));
+            return Some((Finish::Agreed, Points::DRAW));
         }
         self.offered = thought.offers_draw.then_some(color);
         let score = thought.evaluation.map(PlayerScore::centipawns);
@@ -244,27 +235,16 @@ impl Referee {
             let lost = &mut self.lost[color.index()];
             *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
             if *lost >= resign.moves {
-                return Some((Finish::Adjudicated("hopeless"), if color == Color::White { 0 } else { 4 }));
+                return Some((Finish::Adjudicated("hopeless"), Points::won(!color)));
             }
         }
         if let Some(draw) = rules.draw {
             self.even = if score.is_some_and(|score| score.abs() <= draw.score) { self.even + 1 } else { 0 };
             if self.even >= draw.moves * 2 && self.board.position.move_number() >= draw.number {
-                return Some((Finish::Adjudicated("even"), 2));
+                return Some((Finish::Adjudicated("even"), Points::DRAW));
             }
         }
         None
-    }
-}
-
-/// Quarter points for White.
-fn quarters(outcome: Outcome) -> u8 {
-    match (outcome.winner, outcome.margin) {
-        (None, _) => 2,
-        (Some(Color::White), Margin::Full) => 4,
-        (Some(Color::White), Margin::Half) => 3,
-        (Some(Color::Black), Margin::Half) => 1,
-        (Some(Color::Black), Margin::Full) => 0,
     }
 }
 

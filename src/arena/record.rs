@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::contest::{Contest, PlayedGame};
 use super::external::flat_name;
-use super::game::{Finished, moves};
+use super::game::moves;
 use super::player::{PlayerScore, Thought};
 use crate::pgn::{Mark, Played};
 use crate::variant::is_shipped_as;
@@ -25,7 +25,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
         ("Round", round),
         ("White", name(0)),
         ("Black", name(1)),
-        ("Result", finished.result().to_string()),
+        ("Result", finished.points.to_string()),
     ];
     let is_chess = is_shipped_as("chess", def);
     if !is_chess {
@@ -46,7 +46,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
     tags.push(("PlyCount", board.moves.len().to_string()));
     tags.push(("Termination", finished.termination().to_string()));
     tags.push(("Reason", finished.reason()));
-    if let Some(score) = three_quarters(finished) {
+    if let Some(score) = finished.points.uneven() {
         tags.push(("Score", score.to_string()));
     }
     let comments =
@@ -57,16 +57,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
         start: board.start.clone(),
         preface: Vec::new(),
         moves: moves(board).zip(marks).collect(),
-        result: finished.result().to_string(),
-    }
-}
-
-/// A result that PGN has no word for.
-fn three_quarters(finished: &Finished) -> Option<&'static str> {
-    match finished.quarters {
-        1 => Some("0.25-0.75"),
-        3 => Some("0.75-0.25"),
-        _ => None,
+        result: finished.points.to_string(),
     }
 }
 

@@ -9,6 +9,7 @@ use std::fmt;
 use super::contest::{Contest, Fixture};
 use crate::geometry::Color;
 use crate::pgn::Written;
+use crate::position::Points;
 
 /// What a match is played by: keys and values in their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -133,7 +134,7 @@ pub enum Foreign {
 pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Foreign> {
     let mut beginning = Beginning::default();
     for (index, game) in games.iter().enumerate() {
-        let Some(white) = quarters(game) else {
+        let Some(points) = points(game) else {
             if index + 1 == games.len() {
                 break;
             }
@@ -151,27 +152,25 @@ pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Fore
         }
         beginning.length = game.end;
         if beginning.games.iter().all(|known| known.place != place) {
-            let loser = if white < 2 { Color::White } else { Color::Black };
+            let loser = points.winner().map(|winner| !winner);
             let forfeited =
                 matches!(game.tag("Termination"), Some("rules infraction" | "time forfeit" | "abandoned"));
             let reason = game.tag("Reason").unwrap_or("unknown").to_string();
-            beginning.games.push(Known { place, white, reason, at_fault: forfeited.then_some(loser) });
+            beginning.games.push(Known {
+                place,
+                white: points.quarters(),
+                reason,
+                at_fault: loser.filter(|_| forfeited),
+            });
         }
     }
     Ok(beginning)
 }
 
-/// White's quarter points; `None` if the game has no result.
-fn quarters(game: &Written) -> Option<u8> {
-    match (game.tag("Score"), game.result.as_str()) {
-        (_, "" | "*") => None,
-        (Some("0.75-0.25"), _) => Some(3),
-        (Some("0.25-0.75"), _) => Some(1),
-        (_, "1-0") => Some(4),
-        (_, "0-1") => Some(0),
-        (_, "1/2-1/2") => Some(2),
-        _ => None,
-    }
+/// The result; `None` if the game has none.
+fn points(game: &Written) -> Option<Points> {
+    let stated = game.result.parse().ok()?;
+    game.tag("Score").and_then(|score| score.parse().ok()).or(Some(stated))
 }
 
 /// Reads `PAIRING.ROUND.GAME`, counted from 1.

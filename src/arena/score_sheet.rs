@@ -66,7 +66,7 @@ impl ScoreSheet {
     /// Writes a game down.
     pub fn add(&mut self, report: &PlayedGame) {
         let finished = &report.finished;
-        self.add_result(report.place, finished.quarters);
+        self.add_result(report.place, finished.points.quarters());
         self.add_end(finished.reason(), finished.at_fault.map(|color| report.players[color.index()]));
         let opening = finished.board.opening;
         for (thought, (color, _)) in finished.thoughts.iter().zip(finished.board.moves.iter().skip(opening)) {

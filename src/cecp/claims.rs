@@ -5,7 +5,7 @@
 
 use super::reply::Reply;
 use crate::geometry::Color;
-use crate::position::{Margin, Outcome, Reason};
+use crate::position::{Margin, Outcome, Points, Reason};
 use crate::xboard::Knowledge;
 
 /// Who reads what the session says about results.
@@ -39,7 +39,7 @@ pub fn claim(
     move_limit: u16,
 ) -> Claim {
     let stated = Claim::Result(Reply::Result {
-        result: result(outcome),
+        result: Points::from(outcome),
         comment: comment(outcome, engine, move_limit),
     });
     let unverifiable = match outcome.reason {
@@ -60,15 +60,6 @@ pub fn claim(
         (Audience::Match, Some(_)) | (Audience::Arbiter, _) => Claim::Silence,
         (Audience::Match, None) if unverifiable => Claim::Offer,
         (Audience::Match, None) | (Audience::Person, _) => stated,
-    }
-}
-
-/// A result as PGN writes it.
-fn result(outcome: Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
     }
 }
 

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::fit::{Cut, fit};
 use crate::play::speed;
+use crate::position::Points;
 use crate::search::{Score, SearchResult};
 
 /// A line to the GUI.
@@ -65,7 +66,7 @@ pub enum Reply {
     /// `1-0 {COMMENT}` and the like.
     Result {
         /// The result in PGN's form.
-        result: &'static str,
+        result: Points,
         /// How it came about.
         comment: String,
     },

@@ -43,7 +43,7 @@ pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
 pub use moves::Move;
 pub use notation::{MoveError, castling_wing};
-pub use outcome::{Margin, Outcome, Reason};
+pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
 pub use refusal::{CastlingFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::Setup;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
 
 use super::Position;
 use super::state::slots;
@@ -71,6 +72,89 @@ impl fmt::Display for Reason {
             Reason::Checks => "checks given",
             Reason::Bare => "bare King",
         })
+    }
+}
+
+/// What a game has brought White, in quarter points; written as PGN writes results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Points(u8);
+
+/// What no other text stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoResult;
+
+impl Points {
+    /// A drawn game.
+    pub const DRAW: Points = Points(2);
+
+    /// The whole game for its winner.
+    pub fn won(winner: Color) -> Points {
+        Points(if winner == Color::White { 4 } else { 0 })
+    }
+
+    /// In quarters of a point.
+    pub fn quarters(self) -> u8 {
+        self.0
+    }
+
+    /// In points.
+    pub fn of_white(self) -> f64 {
+        f64::from(self.0) / 4.0
+    }
+
+    /// Who has more of them.
+    pub fn winner(self) -> Option<Color> {
+        match self.0.cmp(&Points::DRAW.0) {
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Color::White),
+        }
+    }
+
+    /// A result that PGN has no word for.
+    pub fn uneven(self) -> Option<&'static str> {
+        match self.0 {
+            1 => Some("0.25-0.75"),
+            3 => Some("0.75-0.25"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        })
+    }
+}
+
+impl FromStr for Points {
+    type Err = NoResult;
+
+    fn from_str(text: &str) -> Result<Points, NoResult> {
+        let named = |&points: &Points| {
+            points.uneven().map_or_else(|| points.to_string() == text, |name| name == text)
+        };
+        (0..=4).map(Points).find(named).ok_or(NoResult)
+    }
+}
+
+impl From<Option<Color>> for Points {
+    fn from(winner: Option<Color>) -> Points {
+        winner.map_or(Points::DRAW, Points::won)
+    }
+}
+
+impl From<Outcome> for Points {
+    fn from(outcome: Outcome) -> Points {
+        match (outcome.winner, outcome.margin) {
+            (Some(Color::White), Margin::Half) => Points(3),
+            (Some(Color::Black), Margin::Half) => Points(1),
+            (winner, _) => Points::from(winner),
+        }
     }
 }
 

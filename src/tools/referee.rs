@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 
 use super::{ToolError, game, position};
 use crate::game::Game;
-use crate::geometry::Color;
 use crate::pgn::san::SanError;
 use crate::pgn::{self, Written, san};
-use crate::position::{Margin, MoveKind, Outcome, Position, Reason};
+use crate::position::{MoveKind, Points, Position, Reason};
 use crate::text;
 use crate::variant::Catalog;
 
@@ -105,6 +104,7 @@ fn state(place: &Position) -> Value {
     }
     let legal: Vec<String> = moves.iter().map(|&m| place.move_text(m)).collect();
     let legal_san: Vec<String> = moves.iter().map(|&m| san::write(place, m)).collect();
+    let points = outcome.map(Points::from);
     json!({
         "ok": true,
         "fen": place.fen(),
@@ -112,30 +112,10 @@ fn state(place: &Position) -> Value {
         "check": place.in_check(),
         "legal": legal,
         "legal_san": legal_san,
-        "result": outcome.map(result),
-        "score": outcome.map(score),
+        "result": points.map(|points| points.to_string()),
+        "score": points.map(Points::of_white),
         "reason": outcome.map(|outcome| outcome.reason.to_string()),
     })
-}
-
-/// An outcome as PGN writes it.
-fn result(outcome: Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    }
-}
-
-/// White's points.
-fn score(outcome: Outcome) -> f64 {
-    match (outcome.winner, outcome.margin) {
-        (None, _) => 0.5,
-        (Some(Color::White), Margin::Full) => 1.0,
-        (Some(Color::White), Margin::Half) => 0.75,
-        (Some(Color::Black), Margin::Half) => 0.25,
-        (Some(Color::Black), Margin::Full) => 0.0,
-    }
 }
 
 /// Replays the games of a file, each answered by a line of JSON; returns how many are wrong. The tags
@@ -205,10 +185,12 @@ fn check(
     let outcome = place.outcome();
     let stated =
         if written.result.is_empty() { written.tag("Result").unwrap_or("*") } else { &written.result };
-    if let Some(outcome) = outcome.filter(|_| matches!(stated, "1-0" | "0-1" | "1/2-1/2"))
-        && result(outcome) != stated
+    let result = outcome.map(|outcome| Points::from(outcome).to_string());
+    if let Some((outcome, result)) = outcome.zip(result.as_ref())
+        && stated.parse::<Points>().is_ok()
+        && result != stated
     {
-        let reason = format!("the result is {} by {}, not {stated}", result(outcome), outcome.reason);
+        let reason = format!("the result is {result} by {}, not {stated}", outcome.reason);
         return Err(Fault { reason, line: written.line, fen: Some(place.fen()) });
     }
     if written.tag("Result").is_some_and(|tag| !written.result.is_empty() && tag != written.result) {
@@ -220,7 +202,7 @@ fn check(
         "plies": written.moves.len(),
         "fen": place.fen(),
         "stated": stated,
-        "result": outcome.map(result),
+        "result": result,
         "reason": outcome.map(|outcome| outcome.reason.to_string()),
     }))
 }

@@ -25,7 +25,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::platform;
-use crate::position::{Move, MoveKind, Position};
+use crate::position::{Move, MoveKind, Points, Position};
 use crate::search::{Learned, Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
@@ -295,12 +295,7 @@ fn attempt(
         moves.push(pos.move_text(m) + &score);
         pos.make(m);
     };
-    let result = match winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    };
-    Some(format!("{result} {}", moves.join(" ")))
+    Some(format!("{} {}", Points::from(winner), moves.join(" ")))
 }
 
 /// Any legal move.

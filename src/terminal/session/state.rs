@@ -15,7 +15,7 @@ use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
 use crate::play::variety::Candidates;
 use crate::play::{Record, Roster, Skill};
-use crate::position::{Margin, Move, Outcome, Position};
+use crate::position::{Move, Outcome, Points, Position};
 use crate::search::Score;
 use crate::variant::Catalog;
 
@@ -164,34 +164,24 @@ pub struct Thinking {
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ending {
-    pub winner: Option<Color>,
-    pub half: bool,
+    pub points: Points,
     pub why: String,
 }
 
 impl Ending {
     pub(super) fn of(outcome: Outcome) -> Ending {
-        let half = outcome.margin == Margin::Half;
-        Ending { winner: outcome.winner, half, why: outcome.reason.to_string() }
-    }
-
-    /// As PGN writes it.
-    pub(super) fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
+        Ending { points: outcome.into(), why: outcome.reason.to_string() }
     }
 
     /// In words.
     pub(super) fn words(&self) -> String {
-        match self.winner {
-            Some(side) if self.half => {
-                format!("{side} wins three quarters of the point ({}); the other half was drawn", self.why)
+        let Ending { points, why } = self;
+        match points.winner() {
+            Some(side) if points.uneven().is_some() => {
+                format!("{side} wins three quarters of the point ({why}); the other half was drawn")
             }
-            Some(side) => format!("{side} wins: {}. {}", self.why, self.result()),
-            None => format!("The game is drawn: {}. 1/2-1/2", self.why),
+            Some(side) => format!("{side} wins: {why}. {points}"),
+            None => format!("The game is drawn: {why}. {points}"),
         }
     }
 }

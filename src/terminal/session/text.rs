@@ -25,7 +25,7 @@ impl Session {
         }
         let agreed = self.agreed.clone();
         let ending = agreed.or_else(|| end.outcome().map(super::state::Ending::of));
-        ending.map_or("*", |ending| ending.result()).to_string()
+        ending.map_or_else(|| "*".to_string(), |ending| ending.points.to_string())
     }
 
     /// The game as PGN.

@@ -170,7 +170,7 @@ impl Session {
     /// The game ends otherwise than by the rules.
     pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
         self.clocks.stop(now);
-        let ending = Ending { winner, half: false, why: why.to_string() };
+        let ending = Ending { points: winner.into(), why: why.to_string() };
         self.notes.push_back(Note::Over(ending.words()));
         self.agreed = Some(ending);
         self.keep();

@@ -186,7 +186,7 @@ fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, ToolError> {
 fn play(contest: &Contest, stop: &Arc<AtomicBool>) -> Result<Option<f64>, ToolError> {
     let mut lead = 0.0;
     let played = contest.run(Ready::default(), stop, |game| {
-        let white = f64::from(game.finished.quarters) / 2.0 - 1.0;
+        let white = game.finished.points.of_white() * 2.0 - 1.0;
         lead += if game.players[0] == 0 { white } else { -white };
     });
     played.map_err(ContestError::from)?;

@@ -10,7 +10,7 @@ use super::super::wild;
 use super::error::TuneError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
-use crate::position::{FenError, Position};
+use crate::position::{FenError, Points, Position};
 use crate::variant::Catalog;
 
 /// Scores beyond this are decided positions, from which little is learned.
@@ -114,12 +114,9 @@ pub fn replay(
 ) -> Result<(), TuneError> {
     let fault = |word: &str| TuneError::Line { path: path.clone(), line: *line, found: word.to_owned() };
     let mut words = text.split(' ');
-    let result = match words.next().unwrap_or_default() {
-        "1-0" => 1.0,
-        "0-1" => 0.0,
-        "1/2-1/2" => 0.5,
-        other => return Err(fault(other)),
-    };
+    let result = words.next().unwrap_or_default();
+    let result =
+        result.parse().map(|points: Points| f32::from(points.quarters()) / 4.0).map_err(|_| fault(result))?;
     let mut pos = Position::start(game.clone());
     for word in words {
         let (text, score) = word.split_once('/').map_or((word, None), |(text, score)| (text, Some(score)));
