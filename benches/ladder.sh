@@ -25,7 +25,9 @@ row() {
     command -v "${program%% *}" > /dev/null || { echo "ladder: no ${program%% *}, $name is left out" >&2; return 0; }
     echo "ladder: $name" >&2
     # shellcheck disable=SC2086
-    "$fibnif" match "self; name=fibnif" "$player; name=other" --variant "$@" --games "$games" --seed "$seed" \
+    local variants
+    variants=$(IFS=, && echo "$*")
+    "$fibnif" match "$variants" "self; name=fibnif" "$player; name=other" --games "$games" --seed "$seed" \
         $limits --cpu-clock --margin 0.2 --interval 1000000 |
         awk -v name="$name" -v limits="$limits" -v date="$(date +%F)" '
             # Totals of each variant: fibnif - other VARIANT: N games +W =D -L
@@ -47,7 +49,7 @@ row() {
             }' | tee -a "$table"
 }
 
-equal="--tc $time"
+equal="--clock $time"
 stockfish="uci:${FAIRY_STOCKFISH:-fairy-stockfish}"
 row "Fairy-Max, chess" "${FAIRYMAX:-fairymax}" "$equal" chess
 # Its words wait in a buffer where they go into a pipe.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Has a UCI engine score the positions of games of chess, for `fibnif tune` and `fibnif train` (see LEARNING.md).
+"""Has a UCI engine score the positions of games of chess, for `fibnif lab tune` and `fibnif lab train` (see LEARNING.md).
 
 relabel.py GAMES ENGINE --nodes N --part P --scale S > shard.txt
 
-GAMES is a PGN file or a shard of `fibnif selfplay`. Of the positions that are not check and in which a quiet move was
+GAMES is a PGN file or a shard of `fibnif lab selfplay`. Of the positions that are not check and in which a quiet move was
 played (others are not learned from), the part P gets the score of a search of N nodes, multiplied by S, in place of
 what the shard says; mates count as 3000. Needs python-chess.
 """

@@ -7,7 +7,7 @@ mod analysis;
 mod arguments;
 mod endings;
 mod game;
-mod spsa;
+mod renamed;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -17,23 +17,24 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
-use arguments::{Cli, Foreign, Tool};
+use arguments::{Cli, Foreign, Lab, Tool};
 
 use crate::cecp::{self, Audience};
 use crate::export::{built_in, fairy_stockfish};
+use crate::lab::{self, LabError};
 use crate::platform;
 use crate::play::ORDINARY;
 use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
 use crate::terminal;
+use crate::tools::contest::Verdict;
 use crate::tools::manual::Chapter;
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
-    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, selfplay, show,
-    train, tune, worth,
+    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth,
 };
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
@@ -44,6 +45,12 @@ enum CliError {
     /// The tool's reason.
     #[error(transparent)]
     Tool(#[from] ToolError),
+    /// The reason of an experiment.
+    #[error(transparent)]
+    Lab(LabError),
+    /// A variant where a file was expected.
+    #[error("`{0}` is a variant, not a file: name it without `--variants`")]
+    NoFile(String),
     /// A file of `--variants` that cannot be used.
     #[error(transparent)]
     Variant(#[from] VariantError),
@@ -82,6 +89,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             // Help and version are answers, everything else is a usage error; clap knows the stream,
             // and a reader of the help who leaves early is no error.
             let _ = error.print();
+            let command = std::env::args().nth(1);
+            if let Some(advice) = renamed::advice(&error, command.as_deref()) {
+                let _ = writeln!(anstream::stderr(), "\nfibnif: {advice}");
+            }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
@@ -94,11 +105,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Reads the command line. `help COMMAND` becomes the help that clap has for that command.
 fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    let cli = Cli::try_parse_from(args)?;
+    let parse = |args: Vec<OsString>| {
+        arguments::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
+    };
+    let cli = parse(args.into_iter().collect())?;
     match &cli.command {
         Some(Tool::Help { words }) if chapter(words).is_none() => {
             let asked = ["fibnif"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
-            Cli::try_parse_from(asked)
+            parse(asked.map(OsString::from).collect())
         }
         _ => Ok(cli),
     }
@@ -138,7 +152,8 @@ fn fail(error: &CliError) -> ExitCode {
             1
         }
         CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
-        CliError::Tool(_) | CliError::Variant(_) | CliError::LeftOut | CliError::Log { .. } => 2,
+        CliError::Tool(_) | CliError::Lab(_) | CliError::NoFile(_) | CliError::Variant(_) => 2,
+        CliError::LeftOut | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
@@ -151,12 +166,16 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     let mut catalog = Catalog::builtin();
     // Of files that are checked anyway everything is told once.
     let checked = match &cli.command {
-        Some(Tool::Check { files }) => files.as_slice(),
+        Some(Tool::Check { files, .. }) => files.as_slice(),
         _ => &[],
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
     let mut told = Vec::new();
     for path in &cli.variants {
+        let name = path.to_str().filter(|name| !path.exists() && catalog.resolve(name).is_ok());
+        if let Some(name) = name {
+            return Err(CliError::NoFile(name.to_string()));
+        }
         for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
             writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
             told.push(error.to_string());
@@ -184,8 +203,11 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
 fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let is_told = |error: &ToolError| told.contains(&error.to_string());
-    let verdict = dispatch(command, catalog, &mut out)
-        .map_err(|error| if is_told(&error) { CliError::LeftOut } else { error.into() })?;
+    let verdict = dispatch(command, catalog, &mut out).map_err(|error| match error {
+        LabError::Tool(error) if is_told(&error) => CliError::LeftOut,
+        LabError::Tool(error) => error.into(),
+        error => CliError::Lab(error),
+    })?;
     out.flush()?;
     Ok(verdict)
 }
@@ -239,13 +261,13 @@ const GREETING: &str = concat!(
 );
 
 /// Runs one tool.
-fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, ToolError> {
+fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
     match command {
         Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
         Tool::Analyze(args) => args.run(catalog, out)?,
-        Tool::List => list::run(catalog, out)?,
-        Tool::Show { what, svg: None, html: None } => show::run(catalog, what, out)?,
-        Tool::Show { what, svg, html } => {
+        Tool::List { answer } => list::run(catalog, answer.form(), out)?,
+        Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
+        Tool::Show { what, svg, html, .. } => {
             for (file, drawn) in [(svg, show::svg as fn(&Catalog, &str) -> _), (html, show::html)] {
                 if let Some(path) = file {
                     let drawn: String = drawn(catalog, what)?;
@@ -254,28 +276,32 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
                 }
             }
         }
-        Tool::Explain { line } => explain::run(catalog, line, out)?,
-        Tool::Check { files } => {
-            if check::run(catalog, files, out)? > 0 {
+        Tool::Explain { line, answer } => explain::run(catalog, line, answer.form(), out)?,
+        Tool::Check { files, answer } => {
+            if check::run(catalog, files, answer.form(), out)? > 0 {
                 return Ok(ExitStatus::Findings);
             }
         }
-        Tool::Moves { place } => {
-            let over = moves::run(&mut place.position(catalog)?, out)?;
+        Tool::Moves { place, answer } => {
+            let over = moves::run(&mut place.position(catalog)?, answer.form(), out)?;
             tell_end(over)?;
         }
-        Tool::Perft { place, depth, divide, no_bulk } => {
+        Tool::Perft { place, depth, divide, no_bulk, answer } => {
             let last = if *no_bulk { LastPly::Made } else { LastPly::Bulk };
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
-            let over = perft::run(&mut place.position(catalog)?, *depth, last, detail, out)?;
-            tell_end(over)?;
+            let request = perft::PerftRequest { depth: *depth, last, detail, form: answer.form() };
+            tell_end(perft::run(&mut place.position(catalog)?, &request, out)?)?;
         }
         Tool::Comply { step, command } => {
             if comply::run(catalog, command, step, out)? > 0 {
                 return Ok(ExitStatus::Findings);
             }
         }
-        Tool::Match(request) => tools::contest::run(catalog, request, &command_line(), out)?,
+        Tool::Match(request) => {
+            if tools::contest::run(catalog, request, &command_line(), out)? == Verdict::NoGain {
+                return Ok(ExitStatus::Findings);
+            }
+        }
         Tool::Referee { variant, pgn: Some(file), .. } => {
             if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
                 return Ok(ExitStatus::Findings);
@@ -285,41 +311,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let variant = variant.as_deref().unwrap_or("chess");
             referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
         }
-        Tool::Worth { man, army, role, known, nodes, error, games, seed, concurrency } => {
-            let question = worth::WorthQuestion {
-                man: man.clone(),
-                army: army.clone(),
-                role: role.to_ascii_uppercase(),
-                known: *known,
-                nodes: *nodes,
-                error: *error,
-                games: *games,
-                seed: *seed,
-                concurrency: usize::from(*concurrency),
-            };
-            worth::run(catalog, &question, out)?;
-        }
-        Tool::Selfplay { file, variant, hold_out, games, nodes, seed } => {
-            let (file, variants, held_out) = (file.clone(), variant.clone(), hold_out.clone());
-            let (games, nodes, seed) = (*games, *nodes, *seed);
-            let wishes = selfplay::SelfPlay { file, variants, held_out, games, nodes, seed };
-            selfplay::run(catalog, &wishes, out)?;
-        }
-        Tool::Tune { weights, shards, rounds, blend, hold, share, seed } => {
-            let (weights, shards) = (weights.clone(), shards.clone());
-            let (rounds, blend, hold, share, seed) = (*rounds, *blend, *hold, *share, *seed);
-            let tuning = tune::Tuning { shards, weights, rounds, blend, hold, share, seed };
-            tune::run(catalog, &tuning, out)?;
-        }
-        Tool::Spsa(args) => tools::spsa::run(catalog, &args.wishes(), out)?,
-        Tool::Train { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from } => {
-            let (net, shards, from) = (net.clone(), shards.clone(), from.clone());
-            let (epochs, batch, rate, trace) = (*epochs, *batch, *rate, *trace);
-            let (sums, hidden, seed) = (*sums, *hidden, *seed);
-            let training =
-                train::Training { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from };
-            train::run(catalog, &training, out)?;
-        }
+        Tool::Worth(question) => worth::run(catalog, question, out)?,
+        Tool::Lab(Lab::Selfplay(request)) => lab::selfplay::run(catalog, request, out)?,
+        Tool::Lab(Lab::Tune(request)) => lab::tune::run(catalog, request, out)?,
+        Tool::Lab(Lab::Spsa(request)) => lab::spsa::run(catalog, request, out)?,
+        Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;
             let entry = fairy_stockfish::entry(&game).map(|entry| entry.text);
@@ -332,7 +328,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Completions { shell } => {
             // The generator cannot report that a reader has left; a buffer in between can.
             let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), "fibnif", &mut text);
+            clap_complete::generate(*shell, &mut arguments::command(), "fibnif", &mut text);
             out.write_all(&text)?;
         }
         Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
@@ -343,7 +339,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
 }
 
 /// Says on standard error how the game is over, if it is: standard output is for the moves.
-fn tell_end(over: Option<Outcome>) -> Result<(), ToolError> {
+fn tell_end(over: Option<Outcome>) -> io::Result<()> {
     if let Some(Outcome { winner, reason, .. }) = over {
         let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
         writeln!(anstream::stderr(), "fibnif: the game is over: {reason}, {result}")?;

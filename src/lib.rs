@@ -30,6 +30,7 @@
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
 //! | [`uci`] | the protocol of most other GUIs |
 //! | [`tools`] | what stands behind the subcommands |
+//! | [`lab`] | what improves the engine: self-play, tuning, training |
 //! | [`cli`] | the command line |
 //!
 //! Words of our own, and words that have a narrower meaning here than elsewhere:
@@ -86,6 +87,7 @@ pub mod eval;
 pub mod export;
 pub mod game;
 pub mod geometry;
+pub mod lab;
 pub mod library;
 pub mod lint;
 pub mod pgn;

@@ -20,8 +20,8 @@ pub struct TimeLimit {
 /// Text that is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no time control: expected seconds or minutes:seconds with an increment, or moves before a \
-        slash, like `10+0.1`, `1:30`, `40/60`"
+    "`{0}` is no clock: expected minutes or minutes:seconds, and perhaps seconds added for each move, like \
+        `5+3`, `0:10+0.1`, or moves before a slash, `40/5`"
 )]
 pub struct ControlError(String);
 
@@ -33,14 +33,18 @@ pub fn read_seconds(text: &str) -> Option<Duration> {
         }
         None => text.parse().ok()?,
     };
-    // Longer than a century is no time control, and not a number is none either.
+    self::seconds(seconds)
+}
+
+/// A number of seconds, if it is a number and not longer than a century.
+fn seconds(seconds: f64) -> Option<Duration> {
     (0.0..=3.2e9).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 impl FromStr for TimeControl {
     type Err = ControlError;
 
-    /// Reads `10+0.1`, `1:30`, `40/60+0.5`.
+    /// Reads `5+3` (five minutes and three seconds a move), `0:10+0.1`, `40/5`.
     fn from_str(text: &str) -> Result<TimeControl, ControlError> {
         let fault = || ControlError(text.to_string());
         let (moves, rest) = match text.split_once('/') {
@@ -51,7 +55,11 @@ impl FromStr for TimeControl {
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let (base, increment) = read_seconds(base)
+        let base = match base.contains(':') {
+            true => read_seconds(base),
+            false => base.parse().ok().and_then(|minutes: f64| seconds(minutes * 60.0)),
+        };
+        let (base, increment) = base
             .zip(read_seconds(increment))
             .filter(|times| times.0 + times.1 > Duration::ZERO)
             .ok_or_else(fault)?;
@@ -157,21 +165,21 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        assert_eq!(level("10+0.1"), (None, 10.0, 0.1));
-        assert_eq!(level("40/60"), (Some(40), 60.0, 0.0));
+        assert_eq!(level("10+0.1"), (None, 600.0, 0.1));
+        assert_eq!(level("40/60"), (Some(40), 3600.0, 0.0));
         assert_eq!(level("40/1:30+0.5"), (Some(40), 90.0, 0.5));
         assert_eq!(level("0+1"), (None, 0.0, 1.0));
         for bad in ["", "x", "10+", "-1", "0", "nan", "40/", "inf", "1e99", "40/x+1"] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
-        for text in ["40/90+0.5", "10+0.1", "60"] {
-            assert_eq!(TimeLimit { time: text.parse().ok(), ..TimeLimit::default() }.pgn(), text);
+        for (text, pgn) in [("40/1:30+0.5", "40/90+0.5"), ("0:10+0.1", "10+0.1"), ("1", "60")] {
+            assert_eq!(TimeLimit { time: text.parse().ok(), ..TimeLimit::default() }.pgn(), pgn);
         }
     }
 
     #[test]
     fn a_clock_runs_down_is_filled_up_and_falls() {
-        let limit = TimeLimit { time: "2/10+1".parse().ok(), ..TimeLimit::default() };
+        let limit = TimeLimit { time: "2/0:10+1".parse().ok(), ..TimeLimit::default() };
         let mut clock = SideClock::new(limit, Duration::ZERO);
         assert_eq!(clock.remaining, Some(11 * SECOND));
         assert_eq!(clock.spend(5 * SECOND), Ok(()));

@@ -1,7 +1,7 @@
 //! Players as they are named on the command line.
 //!
 //! `self`, or a command with its arguments; behind semicolons what else is to be known of it:
-//! `fibnif-1.0; name=old; nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; hash=64`.
+//! `fibnif-1.0; name=old; nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; memory=64`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,8 +84,8 @@ pub enum SpecError {
     Empty(String),
     /// A part that cannot be understood.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, tc=, st=, margin=, \
-            hash=, threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
+        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, clock=, time=, margin=, \
+            memory=, threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
             variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
@@ -180,13 +180,13 @@ impl Spec {
             "name" if !value.is_empty() => self.name = value.to_string(),
             "nodes" => self.control.nodes = Some(positive(value)?),
             "depth" => self.control.depth = Some(u32::try_from(positive(value)?).ok()?),
-            "tc" => self.control.time = Some(value.parse().ok()?),
-            "st" => {
+            "clock" => self.control.time = Some(value.parse().ok()?),
+            "time" => {
                 let time = read_seconds(value).filter(|&time| time > Duration::ZERO)?;
                 self.control.time = Some(TimeControl::PerMove(time));
             }
             "margin" => self.margin = Some(read_seconds(value)?),
-            "hash" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
+            "memory" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
             "threads" => self.threads = Some(usize::try_from(positive(value)?).ok()?),
             "level" if self.program == Program::Own => self.skill = Skill::new(value.parse().ok()?)?,
             "dir" => {
@@ -301,15 +301,15 @@ mod tests {
         );
         assert_eq!(Spec::read("self; level=3").unwrap().name, "level-3");
         let spec =
-            Spec::read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; st=0.5")
+            Spec::read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; time=0.5")
                 .unwrap();
         let Program::External { protocol, launch } = &spec.program else { panic!("{spec:?}") };
         assert_eq!((*protocol, launch.program.as_str()), (Protocol::Uci, "/opt/fsf"));
         assert_eq!(launch.arguments, ["load", "my variants.ini"]);
         assert_eq!(spec.options, [("Skill Level".to_string(), "5".to_string())]);
         assert_eq!(Spec::read("./old/fibnif").unwrap().name, "fibnif");
-        let spec =
-            Spec::read_with("x; hash=8; option.A=1; margin=0.5", "hash=64; threads=2; option.A=2").unwrap();
+        let spec = Spec::read_with("x; memory=8; option.A=1; margin=0.5", "memory=64; threads=2; option.A=2")
+            .unwrap();
         assert_eq!(
             (spec.hash, spec.threads, spec.margin),
             (Some(8), Some(2), Some(Duration::from_millis(500)))
@@ -323,7 +323,7 @@ mod tests {
             "self; level=0",
             "x; level=3",
             "self; colour=red",
-            "x; tc=fast",
+            "x; clock=fast",
             "self; weights=/no/such",
             "self; net=/no/such",
             "x; net=/no/such",

@@ -49,8 +49,8 @@ pub(super) struct AnalysisArgs {
     #[arg(long, value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
     /// MiB of the engine's table
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    hash: u16,
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    memory: u16,
 }
 
 impl AnalysisArgs {
@@ -62,7 +62,7 @@ impl AnalysisArgs {
             time: self.time,
             lines: usize::from(self.lines),
             form: if self.json { AnswerForm::Json } else { AnswerForm::Text },
-            hash: usize::from(self.hash),
+            hash: usize::from(self.memory),
             chart: self.chart.clone(),
         };
         if let Some(file) = &self.pgn {

@@ -1,15 +1,20 @@
 //! What the command line may say: the options of the engine, the commands and theirs.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, endings, game, spsa};
+use super::{analysis, endings, game};
+use crate::lab::selfplay::SelfPlay;
+use crate::lab::spsa::Spsa;
+use crate::lab::train::Training;
+use crate::lab::tune::Tuning;
 use crate::position::Position;
 use crate::tools::contest::MatchRequest;
-use crate::tools::{self, ToolError, bench, comply};
+use crate::tools::worth::WorthQuestion;
+use crate::tools::{self, AnswerForm, ToolError, bench, comply};
 use crate::variant::Catalog;
 
 /// A chess-variant engine that plays from Betza notation.
@@ -18,16 +23,47 @@ use crate::variant::Catalog;
 /// and output.
 #[derive(Debug, Parser)]
 #[command(name = "fibnif", version, disable_help_subcommand = true)]
-#[command(after_help = "`fibnif help betza` is the table of the notation.")]
+#[command(
+    after_help = "`fibnif help COMMAND` explains a command; `fibnif help betza` the notation, `fibnif help \
+                        variant` the files, `fibnif help xboard` the GUIs."
+)]
 pub(super) struct Cli {
     /// More variants and armies: a folder or a file; may be given several times
-    #[arg(long, global = true, value_name = "DIR|FILE")]
+    #[arg(long, global = true, value_name = "DIR|FILE", help_heading = GLOBAL)]
     pub(super) variants: Vec<PathBuf>,
     /// Write a log to this file
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
     pub(super) log: Option<PathBuf>,
     #[command(subcommand)]
     pub(super) command: Option<Tool>,
+}
+
+/// What the options that every command has stand under.
+const GLOBAL: &str = "Options of every command";
+
+/// The commands on the first page of help, by what they are for.
+const GROUPS: [(&str, &[&str]); 3] = [
+    ("Commands", &["play", "analyze", "show", "explain", "list", "check", "match", "solve", "referee"]),
+    ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
+    ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
+];
+
+/// The command line, with the commands in groups on the first page of help.
+pub(super) fn command() -> clap::Command {
+    let command = Cli::command();
+    let mut listed = String::new();
+    for (title, names) in GROUPS {
+        // Text in memory takes everything.
+        let _ = writeln!(listed, "{title}:");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about).unwrap_or_default();
+            let _ = writeln!(listed, "  {name:12} {about}");
+        }
+        listed.push('\n');
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}{GLOBAL}:\n{{options}}{{after-help}}\n"
+    ))
 }
 
 #[derive(Debug, Subcommand)]
@@ -41,9 +77,7 @@ pub(super) enum Tool {
     ///
     /// Scores are White's, in pawns; `#3` is a mate in three moves.
     Analyze(analysis::AnalysisArgs),
-    /// List the variants and armies
-    List,
-    /// Show how a piece moves, or a variant's array, pieces and rules
+    /// Show how a piece moves, or a variant's board, pieces and rules
     #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
                             fibnif show nutters:Unicorn --svg unicorn.svg\n  \
                             fibnif show cwda:clobberers/nutters --html game.html")]
@@ -58,23 +92,36 @@ pub(super) enum Tool {
         /// Write this page for browsers and printers into one file, with nothing from outside
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
+        #[command(flatten)]
+        answer: Answer,
     },
     /// Explain a line of Betza notation, letter by letter, and how XBoard and Fairy-Stockfish read it
     Explain {
         /// The line, e.g. `fhNbsK`, or the name of a piece
         #[arg(value_name = "BETZA|PIECE")]
         line: String,
+        #[command(flatten)]
+        answer: Answer,
+    },
+    /// List the variants and armies
+    List {
+        #[command(flatten)]
+        answer: Answer,
     },
     /// Look for mistakes in variant and army files
     Check {
         /// The files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        #[command(flatten)]
+        answer: Answer,
     },
     /// Print the legal moves, one a line
     Moves {
         #[command(flatten)]
         place: PositionArgs,
+        #[command(flatten)]
+        answer: Answer,
     },
     /// Count the sequences of legal moves
     Perft {
@@ -89,8 +136,10 @@ pub(super) enum Tool {
         /// Make every move of the last ply instead of counting the list
         #[arg(long)]
         no_bulk: bool,
+        #[command(flatten)]
+        answer: Answer,
     },
-    /// Try the rules of CECP on an engine, one step after the other
+    /// Test how an engine keeps to the protocol of XBoard (CECP), one step after the other
     ///
     /// Any engine that speaks the protocol of XBoard and plays chess: `fibnif comply fairymax`. A
     /// failed step is shown with what was said. The exit code is 1 if one was failed.
@@ -104,6 +153,8 @@ pub(super) enum Tool {
         command: Vec<String>,
     },
     /// Play a match between engines, with our own rules as the referee
+    ///
+    /// The exit code is 1 if the test of `--sprt` ends without the gain it looks for.
     Match(Box<MatchRequest>),
     /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
     ///
@@ -120,133 +171,11 @@ pub(super) enum Tool {
         #[arg(long, value_name = "FILE")]
         pgn: Option<PathBuf>,
     },
-    /// Measure by games what a man is worth
+    /// Measure by games what a piece is worth
     ///
-    /// It takes the place of a known man of an army and plays the army as it is, with a pawn less and a
+    /// It takes the place of a known piece of an army and plays the army as it is, with a pawn less and a
     /// pawn more.
-    Worth {
-        /// The man: a line of Betza (`FC`) or a piece's name
-        man: String,
-        /// The army
-        #[arg(long = "in", default_value = "cwda:fide", value_name = "VARIANT")]
-        army: String,
-        /// The role of the man it replaces
-        #[arg(long = "for", default_value_t = 'N', value_name = "ROLE")]
-        role: char,
-        /// What that one is worth, in pawns, if not what the engine derives
-        #[arg(long, value_name = "PAWNS")]
-        known: Option<f64>,
-        /// Positions to visit for each move
-        #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// How small the error is to be, in pawns
-        #[arg(long, default_value_t = 0.25)]
-        error: f64,
-        /// Games at most
-        #[arg(long, default_value_t = 6000)]
-        games: u32,
-        /// What the openings are chosen by
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Games at once
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-        concurrency: u16,
-    },
-    /// Play games of the program against itself and write them down for `tune`
-    ///
-    /// The file is a shard: the same command goes on where it ended, and shards of other seeds can be made
-    /// anywhere. A line is a game: variant, result, moves with their scores.
-    Selfplay {
-        /// The shard
-        file: PathBuf,
-        /// The variants, one drawn at random for each few games; where armies are chosen, any of them, unless
-        /// named (`cwda:fide/nutters`); `any` is any army, `wild` one that chance makes (`cwda:wild/any`)
-        #[arg(long, num_args = 1..)]
-        variant: Vec<String>,
-        /// Armies that are not drawn, to try on them later what was learned
-        #[arg(long, num_args = 1.., value_name = "ARMY")]
-        hold_out: Vec<String>,
-        /// Games the shard is to have in the end
-        #[arg(long, default_value_t = 1000)]
-        games: u64,
-        /// Positions to visit for each move
-        #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// What distinguishes shards
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
-    /// Fit the weights of the evaluation to games of `selfplay`
-    ///
-    /// The weights are written after each round; the same command goes on from there. What is fitted to is
-    /// what the search and the game said of the calm positions. Only a match tells whether it is better, with
-    /// the learned nets off on both sides, as they belong to other weights:
-    /// `fibnif match 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes 4000`.
-    Tune {
-        /// The weights: a line for each, its name and its numbers
-        weights: PathBuf,
-        /// Shards of `selfplay`
-        #[arg(required = true)]
-        shards: Vec<PathBuf>,
-        /// How often the slopes of the weights are worked out anew
-        #[arg(long, default_value_t = 2)]
-        rounds: u32,
-        /// The part of the scores in what is fitted to; the rest is results
-        #[arg(long, default_value_t = 0.5)]
-        blend: f32,
-        /// How strongly weights are held where they are in the program
-        #[arg(long, default_value_t = 1e-5)]
-        hold: f64,
-        /// The part of the positions that is used
-        #[arg(long, default_value_t = 1.0)]
-        share: f64,
-        /// What they are drawn by
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
-    /// Tune the numbers of the search by games of the program against itself
-    ///
-    /// In each step all numbers are moved up or down by chance, a side with these plays one with the opposite
-    /// of each, and all are moved a little towards the winner's (SPSA). The numbers are written after each
-    /// step; the same command goes on from there. Only a match tells whether they are better:
-    /// `fibnif match 'self; params=FILE' self --nodes 4000`.
-    Spsa(Box<spsa::SpsaArgs>),
-    /// Train the net that corrects the evaluation on games of `selfplay`
-    ///
-    /// The net is written after each epoch; the same command goes on where it was broken off, from the file
-    /// NET.state. Only a match tells whether a net helps: `fibnif match 'self; net=FILE' self --nodes 4000`.
-    Train {
-        /// The net
-        net: PathBuf,
-        /// Shards of `selfplay`
-        #[arg(required = true)]
-        shards: Vec<PathBuf>,
-        /// How often each position is seen
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        epochs: u32,
-        /// Positions looked at for each step
-        #[arg(long, default_value_t = 4096)]
-        batch: usize,
-        /// The size of the first steps
-        #[arg(long, default_value_t = 0.002)]
-        rate: f32,
-        /// The part of what a search says of a position that is made up by what is said a ply later, and so
-        /// on
-        #[arg(long, default_value_t = 0.9)]
-        trace: f32,
-        /// Sums of each side: more know more, and take longer
-        #[arg(long, default_value_t = 32, value_parser = layer_width())]
-        sums: usize,
-        /// Numbers of the hidden layer
-        #[arg(long, default_value_t = 64, value_parser = layer_width())]
-        hidden: usize,
-        /// What the first weights and the order of the positions are drawn by
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// A net to begin with, instead of numbers by chance
-        #[arg(long, value_name = "NET", conflicts_with_all = ["sums", "hidden"])]
-        from: Option<PathBuf>,
-    },
+    Worth(Box<WorthQuestion>),
     /// Write a variant in the form of another program
     Export {
         /// The other program
@@ -257,7 +186,7 @@ pub(super) enum Tool {
     },
     /// Solve an ending: who wins from where, and in how many moves
     Solve(endings::SolveArgs),
-    /// List what each man, or each pair, wins against a bare King
+    /// List what each piece, or each pair, wins against a bare King
     Mates(endings::MatesArgs),
     /// Print the plugin file for XBoard
     Plugin,
@@ -268,10 +197,10 @@ pub(super) enum Tool {
     },
     /// Print the manual page
     Man,
-    /// Print the help of a command, or with `betza` the table of the notation
+    /// Print the help of a command, or a chapter: betza, variant, xboard
     Help {
-        /// A command, or `betza`
-        #[arg(value_name = "COMMAND|betza")]
+        /// A command, or `betza`, `variant`, `xboard`
+        #[arg(value_name = "COMMAND|CHAPTER")]
         words: Vec<String>,
     },
     /// Search a fixed set of positions and print the node counts
@@ -280,6 +209,39 @@ pub(super) enum Tool {
         #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
     },
+    /// Improve the engine: self-play, tuning, training of nets
+    #[command(subcommand)]
+    Lab(Lab),
+}
+
+/// What improves the engine.
+#[derive(Debug, Subcommand)]
+pub(super) enum Lab {
+    /// Play games of the program against itself and write them down for `tune` and `train`
+    ///
+    /// The file is a shard: the same command goes on where it ended, and shards of other seeds can be made
+    /// anywhere. A line is a game: variant, result, moves with their scores.
+    Selfplay(SelfPlay),
+    /// Fit the weights of the evaluation to games of `selfplay`
+    ///
+    /// The weights are written after each round; the same command goes on from there. The target is the scores
+    /// of the search and the results of the games, in quiet positions. Only a match tells whether they are
+    /// better, with the learned nets off on both sides, as they belong to other weights:
+    /// `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes 4000`.
+    Tune(Tuning),
+    /// Tune the numbers of the search by games of the program against itself
+    ///
+    /// In each step all numbers are moved up or down at random, a side with these plays one with the opposite
+    /// of each, and all are moved a little towards the winner's (SPSA). The numbers are written after each
+    /// step; the same command goes on from there. Only a match tells whether they are better:
+    /// `fibnif match chess 'self; params=FILE' self --nodes 4000`.
+    Spsa(Spsa),
+    /// Train the net that corrects the evaluation on games of `selfplay`
+    ///
+    /// The net is written after each epoch; the same command goes on where it was interrupted, from the file
+    /// NET.state. Only a match tells whether a net helps:
+    /// `fibnif match chess 'self; net=FILE' self --nodes 4000`.
+    Train(Training),
 }
 
 /// A program with a form of its own for variants.
@@ -287,6 +249,20 @@ pub(super) enum Tool {
 pub(super) enum Foreign {
     /// An entry for its `variants.ini`
     FairyStockfish,
+}
+
+/// How a command answers.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Answer {
+    /// Answer in JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+impl Answer {
+    pub(super) fn form(self) -> AnswerForm {
+        if self.json { AnswerForm::Json } else { AnswerForm::Text }
+    }
 }
 
 /// Which position a command is about.
@@ -305,7 +281,17 @@ impl PositionArgs {
     }
 }
 
-/// How many numbers a layer of a net may have.
-fn layer_width() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=512)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_page_of_help_lists_every_command_once() {
+        let command = Cli::command();
+        let mut known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        known.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, known);
+    }
 }

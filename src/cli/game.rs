@@ -24,7 +24,7 @@ enum SideArgument {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
-                        fibnif play narrow --clock 5:00+3\n  printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain"
+                        fibnif play narrow --clock 5+3\n  printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain"
 )]
 pub(super) struct GameArgs {
     /// The variant, e.g. `cwda:clobberers/nutters`; chess if none is given
@@ -36,8 +36,8 @@ pub(super) struct GameArgs {
     /// by default the level of your last game, or 3
     #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
     level: Option<i32>,
-    /// Clocks for both sides: minutes:seconds and what each move adds, like `5:00+3`; or `move 2`, the
-    /// engine's seconds for a move
+    /// Clocks for both sides: minutes and the seconds that each move adds, `5+3`; `1:30+1` begins with a
+    /// minute and a half; or `move 2`, the engine's seconds for a move
     #[arg(long, value_name = "TIME")]
     clock: Option<String>,
     /// The position to begin with, if not the start
@@ -50,8 +50,8 @@ pub(super) struct GameArgs {
     #[arg(long)]
     plain: bool,
     /// MiB of the engine's table
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    hash: u16,
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    memory: u16,
 }
 
 impl GameArgs {
@@ -73,7 +73,7 @@ impl GameArgs {
                 clock: self.clock.clone(),
             },
             face: if self.plain { Face::Plain } else { Face::Screen },
-            hash: usize::from(self.hash),
+            hash: usize::from(self.memory),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::endgame::Endgame;
 use super::evaluation::Evaluation;
 use super::params::{CHECKS, COUNT_HALF, LAST};
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
+use super::simd::{self, Judge};
 use super::tapered::Tapered;
 use super::targets::TargetTable;
 use super::values::Values;
@@ -146,11 +147,11 @@ impl<const W: usize> Evaluation for HandMade<W> {
     }
 
     fn evaluate(&mut self, pos: &Position) -> i32 {
-        self.arch.dispatch(|| self.judge(pos))
+        simd::judge(self.arch, self, pos)
     }
 }
 
-impl<const W: usize> HandMade<W> {
+impl<const W: usize> Judge for HandMade<W> {
     #[inline(always)]
     fn judge(&mut self, pos: &Position) -> i32 {
         self.accumulator.update(pos, &self.values);

@@ -23,6 +23,7 @@ pub mod net;
 mod params;
 mod pawns;
 mod side;
+mod simd;
 mod slots;
 mod squares;
 mod tapered;

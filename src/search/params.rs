@@ -3,7 +3,7 @@
 //! Where a parameter has been tried in a match, its comment gives the games and the error of 95 %. All others
 //! are untuned: values within the range that other engines use. `benches/SEARCH.md` keeps what was tried and
 //! left out. Parameters that matches may change are listed once, with their range and the step in which
-//! `fibnif spsa` tries other values.
+//! `fibnif lab spsa` tries other values.
 
 use std::ops::RangeInclusive;
 
@@ -218,7 +218,7 @@ fn names() -> String {
 }
 
 impl Params {
-    /// Reads lines of a name and a value each, as `fibnif spsa` writes them. A parameter that is not named
+    /// Reads lines of a name and a value each, as `fibnif lab spsa` writes them. A parameter that is not named
     /// has its default; lines that begin with `#` are comments.
     ///
     /// # Errors

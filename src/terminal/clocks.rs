@@ -49,7 +49,7 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// The clocks a person asks for: `off`, `move 2`, `5:00+3`.
+    /// The clocks a person asks for: `off`, `move 2`, `5+3`.
     ///
     /// # Errors
     /// If the text is none of these: what was expected.

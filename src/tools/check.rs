@@ -7,13 +7,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 
 use super::error::ToolError;
 use super::page::{FAINT, TITLE};
+use super::{AnswerForm, json_line};
 use crate::game;
 use crate::lint::{Checked, Finding, Severity};
 use crate::position::{Position, Setup};
-use crate::variant::{Catalog, VariantDef, VariantError};
+use crate::variant::{Catalog, Place, VariantDef, VariantError};
 use crate::xboard::taken_for;
 
 /// So many findings of a file are shown; a file with more of them has the same one again and again.
@@ -23,19 +25,31 @@ const SHOWN: usize = 50;
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(catalog: &Catalog, paths: &[PathBuf], out: &mut dyn Write) -> Result<usize, ToolError> {
+pub fn run(
+    catalog: &Catalog,
+    paths: &[PathBuf],
+    form: AnswerForm,
+    out: &mut dyn Write,
+) -> Result<usize, ToolError> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
     for Checked { file, findings } in paths.iter().flat_map(|path| catalog.check(path, &unfit)) {
-        for finding in findings.iter().take(SHOWN) {
-            write_finding(&file, finding, out)?;
+        let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
+        for finding in findings.iter().take(shown) {
+            match form {
+                AnswerForm::Json => json_line(&Found::new(&file, finding), out)?,
+                AnswerForm::Text => write_finding(&file, finding, out)?,
+            }
         }
-        if findings.len() > SHOWN {
+        if findings.len() > shown {
             writeln!(out, "{}: and {} more", file.display(), findings.len() - SHOWN)?;
         }
         errors += findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
         faulty += usize::from(!findings.is_empty());
         files += 1;
+    }
+    if form == AnswerForm::Json {
+        return Ok(errors + warnings);
     }
     let found = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
     let found: Vec<String> = found.map(|(count, what)| number(count, what)).collect();
@@ -47,6 +61,36 @@ pub fn run(catalog: &Catalog, paths: &[PathBuf], out: &mut dyn Write) -> Result<
     Ok(errors + warnings)
 }
 
+/// A finding, as JSON has it.
+#[derive(Serialize)]
+struct Found {
+    file: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    severity: &'static str,
+    message: String,
+}
+
+impl Found {
+    fn new(file: &Path, finding: &Finding) -> Found {
+        let place = finding.place.as_ref();
+        Found {
+            file: place.map_or_else(|| file.display().to_string(), |place| place.file().to_string()),
+            line: place.map(Place::line),
+            column: place.map(Place::column),
+            severity: severity(finding).1,
+            message: finding.message.clone(),
+        }
+    }
+}
+
+fn severity(finding: &Finding) -> (AnsiColor, &'static str) {
+    match finding.severity {
+        Severity::Error => (AnsiColor::Red, "error"),
+        Severity::Warning => (AnsiColor::Yellow, "warning"),
+    }
+}
+
 /// `1 file`, `2 files`.
 fn number(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
@@ -54,10 +98,7 @@ fn number(count: usize, what: &str) -> String {
 
 /// Prints one finding: place, severity, message, and the line with a caret under the place.
 fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), ToolError> {
-    let (color, severity) = match finding.severity {
-        Severity::Error => (AnsiColor::Red, "error"),
-        Severity::Warning => (AnsiColor::Yellow, "warning"),
-    };
+    let (color, severity) = severity(finding);
     let style = Style::new().bold().fg_color(Some(color.into()));
     let place = finding.place.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string);
     writeln!(out, "{TITLE}{place}{TITLE:#}: {style}{severity}{style:#}: {}", finding.message)?;

@@ -4,11 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::contest::ContestError;
-use super::tune::TuneError;
 use crate::betza::BetzaError;
 use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
-use crate::search::params::ParamsError;
 use crate::solve::SolveError;
 use crate::variant::VariantError;
 
@@ -79,31 +77,6 @@ pub enum ToolError {
         /// What the system says.
         source: io::Error,
     },
-    /// A file of games that another run has begun.
-    #[error("{}: expected the first line `{expected}`", path.display())]
-    Shard {
-        /// The file.
-        path: PathBuf,
-        /// What this run would have written.
-        expected: String,
-    },
-    /// Numbers of the search that cannot be used.
-    #[error("{}: {source}", path.display())]
-    Params {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: ParamsError,
-    },
-    /// Numbers of the search without a word of how many steps have led to them.
-    #[error("{}: expected the second line `# steps` with their number", path.display())]
-    Steps {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Weights that cannot be fitted.
-    #[error(transparent)]
-    Tune(#[from] TuneError),
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),

@@ -2,9 +2,12 @@
 
 use std::io::Write;
 
+use serde::Serialize;
+
 use super::error::ToolError;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
+use super::{AnswerForm, json_line};
 use crate::betza::Movement;
 use crate::geometry::{Shape, Step};
 use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
@@ -18,14 +21,19 @@ const FROM: (i8, i8) = (4, 3);
 ///
 /// # Errors
 /// If it is neither, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
     let fault = match Movement::read(what) {
+        Ok(movement) if form == AnswerForm::Json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),
         Err(fault) => fault,
     };
     let mut pieces = show::pieces(catalog, what);
     pieces.dedup_by(|piece, known| piece.betza == known.betza);
     for (index, piece) in pieces.iter().enumerate() {
+        if form == AnswerForm::Json {
+            line_json(&piece.betza, &piece.movement, out)?;
+            continue;
+        }
         let gap = if index > 0 { "\n" } else { "" };
         writeln!(out, "{gap}{TITLE}{}{TITLE:#}  {}\n", piece.name, piece.betza)?;
         line(&piece.betza, &piece.movement, out)?;
@@ -35,6 +43,56 @@ pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), Too
         ToolError::Unknown { fault, .. } => Err(ToolError::Notation { fault }),
         nearly => Err(nearly),
     }
+}
+
+/// A line of notation, as JSON has it.
+#[derive(Serialize)]
+struct Explained<'a> {
+    betza: &'a str,
+    parts: Vec<ExplainedPart>,
+    /// What XBoard is told, if it can be told.
+    xboard: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ExplainedPart {
+    text: String,
+    letters: Vec<ExplainedLetters>,
+    /// The first steps from e4.
+    squares: Vec<String>,
+    /// What other programs take it for, where that is something else.
+    elsewhere: Vec<OtherReading>,
+}
+
+#[derive(Serialize)]
+struct ExplainedLetters {
+    letters: String,
+    meaning: String,
+}
+
+#[derive(Serialize)]
+struct OtherReading {
+    program: String,
+    reading: String,
+}
+
+/// Explains one line in JSON.
+fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
+    let letters = |(letters, meaning): (String, String)| ExplainedLetters { letters, meaning };
+    let other = |Elsewhere { program, reading }: Elsewhere| OtherReading {
+        program: program.to_string(),
+        reading: reading.to_string(),
+    };
+    let part = |part: Part| ExplainedPart {
+        text: part.text,
+        letters: part.letters.into_iter().map(letters).collect(),
+        squares: part.steps.into_iter().map(square).collect(),
+        elsewhere: part.elsewhere.into_iter().map(other).collect(),
+    };
+    let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
+    let xboard = told.map(|told| told.to_string());
+    Ok(json_line(&Explained { betza: line, parts: parts.into_iter().map(part).collect(), xboard }, out)?)
 }
 
 /// Explains one line.

@@ -2,17 +2,77 @@
 
 use std::io::Write;
 
+use serde::Serialize;
+
 use super::error::ToolError;
 use super::page::TITLE;
 use super::show::describe;
-use crate::variant::Catalog;
+use super::{AnswerForm, json_line};
+use crate::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
+
+/// A variant, as JSON has it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    variant: &'a str,
+    title: &'a str,
+    source: Option<&'a str>,
+    aliases: &'a [String],
+    choices: Vec<ListedChoice<'a>>,
+}
+
+/// Something to choose: `scope` is `side` or `game`.
+#[derive(Serialize)]
+struct ListedChoice<'a> {
+    choice: &'a str,
+    title: &'a str,
+    scope: &'static str,
+    default: Option<&'a str>,
+    options: Vec<ListedOption<'a>>,
+}
+
+#[derive(Serialize)]
+struct ListedOption<'a> {
+    option: &'a str,
+    title: &'a str,
+}
+
+impl Listed<'_> {
+    fn new(info: &VariantInfo) -> Listed<'_> {
+        fn option(option: &ChoiceOption) -> ListedOption<'_> {
+            ListedOption { option: &option.id, title: &option.title }
+        }
+        fn choice(choice: &Choice) -> ListedChoice<'_> {
+            ListedChoice {
+                choice: &choice.id,
+                title: &choice.title,
+                scope: match choice.scope {
+                    Scope::Side => "side",
+                    Scope::Game => "game",
+                },
+                default: choice.options.get(choice.default).map(|option| option.id.as_str()),
+                options: choice.options.iter().map(option).collect(),
+            }
+        }
+        Listed {
+            variant: &info.id,
+            title: &info.title,
+            source: info.source.as_deref(),
+            aliases: &info.aliases,
+            choices: info.choices.iter().map(choice).collect(),
+        }
+    }
+}
 
 /// Prints every variant with its choices, armies among them.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(catalog: &Catalog, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
     for variant in catalog.list() {
+        if form == AnswerForm::Json {
+            json_line(&Listed::new(&variant), out)?;
+            continue;
+        }
         writeln!(out, "{TITLE}{}{TITLE:#}  {}", variant.id, variant.title)?;
         describe(&variant, out)?;
     }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::error::ToolError;
-use super::wild;
 use crate::game::{self, Game};
 use crate::position::Position;
-use crate::variant::Catalog;
+use crate::variant::{Catalog, wild};
 
 /// The game a text form stands for.
 ///

@@ -20,17 +20,22 @@ pub mod page;
 pub mod perft;
 pub mod plugin;
 pub mod referee;
-pub mod selfplay;
 pub mod show;
 pub mod solve;
-pub mod spsa;
-pub mod train;
-pub mod tune;
-mod wild;
 pub mod worth;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 pub use error::ToolError;
 pub use load::{game, position};
+
+/// Prints an answer as a line of JSON.
+pub(crate) fn json_line(answer: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    writeln!(out)
+}
 
 /// How an answer is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

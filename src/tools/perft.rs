@@ -4,10 +4,15 @@
 //! count separately, as in every published table. Where a game has ends of its own (a goal reached,
 //! men lost), nothing is counted after them.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
+use serde::Serialize;
+
 use super::error::ToolError;
+use super::{AnswerForm, json_line};
+use crate::geometry::Real;
 use crate::position::{MoveKind, Outcome, Position};
 
 /// How the last ply is counted.
@@ -28,12 +33,37 @@ pub enum Detail {
     Divide,
 }
 
-/// Sequences of `depth` legal moves from `position`.
-pub fn count(position: &mut Position, depth: u32, last: LastPly) -> u64 {
-    match last {
-        LastPly::Bulk => position.perft(depth),
-        LastPly::Made => position.perft_making(depth),
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftRequest {
+    /// The length of the sequences in plies.
+    pub depth: u32,
+    /// How the last ply is counted.
+    pub last: LastPly,
+    /// What is printed besides the sum.
+    pub detail: Detail,
+    /// How it is printed.
+    pub form: AnswerForm,
+}
+
+impl PerftRequest {
+    /// Sequences of `depth` legal moves from `position`.
+    fn count(&self, position: &mut Position, depth: u32) -> u64 {
+        match self.last {
+            LastPly::Bulk => position.perft(depth),
+            LastPly::Made => position.perft_making(depth),
+        }
     }
+}
+
+/// The count, as JSON has it.
+#[derive(Serialize)]
+struct Perft {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<BTreeMap<String, u64>>,
 }
 
 /// Prints the count, `nodes N` as the last line, and returns how the game is over if there is
@@ -43,39 +73,42 @@ pub fn count(position: &mut Position, depth: u32, last: LastPly) -> u64 {
 /// If `out` cannot be written to.
 pub fn run(
     position: &mut Position,
-    depth: u32,
-    last: LastPly,
-    detail: Detail,
+    request: &PerftRequest,
     out: &mut dyn Write,
 ) -> Result<Option<Outcome>, ToolError> {
     let start = Instant::now();
-    let nodes = match detail {
-        Detail::Divide if depth > 0 => divide(position, depth, last, out)?,
-        Detail::Divide | Detail::Sum => count(position, depth, last),
+    let is_divided = request.detail == Detail::Divide && request.depth > 0;
+    let moves = is_divided.then(|| divide(position, request));
+    let nodes = match &moves {
+        Some(moves) => moves.values().sum(),
+        None => request.count(position, request.depth),
     };
     let time = start.elapsed();
-    // Tenths of a million nodes in a second.
-    let speed = u128::from(nodes) * 10 / time.as_micros().max(1);
-    writeln!(out, "time {:.3} s, {}.{} million nodes a second", time.as_secs_f64(), speed / 10, speed % 10)?;
-    writeln!(out, "nodes {nodes}")?;
+    if request.form == AnswerForm::Json {
+        json_line(&Perft { depth: request.depth, nodes, seconds: time.as_secs_f64(), moves }, out)?;
+    } else {
+        for (text, below) in moves.iter().flatten() {
+            writeln!(out, "{text}: {below}")?;
+        }
+        let speed = nodes.real() / time.as_secs_f64().max(1e-6) / 1e6;
+        writeln!(out, "time {:.3} s, {speed:.1} million nodes a second", time.as_secs_f64())?;
+        writeln!(out, "nodes {nodes}")?;
+    }
     Ok(if nodes == 0 { position.outcome() } else { None })
 }
 
-/// Prints the count below each move, sorted by the moves' text; returns the sum.
-fn divide(position: &mut Position, depth: u32, last: LastPly, out: &mut dyn Write) -> Result<u64, ToolError> {
+/// The count below each move, by the moves' text.
+fn divide(position: &mut Position, request: &PerftRequest) -> BTreeMap<String, u64> {
     let mut moves = Vec::new();
     if position.decided().is_none() {
         position.legal_moves(MoveKind::All, &mut moves);
     }
-    let mut lines: Vec<_> = moves.into_iter().map(|m| (position.move_text(m), m)).collect();
-    lines.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut sum = 0;
-    for (text, m) in lines {
+    let below = |m| {
+        let text = position.move_text(m);
         position.make(m);
-        let below = count(position, depth - 1, last);
+        let below = request.count(position, request.depth - 1);
         position.unmake();
-        writeln!(out, "{text}: {below}")?;
-        sum += below;
-    }
-    Ok(sum)
+        (text, below)
+    };
+    moves.into_iter().map(below).collect()
 }

@@ -5,14 +5,17 @@
 //! the piece changes. The difference, shared by the pieces that were replaced, is added to the value of the
 //! known one.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use clap::Args;
+use serde_json::json;
+
 use super::contest::ContestError;
 use super::error::WorthError;
-use super::{ToolError, show};
+use super::{ToolError, json_line, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
@@ -31,26 +34,45 @@ use crate::position::Position;
 use crate::variant::{Catalog, VariantDef};
 
 /// What is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct WorthQuestion {
-    /// The man: a line of notation, or the name of a piece of the variants.
-    pub man: String,
-    /// The army it is put into.
-    pub army: String,
-    /// The role of the man it replaces.
+    /// The piece: a line of Betza (`FC`) or a piece's name
+    pub piece: String,
+    /// The variant and army it is put into
+    #[arg(default_value = "cwda:fide")]
+    pub variant: String,
+    /// The role of the piece it replaces
+    #[arg(long = "for", default_value = "N", value_name = "ROLE", value_parser = role)]
     pub role: char,
-    /// What that one is worth, in pawns; `None` for what the engine derives.
+    /// What that one is worth, in pawns, if not what the engine derives
+    #[arg(long, value_name = "PAWNS")]
     pub known: Option<f64>,
-    /// Positions to visit for each move.
+    /// Positions to visit for each move
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// How small the error is to be, in pawns.
+    /// How small the error is to be, in pawns
+    #[arg(long, default_value_t = 0.25)]
     pub error: f64,
-    /// Games at most.
+    /// Games at most
+    #[arg(long, default_value_t = 6000)]
     pub games: u32,
-    /// What openings are chosen by.
+    /// Seed for the openings
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at once.
-    pub concurrency: usize,
+    /// Games at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub concurrency: u16,
+    /// Answer by lines of JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn role(text: &str) -> Result<char, String> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Ok(letter.to_ascii_uppercase()),
+        _ => Err(format!("expected one letter, like `N`, found `{text}`")),
+    }
 }
 
 /// The worth of a man in pawns.
@@ -80,8 +102,8 @@ const LEAST: u32 = 20;
 /// # Errors
 /// If the man or the army is unknown, or games cannot be played.
 pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
-    let usual = catalog.resolve(&question.army)?;
-    let (name, movement) = find(catalog, &question.man)?;
+    let usual = catalog.resolve(&question.variant)?;
+    let (name, movement) = find(catalog, &question.piece)?;
     let replaced = replaced(&usual, question)?;
     let games = games(&usual, question.role, &name, &movement)?;
     let values = |game: &Arc<Game>| derived(game, question.role);
@@ -89,15 +111,17 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         Some(known) => known,
         None => values(&compile(&usual)?),
     };
-    writeln!(
-        out,
-        "{name} in the place of {} {} worth {known:.2} in {}; the engine derives {:.2}",
-        replaced,
-        if replaced == 1 { "man" } else { "men" },
-        usual.id,
-        values(&games[0])
-    )?;
-    out.flush()?;
+    if !question.json {
+        writeln!(
+            out,
+            "{name} in the place of {} {} worth {known:.2} in {}; the engine derives {:.2}",
+            replaced,
+            if replaced == 1 { "piece" } else { "pieces" },
+            usual.id,
+            values(&games[0])
+        )?;
+        out.flush()?;
+    }
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for raised in [&stop, &interrupted] {
         platform::raise_on_interrupt(raised.clone())?;
@@ -111,7 +135,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         }
         given => given?,
     };
-    if given != 0 {
+    if given != 0 && !question.json {
         let side = if given > 0 { "the army as it is" } else { "the army with it" };
         writeln!(out, "{side} gives {} pawns, by which the games are about even", given.abs())?;
         out.flush()?;
@@ -126,7 +150,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         }
         next = sheet.games() + sheet.games() / 4;
         let worth = measure(&groups(&contest, sheet), replaced, given);
-        tell(out, known, worth, sheet.games())?;
+        tell(question, known, worth, sheet.games(), out)?;
         Ok(worth.is_some_and(|worth| worth.error <= question.error))
     };
     let played = contest.run(Ready::default(), &stop, |report| {
@@ -144,7 +168,8 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     if let Some(error) = failed {
         return Err(error);
     }
-    tell(out, known, measure(&groups(&contest, &sheet), replaced, given), sheet.games())?;
+    let worth = measure(&groups(&contest, &sheet), replaced, given);
+    tell(question, known, worth, sheet.games(), out)?;
     if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
 }
 
@@ -210,8 +235,22 @@ fn nearest_role(game: &Arc<Game>, role: char, value: f64) -> Option<char> {
     roles.map(|kind| kind.role).min_by(|&a, &b| off(a).total_cmp(&off(b)))
 }
 
-fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Result<(), ToolError> {
+fn tell(
+    question: &WorthQuestion,
+    known: f64,
+    worth: Option<Worth>,
+    games: u32,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match worth {
+        _ if question.json => {
+            let value = worth.map(|worth| known + worth.difference);
+            let (error, elo) = (worth.map(|worth| worth.error), worth.map(|worth| worth.pawn));
+            let (piece, variant) = (&question.piece, &question.variant);
+            let answer = json!({ "piece": piece, "variant": variant, "games": games, "pawns": value,
+                "error": error, "elo_of_a_pawn": elo });
+            json_line(&answer, out)?;
+        }
         Some(Worth { difference, error, pawn }) => writeln!(
             out,
             "{:.2} +/- {error:.2} pawns after {games} games (a pawn makes {pawn:.0} Elo)",
@@ -219,8 +258,7 @@ fn tell(out: &mut dyn Write, known: f64, worth: Option<Worth>, games: u32) -> Re
         )?,
         None => writeln!(out, "nothing can be said after {games} games: a pawn has made no difference")?,
     }
-    out.flush()?;
-    Ok(())
+    out.flush()
 }
 
 /// What is worth to the engine, in pawns, the man of a role of White's.
@@ -316,7 +354,7 @@ fn contest(
         openings: Openings::Random(Random { plies: 6, bound: 400, seed: question.seed }),
         rules: Adjudication::default(),
         waiting: Waiting { cpu_clock: false, patience: Duration::from_secs(60) },
-        concurrency: question.concurrency,
+        concurrency: usize::from(question.concurrency),
         played: Vec::new(),
         failures: 1,
         catalog: Arc::new(catalog.clone()),

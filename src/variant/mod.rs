@@ -42,6 +42,7 @@ mod start;
 mod tree;
 mod trim;
 mod views;
+pub mod wild;
 mod zones;
 
 pub(crate) use catalog::Prepared;
@@ -64,4 +65,5 @@ pub use nets::{NETS, Net, NetChoice};
 pub(crate) use pieces::read_moves;
 pub(crate) use read::read;
 pub(crate) use selection::Selection;
+pub use selection::VariantList;
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};

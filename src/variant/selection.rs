@@ -5,6 +5,9 @@
 //! `[ARMY][+ROLE=PICK,ROLE=PICK]`. Every choice may also be given by name. One value stands for
 //! both sides.
 
+use std::convert::Infallible;
+use std::str::FromStr;
+
 use crate::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, Pick, Scope};
@@ -35,6 +38,35 @@ impl TextForm {
             None => Err(NameFault::NoValue { text: text.to_string(), part: piece.to_string() }),
         });
         Ok(TextForm { name: name.trim().to_string(), sides, values: values.collect::<Result<_, _>>()? })
+    }
+}
+
+/// Text forms with commas between, as commands take several variants at once.
+///
+/// The commas of augmenters do not divide: `chess,greener:fide+R=A,N=C/nutters` are two variants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantList(Vec<String>);
+
+impl VariantList {
+    /// The text forms, at least one.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl FromStr for VariantList {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<VariantList, Infallible> {
+        let mut names: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let is_pick = part.find('=').is_some_and(|end| !part[..end].contains([':', ';']));
+            match names.last_mut().filter(|_| is_pick) {
+                Some(name) => *name += &format!(",{part}"),
+                None => names.push(part.trim().to_string()),
+            }
+        }
+        Ok(VariantList(names))
     }
 }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use fibnif::game;
 use fibnif::position::{Position, Setup};
-use fibnif::tools::perft::{Detail, LastPly};
-use fibnif::tools::{check, perft, show};
+use fibnif::tools::perft::{Detail, LastPly, PerftRequest};
+use fibnif::tools::{AnswerForm, check, perft, show};
 use fibnif::variant::Catalog;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -102,7 +102,12 @@ fn play(catalog: &Catalog, name: &str) -> bool {
         // `perft` plays from it all the same.
         Err(_) => Position::start(game),
     };
-    perft::run(&mut position, 1, LastPly::Made, Detail::Sum, &mut Vec::new()).unwrap();
+    perft::run(
+        &mut position,
+        &PerftRequest { depth: 1, last: LastPly::Made, detail: Detail::Sum, form: AnswerForm::Text },
+        &mut Vec::new(),
+    )
+    .unwrap();
     true
 }
 
@@ -128,14 +133,14 @@ fn spoiled_files_end_nothing() {
         // A file that breaks something stays behind to be looked at.
         let path = folder.join("mine.toml");
         fs::write(&path, &text).unwrap();
-        check::run(&builtin, std::slice::from_ref(&path), &mut Vec::new()).unwrap();
+        check::run(&builtin, std::slice::from_ref(&path), AnswerForm::Text, &mut Vec::new()).unwrap();
         let mut catalog = builtin.clone();
         if catalog.add_path(&path).is_err() {
             continue;
         }
         sound += 1;
         for name in ["mine", "cwda:mine/nutters"] {
-            let _ = show::run(&catalog, name, &mut Vec::new());
+            let _ = show::run(&catalog, name, AnswerForm::Text, &mut Vec::new());
             played += u32::from(play(&catalog, name));
         }
     }

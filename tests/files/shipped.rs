@@ -230,7 +230,8 @@ fn cannoneers_need_room_behind_their_end() {
 fn a_triple_step_is_called_so() {
     let text = |variant: &str| {
         let mut page = Vec::new();
-        fibnif::tools::show::run(&Catalog::builtin(), variant, &mut page).unwrap();
+        fibnif::tools::show::run(&Catalog::builtin(), variant, fibnif::tools::AnswerForm::Text, &mut page)
+            .unwrap();
         String::from_utf8(page).unwrap()
     };
     assert!(text("omega").contains("a Pawn that has just made its double or triple step"));

@@ -395,7 +395,7 @@ fn random_bytes_are_refused_and_not_printed() {
     let with = |option: &str| format!("self; {option}={file}");
     let game = ["--games", "1", "--nodes", "10"];
     let contest = |first: &str, more: &[&str]| -> Vec<String> {
-        [&["match", first, "self"], &game[..], more].concat().into_iter().map(String::from).collect()
+        [&["match", "chess", first, "self"], &game[..], more].concat().into_iter().map(String::from).collect()
     };
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
     for command in [
@@ -404,11 +404,11 @@ fn random_bytes_are_refused_and_not_printed() {
         contest(&with("weights"), &[]),
         contest(&with("params"), &[]),
         contest("self", &["--openings", &file]),
-        contest("self", &["--resume", "--pgn", &file]),
+        contest("self", &["--resume", "--save", &file]),
         words(&["referee", "--pgn", &file]),
         words(&["analyze", "--pgn", &file]),
         words(&["play", "--plain", "--pgn", &file]),
-        words(&["tune", &file, &file]),
+        words(&["lab", "tune", &file, &file]),
     ] {
         let (code, out, errors) = run(&command);
         assert!(matches!(code, Some(1 | 2)), "{command:?}: {code:?}");

@@ -39,8 +39,18 @@ fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
     let json = fresh(&format!("{}.json", fault.split(' ').next().unwrap()));
     let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
     let json_name = json.display().to_string();
-    let mut arguments =
-        vec!["match", "self; nodes=50", &player, "--games", "2", "--plies", "0", "--json", &json_name];
+    let mut arguments = vec![
+        "match",
+        "chess",
+        "self; nodes=50",
+        &player,
+        "--games",
+        "2",
+        "--plies",
+        "0",
+        "--save",
+        &json_name,
+    ];
     arguments.extend(limits);
     let output = run(&arguments);
     assert!(output.status.success(), "{fault}: {}{}", text(&output.stdout), text(&output.stderr));
@@ -67,30 +77,30 @@ fn forfeits(fault: &str, reason: &str, limits: &[&str]) {
 
 #[test]
 fn an_illegal_move_forfeits() {
-    forfeits("illegal", "illegal move: `a1a8`", &["--st", "5"]);
-    forfeits("garbage", "illegal move", &["--st", "5"]);
+    forfeits("illegal", "illegal move: `a1a8`", &["--time", "5"]);
+    forfeits("garbage", "illegal move", &["--time", "5"]);
 }
 
 #[test]
 fn an_engine_that_sleeps_loses_on_time() {
-    forfeits("sleeps", "lost on time", &["--st", "0.2"]);
+    forfeits("sleeps", "lost on time", &["--time", "0.2"]);
 }
 
 #[test]
 fn an_engine_that_dies_has_crashed() {
-    forfeits("dies", "crashed: exit status: 3", &["--st", "5"]);
+    forfeits("dies", "crashed: exit status: 3", &["--time", "5"]);
 }
 
 #[test]
 fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
-    forfeits("floods", "hangs: no move", &["--st", "0.1"]);
+    forfeits("floods", "hangs: no move", &["--time", "0.1"]);
     forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "3"]);
     forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
 }
 
 #[test]
 fn what_an_engine_has_started_ends_with_it() {
-    for (fault, limits) in [("orphans", ["--st", "5"]), ("clings", ["--st", "0.1"])] {
+    for (fault, limits) in [("orphans", ["--time", "5"]), ("clings", ["--time", "0.1"])] {
         let started = fresh(&format!("{fault}.pids"));
         games_against(&format!("{fault} {}", started.display()), &limits);
         let numbers = fs::read_to_string(started).unwrap();
@@ -111,9 +121,15 @@ fn faulty_uci(fault: &str, argument: &str) -> String {
 
 /// The games of a match of ours against another player, by JSON, and what was said.
 fn games_of(name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
+    games_in("chess", name, player, more)
+}
+
+/// The same in another variant.
+fn games_in(variant: &str, name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
     let json = fresh(&format!("{name}.json"));
     let json_name = json.display().to_string();
-    let mut arguments = vec!["match", "self; nodes=50", player, "--plies", "2", "--json", &json_name];
+    let mut arguments =
+        vec!["match", variant, "self; nodes=50", player, "--plies", "2", "--save", &json_name];
     arguments.extend(more);
     let output = run(&arguments);
     let games = json_lines(&fs::read_to_string(json).unwrap_or_default());
@@ -127,11 +143,10 @@ fn a_plain_engine_of_chess_is_no_stranger_over_uci() {
     let (games, output) = games_of("plain", &player, &more);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
-    let (games, output) =
-        games_of("plain-960", &player, &[&more[..], &["--variant", "fischerandom"]].concat());
+    let (games, output) = games_in("fischerandom", "plain-960", &player, &more);
     assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let (_, output) = games_of("plain-grand", &player, &[&more[..], &["--variant", "grand"]].concat());
+    let (_, output) = games_in("grand", "plain-grand", &player, &more);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("has no option `UCI_Variant`"), "{}", text(&output.stderr));
 }
@@ -197,6 +212,7 @@ fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
     let json = fresh("mute.json");
     let output = run(&[
         "match",
+        "chess",
         "self; nodes=50",
         "sleep 60; name=mute",
         "--games",
@@ -207,7 +223,7 @@ fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
         "1",
         "--patience",
         "1",
-        "--json",
+        "--save",
         &json.display().to_string(),
     ]);
     assert!(text(&output.stdout).contains("stdbuf -oL"), "{}", text(&output.stdout));
@@ -217,18 +233,18 @@ fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
 
 #[test]
 fn a_false_claim_forfeits() {
-    forfeits("wins", "false claim", &["--st", "5"]);
-    forfeits("draws", "false claim: 1/2-1/2 {says who}", &["--st", "5"]);
+    forfeits("wins", "false claim", &["--time", "5"]);
+    forfeits("draws", "false claim: 1/2-1/2 {says who}", &["--time", "5"]);
 }
 
 #[test]
 fn who_refuses_a_legal_move_forfeits() {
-    forfeits("refuses", "refuses a legal move", &["--st", "5"]);
+    forfeits("refuses", "refuses a legal move", &["--time", "5"]);
 }
 
 #[test]
 fn who_resigns_has_lost_and_forfeits_nothing() {
-    for game in games_against("resigns", &["--st", "5"]) {
+    for game in games_against("resigns", &["--time", "5"]) {
         assert_eq!(game["forfeit"], Value::Null);
         assert!(game["reason"].as_str().unwrap().ends_with("resigns"), "{game}");
         assert_eq!(game["white_points"], if game["white"] == "planted" { 0.0 } else { 1.0 });
@@ -241,10 +257,11 @@ fn plays(protocol: &str, extras: &str, variants: &[&str]) {
     let pgn = fresh(&format!("{}.pgn", variants.join("-").replace([':', '/'], "_")));
     let pgn_name = pgn.display().to_string();
     let player = format!("{protocol}{FIBNIF}; name=other{extras}");
-    let mut arguments =
-        vec!["match", "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--pgn", &pgn_name];
-    arguments.push("--variant");
-    arguments.extend(variants);
+    let names = variants.join(",");
+    let arguments = [
+        "match", &names, "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--save",
+        &pgn_name,
+    ];
     let output = run(&arguments);
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
@@ -278,8 +295,8 @@ fn moves_of_several_legs_are_played_over_cecp() {
     fs::write(&openings, "k7/8/3q4/4q3/3L4/8/8/7K w - -\n").unwrap();
     let player = format!("{FIBNIF}; name=other");
     let from = openings.display().to_string();
-    let game = ["--variant", "mightylion", "--openings", &from, "--games", "2", "--nodes", "500"];
-    let output = run(&[&["match", "self", &player][..], &game].concat());
+    let game = ["--openings", &from, "--games", "2", "--nodes", "500"];
+    let output = run(&[&["match", "mightylion", "self", &player][..], &game].concat());
     let said = text(&output.stdout);
     assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
@@ -305,19 +322,18 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     let (name, json_name) = (pgn.display().to_string(), json.display().to_string());
     let command = [
         "match",
+        "losalamos",
         "self",
         "self; nodes=90",
         "--nodes",
         "60",
         "--games",
         "6",
-        "--variant",
-        "losalamos",
         "--seed",
         "1",
-        "--pgn",
+        "--save",
         &name,
-        "--json",
+        "--save",
         &json_name,
     ];
     let whole = run(&command);
@@ -380,19 +396,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     let pgn = fresh("interrupted.pgn");
     let name = pgn.display().to_string();
     let child = Command::new(FIBNIF)
-        .args([
-            "match",
-            "self",
-            "self",
-            "--nodes",
-            "60",
-            "--games",
-            "100000",
-            "--variant",
-            "losalamos",
-            "--pgn",
-            &name,
-        ])
+        .args(["match", "losalamos", "self", "self", "--nodes", "60", "--games", "100000", "--save", &name])
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -415,6 +419,7 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
     let name = report.display().to_string();
     let output = run(&[
         "match",
+        "losalamos",
         "self; name=a",
         "self; name=b; nodes=80",
         "self; name=c; nodes=40",
@@ -424,8 +429,6 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
         "2",
         "--tournament",
         "round-robin",
-        "--variant",
-        "losalamos",
         "--report",
         &name,
     ]);
@@ -438,7 +441,7 @@ fn a_round_robin_has_a_cross_table_and_a_report() {
     for told in [
         "<h2>Cross table</h2>",
         "<td>1 ",
-        "fibnif match 'self; name=a'",
+        "fibnif match losalamos 'self; name=a'",
         "60 nodes",
         "<td>80 nodes</td>",
         "<td>seed</td><td class=\"text\">1</td>",
@@ -472,7 +475,7 @@ fn a_limit_of_moves_ends_games_as_drawn() {
 fn what_is_said_of_each_player_goes_behind_what_is_said_of_one() {
     let report = fresh("each.html");
     let name = report.display().to_string();
-    let more = ["--games", "1", "--each", "nodes=70; hash=2", "--report", &name];
+    let more = ["--games", "1", "--each", "nodes=70; memory=2", "--report", &name];
     let (games, output) = games_of("each", "self; name=other", &more);
     assert_eq!(games.len(), 1, "{}", text(&output.stderr));
     let page = fs::read_to_string(report).unwrap();
@@ -510,8 +513,7 @@ fn pawn(file: usize) -> String {
 #[test]
 fn an_engine_whose_start_is_another_is_not_played_against() {
     let player = format!("sh {} courier; name=planted", data("match/faulty.sh").display());
-    let (games, output) =
-        games_of("courier", &player, &["--nodes", "60", "--games", "2", "--variant", "courier"]);
+    let (games, output) = games_in("courier", "courier", &player, &["--nodes", "60", "--games", "2"]);
     assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
     let said = text(&output.stderr);
     assert!(said.contains("its start of courier is another, `rnebmkfwbenr/pppp"), "{said}");
@@ -519,7 +521,7 @@ fn an_engine_whose_start_is_another_is_not_played_against() {
 
 #[test]
 fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
-    let arguments = ["worth", "W", "--in", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "400"];
+    let arguments = ["worth", "W", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "400"];
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     let said = text(&output.stderr);
@@ -532,6 +534,7 @@ fn armies_are_compared_with_either_color() {
     let name = svg.display().to_string();
     let output = run(&[
         "match",
+        "cwda",
         "self",
         "--armies",
         "fide,nutters,rookies",
@@ -556,14 +559,14 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, reason) in [
         (vec!["self", "self"], "nothing limits the thinking"),
         (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
-        (vec!["self", "self", "--nodes", "5", "--variant", "nonesuch"], "unknown variant"),
+        (vec!["--nodes", "5", "--clock", "1", "--variant", "grand"], "name the variant first"),
         (vec!["self", "self; speed=5", "--nodes", "5"], "`speed=5` is not understood"),
         (vec!["self", "self", "--nodes", "5", "--openings", "/nowhere.epd"], "/nowhere.epd"),
         (vec!["self", "self", "--nodes", "5", "--sprt", "10,0"], "the smaller first"),
-        (vec!["self", "self", "--nodes", "5", "--tc", "fast"], "is no time control"),
-        (vec!["self", "self", "--nodes", "5", "--resume"], "--pgn FILE"),
+        (vec!["self", "self", "--nodes", "5", "--clock", "fast"], "is no clock"),
+        (vec!["self", "self", "--nodes", "5", "--resume"], "--save FILE"),
     ] {
-        let output = run(&[&["match", "--games", "1"], arguments.as_slice()].concat());
+        let output = run(&[&["match", "chess", "--games", "1"], arguments.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(reason), "{arguments:?}: {}", text(&output.stderr));
     }

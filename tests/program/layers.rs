@@ -55,10 +55,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "lab",
+        &[
+            "platform", "text", "geometry", "variant", "game", "position", "eval", "search", "engine",
+            "play", "pgn", "arena", "tools",
+        ],
+    ),
+    (
         "cli",
         &[
             "platform", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
-            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal",
+            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "lab",
         ],
     ),
 ];

@@ -30,19 +30,19 @@ fn prints(folder: &Path, words: &str) -> String {
 #[test]
 fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
     let folder = folder("shards");
-    let some = "--variant cwda narrow --nodes 60 --seed 5";
-    prints(&folder, &format!("selfplay whole.txt --games 9 {some}"));
-    prints(&folder, &format!("selfplay parts.txt --games 2 {some}"));
+    let some = "--nodes 60 --seed 5";
+    prints(&folder, &format!("lab selfplay cwda,narrow whole.txt --games 9 {some}"));
+    prints(&folder, &format!("lab selfplay cwda,narrow parts.txt --games 2 {some}"));
     // The process was killed while it wrote a game.
     let parts = folder.join("parts.txt");
     fs::write(&parts, fs::read_to_string(&parts).unwrap() + "cwda:fide/nutt").unwrap();
-    let said = prints(&folder, &format!("selfplay parts.txt --games 9 {some}"));
+    let said = prints(&folder, &format!("lab selfplay cwda,narrow parts.txt --games 9 {some}"));
     assert_eq!(said, "parts.txt: 9 games, 7 of them new\n");
     let whole = fs::read_to_string(folder.join("whole.txt")).unwrap();
     assert_eq!(fs::read_to_string(parts).unwrap(), whole);
     assert_eq!(whole.lines().count(), 10);
 
-    let other = fibnif(&folder, "selfplay whole.txt --games 9 --seed 6");
+    let other = fibnif(&folder, "lab selfplay cwda,narrow whole.txt --games 9 --seed 6");
     let error = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(other.status.code(), Some(2));
     assert!(error.contains("whole.txt: expected the first line `# selfplay seed 6"), "{error}");
@@ -51,10 +51,7 @@ fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
 #[test]
 fn armies_of_chance_are_played_and_read_again() {
     let folder = folder("wild");
-    prints(
-        &folder,
-        "selfplay shard.txt --variant cwda:wild/any --games 12 --nodes 60 --hold-out fide nutters",
-    );
+    prints(&folder, "lab selfplay cwda:wild/any shard.txt --games 12 --nodes 60 --hold-out fide nutters");
     let shard = fs::read_to_string(folder.join("shard.txt")).unwrap();
     assert!(shard.starts_with("# selfplay seed 1 nodes 60 variants cwda:wild/any without fide nutters\n"));
     let mut variants: Vec<&str> = shard.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
@@ -65,20 +62,18 @@ fn armies_of_chance_are_played_and_read_again() {
         assert!(variant.starts_with("cwda:wild"), "{variant}");
         assert!(!variant.ends_with("/fide") && !variant.ends_with("/nutters"), "{variant}");
     }
-    prints(&folder, "tune weights.txt shard.txt --rounds 1");
-    let said = prints(
-        &folder,
-        &format!("match self;name=a self;name=b --variant {} --nodes 50 --games 2", variants[0]),
-    );
+    prints(&folder, "lab tune weights.txt shard.txt --rounds 1");
+    let said =
+        prints(&folder, &format!("match {} self;name=a self;name=b --nodes 50 --games 2", variants[0]));
     assert!(said.contains("a - b: 2 games"), "{said}");
 }
 
 #[test]
 fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     let folder = folder("nets");
-    prints(&folder, "selfplay shard.txt --variant cwda:wild/any chess --games 10 --nodes 60");
+    prints(&folder, "lab selfplay cwda:wild/any,chess shard.txt --games 10 --nodes 60");
     let some = "shard.txt --hidden 8 --batch 64 --rate 0.005 --epochs 3";
-    let said = prints(&folder, &format!("train whole.net {some}"));
+    let said = prints(&folder, &format!("lab train whole.net {some}"));
     let errors: Vec<f64> = said
         .lines()
         .filter_map(|line| {
@@ -87,22 +82,22 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
         .collect();
     assert!(errors.len() == 3 && errors[2] < errors[0], "{said}");
     let net = |name: &str| fs::read(folder.join(name)).unwrap();
-    prints(&folder, &format!("train again.net {some}"));
+    prints(&folder, &format!("lab train again.net {some}"));
     assert!(net("whole.net") == net("again.net"), "the same seed, the same net");
-    prints(&folder, &format!("train other.net {some} --seed 2"));
+    prints(&folder, &format!("lab train other.net {some} --seed 2"));
     assert!(net("whole.net") != net("other.net"));
     // What has ended goes no further, and a state of another training is not gone on with.
-    let said = prints(&folder, &format!("train whole.net {some}"));
+    let said = prints(&folder, &format!("lab train whole.net {some}"));
     assert!(!said.contains("epoch"), "{said}");
-    let bad = fibnif(&folder, &format!("train whole.net {some} --seed 2"));
+    let bad = fibnif(&folder, &format!("lab train whole.net {some} --seed 2"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("whole.net.state: expected the state of this training"), "{error}");
 
     // It plays, and plays otherwise than without; what is no net is refused.
-    let said = prints(&folder, "match self;net=whole.net;name=new self;name=old --nodes 50 --games 2");
+    let said = prints(&folder, "match chess self;net=whole.net;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
-    let bad = fibnif(&folder, "match self;net=shard.txt self --nodes 50 --games 2");
+    let bad = fibnif(&folder, "match chess self;net=shard.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(error.contains("shard.txt: expected a net, which begins with `fibnif net 1"), "{error}");
 }
@@ -110,8 +105,8 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
 #[test]
 fn weights_are_fitted_to_shards() {
     let folder = folder("weights");
-    prints(&folder, "selfplay shard.txt --variant chess --games 2 --nodes 60");
-    let said = prints(&folder, "tune weights.txt shard.txt --rounds 1");
+    prints(&folder, "lab selfplay chess shard.txt --games 2 --nodes 60");
+    let said = prints(&folder, "lab tune weights.txt shard.txt --rounds 1");
     let errors: Vec<f64> = said
         .lines()
         .next()
@@ -126,25 +121,26 @@ fn weights_are_fitted_to_shards() {
     let weights = fs::read_to_string(folder.join("weights.txt")).unwrap();
     assert!(weights.starts_with("mobility "), "{weights}");
     // The weights are those a player plays with, and the next fit begins with.
-    prints(&folder, "tune weights.txt shard.txt --rounds 0");
+    prints(&folder, "lab tune weights.txt shard.txt --rounds 0");
     assert_eq!(fs::read_to_string(folder.join("weights.txt")).unwrap(), weights);
-    let said = prints(&folder, "match self;weights=weights.txt;name=new self;name=old --nodes 50 --games 2");
+    let said =
+        prints(&folder, "match chess self;weights=weights.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
 
     // A game whose file asks for weights of its own begins with those: held fast they stay what they are.
-    prints(&folder, "selfplay narrow.txt --variant narrow --games 2 --nodes 60");
-    prints(&folder, "tune own.txt narrow.txt --rounds 1 --hold 1000000");
+    prints(&folder, "lab selfplay narrow narrow.txt --games 2 --nodes 60");
+    prints(&folder, "lab tune own.txt narrow.txt --rounds 1 --hold 1000000");
     let own = fs::read_to_string(folder.join("own.txt")).unwrap();
     let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/betza.weights");
     let known = fs::read_to_string(known).unwrap();
     assert!(known.lines().all(|line| own.lines().any(|found| found == line)), "{own}");
-    let bad = fibnif(&folder, "tune both.txt narrow.txt shard.txt");
+    let bad = fibnif(&folder, "lab tune both.txt narrow.txt shard.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     let expected = "expected games that have the same weights, found chess and narrow";
     assert!(error.contains(expected), "{error}");
 
     fs::write(folder.join("bad.txt"), "chess 1-0 e2e4 e7e5/x\n").unwrap();
-    let bad = fibnif(&folder, "tune weights.txt bad.txt");
+    let bad = fibnif(&folder, "lab tune weights.txt bad.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(error.contains("bad.txt line 1: expected variant, result and moves, found `e7e5/x`"), "{error}");
 }
@@ -152,15 +148,15 @@ fn weights_are_fitted_to_shards() {
 #[test]
 fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let folder = folder("spsa");
-    let some = "--variant narrow cwda:wild3/fide --nodes 60 --pairs 7 --batch 2 --seed 4 --rate 0.2";
-    let said = prints(&folder, &format!("spsa whole.txt {some}"));
+    let some = "--nodes 60 --pairs 7 --batch 2 --seed 4 --rate 0.2";
+    let said = prints(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some}"));
     assert!(said.starts_with("whole.txt: 4 of 4 steps, 4 of them new\naspiration 16 -> "), "{said}");
     let whole = fs::read_to_string(folder.join("whole.txt")).unwrap();
     let number = |line: &str| line.split(' ').nth(1).unwrap().parse::<f64>().unwrap();
     assert_eq!(whole.lines().nth(1), Some("# steps 4"));
     assert!(whole.lines().skip(2).any(|line| number(line).fract() != 0.0), "{whole}");
     // Killed in the middle of a step, which is played again; more games at once than there are.
-    let words = format!("spsa parts.txt {some} --concurrency 3");
+    let words = format!("lab spsa narrow,cwda:wild3/fide parts.txt {some} --concurrency 3");
     let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"));
     let mut child = child.args(words.split(' ')).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
     let parts = folder.join("parts.txt");
@@ -176,30 +172,33 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     assert!(said.starts_with("parts.txt: 4 of 4 steps, 0 of them new"), "{said}");
 
     // What is of another run is not gone on with.
-    let bad = fibnif(&folder, &format!("spsa whole.txt {some} --plies 7"));
+    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --plies 7"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("whole.txt: expected the first line `# spsa seed 4 pairs 7"), "{error}");
-    let bad = fibnif(&folder, &format!("spsa whole.txt {some} --number rasor"));
+    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --number rasor"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("invalid value 'rasor' for '--number <NAME>...': expected one of asp"), "{error}");
     let once = whole.replace("# steps 4", "# steps 4 or so");
     fs::write(folder.join("bad.txt"), once).unwrap();
-    let bad = fibnif(&folder, &format!("spsa bad.txt {some}"));
+    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide bad.txt {some}"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("bad.txt: expected the second line `# steps` with their number"), "{error}");
 
     // What was found plays; what names no number is refused.
-    let said = prints(&folder, "match self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
+    let said =
+        prints(&folder, "match chess self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
-    let bad =
-        fibnif(&folder, "match self;params=whole.txt;name=new;ponder self;name=old --nodes 50 --games 2");
+    let bad = fibnif(
+        &folder,
+        "match chess self;params=whole.txt;name=new;ponder self;name=old --nodes 50 --games 2",
+    );
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(error.contains("new cannot ponder with other weights, nets or numbers"), "{error}");
     fs::write(folder.join("other.txt"), "razor 100\nrasor 100\n").unwrap();
-    let bad = fibnif(&folder, "match self;params=other.txt self --nodes 50 --games 2");
+    let bad = fibnif(&folder, "match chess self;params=other.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(
         error.contains("other.txt: line 2: the search has no parameter `rasor`: expected one of"),

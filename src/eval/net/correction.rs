@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::super::simd::{self, Judge};
 use super::super::slots::{changed, slots};
 use super::network::{COARSE, LAST, OUTPUT};
 use super::shipped::net_of;
@@ -94,9 +95,11 @@ impl Correction {
 
     /// The correction for the side to move, in centipawns.
     pub fn of_position(&mut self, pos: &Position) -> i32 {
-        self.arch.dispatch(|| self.judge(pos))
+        simd::judge(self.arch, self, pos)
     }
+}
 
+impl Judge for Correction {
     #[inline(always)]
     fn judge(&mut self, pos: &Position) -> i32 {
         self.update(pos);
@@ -113,7 +116,9 @@ impl Correction {
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
         i32::try_from(centipawns.clamp(-MOST, MOST)).unwrap_or(0)
     }
+}
 
+impl Correction {
     /// Updates the sums for a position.
     #[inline(always)]
     fn update(&mut self, pos: &Position) {

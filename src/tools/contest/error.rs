@@ -20,7 +20,7 @@ pub enum ContestError {
         source: std::io::Error,
     },
     /// A match is to be gone on with, and no file has its games.
-    #[error("--resume goes on with the games of --pgn FILE")]
+    #[error("`--resume` goes on with the games of `--save FILE`: expected the file in PGN")]
     NothingToResume,
     /// A file that would be overwritten.
     #[error(

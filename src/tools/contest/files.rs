@@ -36,15 +36,15 @@ impl Files {
     ) -> Result<(Files, Vec<Known>), ContestError> {
         let mut games = Vec::new();
         let mut pgn = None;
-        if request.resume && request.pgn.is_none() {
+        if request.resume && request.pgn().is_none() {
             return Err(ContestError::NothingToResume);
         }
-        if let Some(path) = &request.pgn {
+        if let Some(path) = request.pgn() {
             let text = read(path)?;
             let beginning = match text.as_str() {
                 "" => Beginning::default(),
                 text if request.resume => beginning(contest, terms, path, text)?,
-                _ => return Err(ContestError::Exists { path: path.clone() }),
+                _ => return Err(ContestError::Exists { path: path.to_owned() }),
             };
             let mut file = open(path, beginning.length)?;
             let separator = if beginning.games.is_empty() { terms.header() } else { "\n\n".to_string() };
@@ -53,10 +53,10 @@ impl Files {
             games = beginning.games;
         }
         let mut json = None;
-        if let Some(path) = &request.json {
+        if let Some(path) = request.json_file() {
             let text = read(path)?;
             if !text.is_empty() && games.is_empty() {
-                return Err(ContestError::Exists { path: path.clone() });
+                return Err(ContestError::Exists { path: path.to_owned() });
             }
             let kept: String = text.split_inclusive('\n').filter(|line| is_known(line, &games)).collect();
             if kept.len() < text.len() {
@@ -145,7 +145,12 @@ fn is_known(line: &str, games: &[Known]) -> bool {
 }
 
 /// A game for programs.
-fn line(contest: &Contest, request: &MatchRequest, report: &PlayedGame, sheet: &ScoreSheet) -> Value {
+pub(super) fn line(
+    contest: &Contest,
+    request: &MatchRequest,
+    report: &PlayedGame,
+    sheet: &ScoreSheet,
+) -> Value {
     let finished = &report.finished;
     let board = &finished.board;
     let name = |seat: usize| contest.players[report.players[seat]].name.as_str();
@@ -202,7 +207,7 @@ pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
         term("each", each.clone());
     }
     if request.armies.is_empty() {
-        term("variants", request.variant.join(" | "));
+        term("variants", request.variants.names().join(" | "));
         let tournament = match request.tournament {
             Tournament::Gauntlet => "gauntlet",
             Tournament::RoundRobin => "round robin",

@@ -21,6 +21,7 @@ use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::geometry::Narrow;
 use crate::platform::{self, clocks};
+use crate::tools::json_line;
 use crate::variant::Catalog;
 
 use files::Files;
@@ -29,6 +30,15 @@ use words::{Balance, standing};
 
 pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
+
+/// What a match was to show, and whether it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing was asked, it is not decided, or the gain is there.
+    Played,
+    /// The sequential test has rejected the gain it was to find.
+    NoGain,
+}
 
 /// Plays a match; says on `out` how it stands, from time to time and in the end. `command` is the command
 /// line, for the reports.
@@ -40,7 +50,7 @@ pub fn run(
     request: &MatchRequest,
     command: &str,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<Verdict, ToolError> {
     let terms = files::terms(request)?;
     let mut contest = setup::contest(catalog, request)?;
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -48,8 +58,10 @@ pub fn run(
         platform::raise_on_interrupt(raised.clone())?;
     }
     let ready = contest.probe(&stop).map_err(ContestError::from)?;
-    for (player, note) in &ready.notes {
-        writeln!(out, "{}: {note}", contest.players[*player].name)?;
+    if !request.json {
+        for (player, note) in &ready.notes {
+            writeln!(out, "{}: {note}", contest.players[*player].name)?;
+        }
     }
     out.flush()?;
     let (files, known) = Files::open(&contest, request, &terms)?;
@@ -57,14 +69,14 @@ pub fn run(
     let frame = Frame { command, terms: &terms, titles: ready.titles.clone() };
     let mut course = Course::new(&contest, request, files, &known);
     let mut failed = None;
-    if course.is_decided() {
+    if course.decision() != Decision::Open {
         stop.store(true, Ordering::Relaxed);
     }
     let played = contest.run(ready, &stop, |report| {
         if let Err(error) = course.note(&report, out) {
             failed = Some(error);
         }
-        if failed.is_some() || course.is_decided() {
+        if failed.is_some() || course.decision() != Decision::Open {
             stop.store(true, Ordering::Relaxed);
         }
     });
@@ -73,7 +85,11 @@ pub fn run(
     }
     course.close(&frame, out)?;
     played.map_err(ContestError::from)?;
-    if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+    match course.decision() {
+        _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
+        Decision::Rejected => Ok(Verdict::NoGain),
+        Decision::Open | Decision::Accepted => Ok(Verdict::Played),
+    }
 }
 
 /// A match under way, for those who watch.
@@ -141,6 +157,12 @@ impl<'a> Course<'a> {
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
         self.bar.set_position(u64::from(games));
         self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
+        if self.request.json {
+            let line = files::line(self.contest, self.request, report, &self.sheet);
+            self.bar.suspend(|| json_line(&line, out))?;
+            out.flush()?;
+            return Ok(());
+        }
         self.bar.suspend(|| words::forfeit(self.contest, report, out))?;
         if games >= self.next {
             self.next = games + self.interval;
@@ -151,32 +173,28 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    fn is_decided(&self) -> bool {
+    /// What the sequential test says so far.
+    fn decision(&self) -> Decision {
         let tally = self.sheet.tallies.first().copied().unwrap_or_default();
-        self.request.sprt.is_some_and(|sprt| sprt.decide(&tally) != Decision::Open)
+        self.request.sprt.map_or(Decision::Open, |sprt| sprt.decide(&tally))
     }
 
     /// The last words.
     fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.bar.finish_and_clear();
-        let sprt = self.request.sprt.as_ref();
-        standing(self.contest, &self.sheet, sprt, out)?;
+        let balance = (!self.request.armies.is_empty())
+            .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
+        self.report(frame, balance.as_ref())?;
+        if self.request.json {
+            return Ok(words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?);
+        }
+        standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
         if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {
             table.write(out)?;
         }
         words::details(self.contest, &self.sheet, out)?;
-        let balance = (!self.request.armies.is_empty())
-            .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
         if let Some(balance) = &balance {
             balance.write(out)?;
-        }
-        if let Some(path) = &self.request.report {
-            let is_svg = path.extension().is_some_and(|extension| extension == "svg");
-            let text = match &balance {
-                Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
-                _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance.as_ref()),
-            };
-            files::write_report(path, &text)?;
         }
         writeln!(out, "{}", frame.line())?;
         let wall = self.began.elapsed().as_secs_f64();
@@ -188,5 +206,17 @@ impl<'a> Course<'a> {
         }
         writeln!(out)?;
         Ok(())
+    }
+
+    /// Writes the report that was asked for.
+    fn report(&self, frame: &Frame, balance: Option<&Balance>) -> Result<(), ToolError> {
+        let Some(path) = &self.request.report else { return Ok(()) };
+        let is_svg = path.extension().is_some_and(|extension| extension == "svg");
+        let sprt = self.request.sprt.as_ref();
+        let text = match balance {
+            Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
+            _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance),
+        };
+        Ok(files::write_report(path, &text)?)
     }
 }

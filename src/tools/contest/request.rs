@@ -1,6 +1,6 @@
 //! What is asked of `match`, as the command line says it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
 use crate::search::TimeControl;
+use crate::variant::VariantList;
 
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -32,21 +33,21 @@ pub enum Order {
 /// What is asked for.
 #[derive(Clone, Debug, Args)]
 pub struct MatchRequest {
+    /// The variant, e.g. `cwda:clobberers/nutters`; several have commas between
+    #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
+    pub variants: VariantList,
     /// The players: `self`, or a command of an engine in quotes, with what else is to be said of it
     /// behind semicolons: `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`,
-    /// `'uci:fairy-stockfish; hash=64'`
+    /// `'uci:fairy-stockfish; memory=64'`
     #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
     pub players: Vec<String>,
-    /// What all players have: `hash=64; threads=1; option.Move Overhead=10`; what is said of one player
+    /// What all players have: `memory=64; threads=1; option.Move Overhead=10`; what is said of one player
     /// goes before it
     #[arg(long, value_name = "SETTINGS")]
     pub each: Option<String>,
-    /// The variant; several may be given
-    #[arg(long, default_value = "chess", num_args = 1..)]
-    pub variant: Vec<String>,
-    /// Plays every army of Chess with Different Armies against every other and draws the table;
+    /// Plays every one of these armies of the variant (`cwda`) against every other and draws the table;
     /// one player is enough
-    #[arg(long, value_name = "ARMY,ARMY,...", value_delimiter = ',', conflicts_with = "variant")]
+    #[arg(long, value_name = "ARMY,ARMY,...", value_delimiter = ',')]
     pub armies: Vec<String>,
     /// Who plays whom, if there are more than two
     #[arg(long, value_enum, default_value_t = Tournament::Gauntlet)]
@@ -54,12 +55,13 @@ pub struct MatchRequest {
     /// Games of each pairing
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: u32,
-    /// Clock: `10+0.1`, `1:30+1`, `40/60`, in seconds or minutes:seconds
+    /// Clock: minutes and the seconds that each move adds, `5+3`; `0:10+0.1` begins with ten seconds; `40/5`
+    /// is five minutes for each 40 moves
     #[arg(long, value_name = "TIME")]
-    pub tc: Option<TimeControl>,
+    pub clock: Option<TimeControl>,
     /// Seconds for each move
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "tc")]
-    pub st: Option<Duration>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "clock")]
+    pub time: Option<Duration>,
     /// Positions to visit for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -72,7 +74,7 @@ pub struct MatchRequest {
     /// Centipawns that either side may be ahead after them
     #[arg(long, default_value_t = 90, value_name = "CENTIPAWNS")]
     pub balance: i32,
-    /// What the openings are chosen by: the same seed gives the same ones
+    /// Seed for the openings: the same seed gives the same ones
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Takes openings from this file instead: FEN or EPD, one a line, or PGN
@@ -87,15 +89,16 @@ pub struct MatchRequest {
     /// Ends the match as soon as it is clear which of two Elo differences is the likelier: `0,10`
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Writes the games to this file, which must not exist unless `--resume` goes on with it
+    /// Writes the games to this file: PGN, or with a name that ends in `.json` or `.jsonl` a line of JSON for
+    /// each; may be given twice. No such file may exist unless `--resume` goes on with it
     #[arg(long, value_name = "FILE")]
-    pub pgn: Option<PathBuf>,
-    /// Goes on with the match whose games are in the file of `--pgn`
+    pub save: Vec<PathBuf>,
+    /// Goes on with the match whose games are in the PGN file of `--save`
     #[arg(long)]
     pub resume: bool,
-    /// Writes a line of JSON for every game to this file, which must not exist either
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    /// Answers by lines of JSON: one for each game, and the standing
+    #[arg(long)]
+    pub json: bool,
     /// Writes a report to this file: a page of HTML, or with `--armies` and a name in `.svg` the table
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -114,7 +117,7 @@ pub struct MatchRequest {
     /// How much later than its time a move may come, in seconds; `margin=` of a player is for it alone
     #[arg(long, default_value = "0.02", value_name = "SECONDS", value_parser = seconds)]
     pub margin: Duration,
-    /// Charges what the processor did, not the time that passed (Linux): for loaded machines
+    /// Charges processor time instead of elapsed time: for loaded machines
     #[arg(long)]
     pub cpu_clock: bool,
     /// Lets the players think on the opponent's time
@@ -132,10 +135,20 @@ impl MatchRequest {
     /// The limits of every player that has none of its own.
     pub fn control(&self) -> TimeLimit {
         TimeLimit {
-            time: self.tc.or(self.st.map(TimeControl::PerMove)),
+            time: self.clock.or(self.time.map(TimeControl::PerMove)),
             nodes: self.nodes,
             depth: self.depth,
         }
+    }
+
+    /// The file for the games in PGN.
+    pub fn pgn(&self) -> Option<&Path> {
+        self.save.iter().find(|file| !is_json(file)).map(PathBuf::as_path)
+    }
+
+    /// The file for a line of JSON for each game.
+    pub fn json_file(&self) -> Option<&Path> {
+        self.save.iter().find(|file| is_json(file)).map(PathBuf::as_path)
     }
 
     /// What the referee goes by besides the rules.
@@ -147,6 +160,10 @@ impl MatchRequest {
             longest: self.max_moves as usize * 2,
         }
     }
+}
+
+fn is_json(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "json" || extension == "jsonl")
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -7,7 +7,6 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::super::wild;
 use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
@@ -22,7 +21,7 @@ use crate::game::{Game, compile};
 use crate::geometry::Narrow;
 use crate::play::Settings;
 use crate::text;
-use crate::variant::Catalog;
+use crate::variant::{Catalog, VariantList, wild};
 
 fn wish(reason: &impl std::fmt::Display) -> ContestError {
     ContestError::Wish(reason.to_string())
@@ -31,8 +30,17 @@ fn wish(reason: &impl std::fmt::Display) -> ContestError {
 /// The match that was asked for.
 pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, ContestError> {
     let players = players(wishes)?;
-    let variants =
-        if wishes.armies.is_empty() { wishes.variant.clone() } else { army_variants(&wishes.armies)? };
+    let variants = match wishes.armies.is_empty() {
+        true => wishes.variants.names().to_vec(),
+        false => army_variants(&wishes.variants, &wishes.armies)?,
+    };
+    if let [name] = &variants[..]
+        && names_a_player(name)
+    {
+        return Err(wish(&format!(
+            "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
+        )));
+    }
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
     let games = variants
         .iter()
@@ -97,7 +105,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     {
         let name = &player.name;
         return Err(wish(&format!(
-            "nothing limits the thinking of {name}: expected --tc, --st, --nodes or --depth"
+            "nothing limits the thinking of {name}: expected --clock, --time, --nodes or --depth"
         )));
     }
     for player in players.iter().filter(|player| player.program == Program::Own) {
@@ -130,16 +138,27 @@ fn own_process() -> std::io::Result<Program> {
     Ok(Program::External { protocol: Protocol::Cecp, launch })
 }
 
+/// Whether a text where a variant is expected is a player instead.
+fn names_a_player(text: &str) -> bool {
+    let is_program =
+        |text: &str| text.split_whitespace().next().is_some_and(|word| Path::new(word).is_file());
+    let words = text.split(';').next().unwrap_or_default();
+    words.trim() == "self" || words.starts_with("uci:") || words.starts_with("cecp:") || is_program(words)
+}
+
 /// Every army against every other, with either color.
-fn army_variants(armies: &[String]) -> Result<Vec<String>, ContestError> {
+fn army_variants(variants: &VariantList, armies: &[String]) -> Result<Vec<String>, ContestError> {
+    let [variant] = variants.names() else {
+        return Err(wish(&"expected one variant beside `--armies`"));
+    };
     if armies.len() < 2 {
         return Err(wish(&"expected two armies or more, with commas between"));
     }
     let mut variants = Vec::new();
     for (index, first) in armies.iter().enumerate() {
         for second in &armies[index + 1..] {
-            variants.push(format!("cwda:{first}/{second}"));
-            variants.push(format!("cwda:{second}/{first}"));
+            variants.push(format!("{variant}:{first}/{second}"));
+            variants.push(format!("{variant}:{second}/{first}"));
         }
     }
     Ok(variants)

@@ -1,12 +1,14 @@
 //! What is said of a match.
 
-use std::io::Write;
+use std::io::{self, Write};
+
+use serde_json::json;
 
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::ratings::{Rating, ratings};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Standing};
-use crate::tools::ToolError;
+use crate::tools::{ToolError, json_line};
 
 /// How a match stands: a line for each pairing.
 ///
@@ -33,6 +35,35 @@ pub fn standing(
             write!(out, "  {}", sprt_line(sprt, tally))?;
         }
         writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The same as JSON: a line for each pairing.
+pub fn standing_json(
+    contest: &Contest,
+    sheet: &ScoreSheet,
+    sprt: Option<&Sprt>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
+        let elo = tally.elo();
+        let finite = |number: f64| Some(number).filter(|number| number.is_finite());
+        let answer = json!({
+            "first": contest.players[pairing.first].name,
+            "second": contest.players[pairing.second].name,
+            "variant": contest.games[pairing.game].def.id,
+            "games": tally.games(),
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "points": tally.points(),
+            "elo": finite(elo.value),
+            "elo_low": finite(elo.low),
+            "elo_high": finite(elo.high),
+            "llr": sprt.map(|sprt| sprt.ratio(tally)),
+        });
+        json_line(&answer, out)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod alone;
 mod armies;
 mod board;
 mod choices;
+mod data;
 mod draws;
 mod findings;
 mod gallery;
@@ -27,6 +28,7 @@ use self::gallery::Exhibit;
 use self::piece::NamedPiece;
 use super::error::ToolError;
 use super::page::{self, FAINT, TITLE, item};
+use super::{AnswerForm, json_line};
 use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
 use crate::geometry::{Color, Shape};
@@ -87,8 +89,12 @@ fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
 ///
 /// # Errors
 /// If it is nothing of these, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, out: &mut dyn Write) -> Result<(), ToolError> {
-    match find(catalog, what)? {
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+    let subject = find(catalog, what)?;
+    if form == AnswerForm::Json {
+        return Ok(json_line(&data::Shown::new(what, &subject), out)?);
+    }
+    match subject {
         Subject::Variant(game, info) => variant(&game, &info, out),
         Subject::Armies(variant, armies) => armies::compare(&variant, &armies, out),
         Subject::Pieces(found) => {

@@ -1,4 +1,4 @@
-//! `fibnif selfplay`: games of the program against itself, written down for the tuner.
+//! `fibnif lab selfplay`: games of the program against itself, written down for the tuner.
 //!
 //! A file is a shard: its games depend on the seed and their number alone, so that a run that was broken off
 //! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header
@@ -10,26 +10,29 @@
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::ToolError;
-use super::load::game;
-use super::wild;
+use super::LabError;
 use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::platform;
 use crate::position::{Move, MoveKind, Points, Position};
 use crate::search::{Learned, Limits, Searcher};
-use crate::variant::{Catalog, Scope};
+use crate::tools::{ToolError, game};
+use crate::variant::{Catalog, Scope, VariantList, wild};
 
-/// What is played if nobody says: a variant that is named twice is played twice as often, and where armies
+/// The name of [`MIX`].
+const USUAL: &str = "mix";
+/// What is played as `mix`: a variant that is named twice is played twice as often, and where armies
 /// are chosen, any of them.
 const MIX: [&str; 20] = [
     "chess",
@@ -73,19 +76,26 @@ const MOST_PLIES: usize = 300;
 const HASH: usize = 4;
 
 /// What is to be played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct SelfPlay {
-    /// The shard.
+    /// The variants, one drawn at random for each few games, with commas between; where armies are chosen, any
+    /// of them, unless named (`cwda:fide/nutters`); `any` is any army, `wild` a random one (`cwda:wild/any`);
+    /// `mix` is chess, all armies and some others
+    #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
+    pub variants: VariantList,
+    /// The file for the games (a shard)
     pub file: PathBuf,
-    /// The variants; none for a mix of chess, all armies and others.
-    pub variants: Vec<String>,
-    /// Armies that are not drawn, so that others can be tried on them.
+    /// Armies that are not drawn, to try on them later what was learned
+    #[arg(long = "hold-out", num_args = 1.., value_name = "ARMY")]
     pub held_out: Vec<String>,
-    /// Games the shard is to have in the end.
+    /// Games the shard is to have in the end
+    #[arg(long, default_value_t = 1000)]
     pub games: u64,
-    /// Positions to visit for each move.
+    /// Positions to visit for each move
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// What distinguishes the shard.
+    /// Seed for the openings; shards of other seeds hold other games
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -106,10 +116,9 @@ impl SelfPlay {
     }
 
     fn mix(&self) -> Vec<&str> {
-        if self.variants.is_empty() {
-            MIX.to_vec()
-        } else {
-            self.variants.iter().map(String::as_str).collect()
+        match self.variants.names() {
+            [mix] if mix == USUAL => MIX.to_vec(),
+            names => names.iter().map(String::as_str).collect(),
         }
     }
 
@@ -125,7 +134,7 @@ impl SelfPlay {
 ///
 /// # Errors
 /// If a variant cannot be played, or the shard cannot be written or is of another run.
-pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), LabError> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(stop.clone())?;
     let (mut shard, played) = open(&wishes.file, &wishes.header())?;
@@ -158,18 +167,18 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
     let there = bar.position();
     bar.finish_and_clear();
     writeln!(out, "{}: {there} games, {} of them new", wishes.file.display(), there - played)?;
-    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
 }
 
 /// Opens a shard behind its last whole line; says how many games it has.
-fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), ToolError> {
+fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), LabError> {
     let failed = |source| ToolError::File { path: path.to_owned(), source };
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let mut reader = BufReader::new(file.map_err(failed)?);
     let (mut line, mut end, mut lines) = (String::new(), 0, 0);
     while reader.read_line(&mut line).map_err(failed)? > 0 && line.ends_with('\n') {
         if lines == 0 && line.trim_end() != header {
-            return Err(ToolError::Shard { path: path.to_owned(), expected: header.to_owned() });
+            return Err(LabError::Shard { path: path.to_owned(), expected: header.to_owned() });
         }
         end += line.len() as u64;
         lines += 1;
@@ -189,7 +198,7 @@ fn pairing(
     catalog: &Catalog,
     wishes: &SelfPlay,
     dice: &mut Xoshiro256PlusPlus,
-) -> Result<(String, Arc<Game>), ToolError> {
+) -> Result<(String, Arc<Game>), LabError> {
     loop {
         let (variant, is_wild) = draw(catalog, wishes, dice)?;
         let game = game(catalog, &variant)?;
@@ -215,7 +224,7 @@ fn draw(
     catalog: &Catalog,
     wishes: &SelfPlay,
     dice: &mut Xoshiro256PlusPlus,
-) -> Result<(String, bool), ToolError> {
+) -> Result<(String, bool), LabError> {
     let mix = wishes.mix();
     let variant = mix[below(dice, mix.len())];
     let (name, sides) = variant.split_once(':').unwrap_or((variant, "any/any"));

@@ -1,4 +1,4 @@
-//! `fibnif tune`: fits the weights of the evaluation to games of the program against itself.
+//! `fibnif lab tune`: fits the weights of the evaluation to games of the program against itself.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -14,12 +14,13 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::ToolError;
+use super::LabError;
 use crate::eval::{Evaluator, Weights};
 use crate::geometry::Color;
 use crate::variant::{Catalog, WeightsChoice};
@@ -29,21 +30,27 @@ use fit::Table;
 pub use error::TuneError;
 
 /// What is to be fitted, and to what.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct Tuning {
-    /// Files of `selfplay`.
-    pub shards: Vec<PathBuf>,
-    /// Where the weights are kept: what is there is gone on from.
+    /// The weights: a line for each, its name and its numbers; an existing file is continued
     pub weights: PathBuf,
-    /// How often the slopes are worked out anew.
+    /// Shards of `selfplay`
+    #[arg(required = true)]
+    pub shards: Vec<PathBuf>,
+    /// How often the slopes of the weights are worked out anew
+    #[arg(long, default_value_t = 2)]
     pub rounds: u32,
-    /// The part of the scores in what is fitted to; the rest is results.
+    /// The share of the scores in the target; the rest is results
+    #[arg(long, default_value_t = 0.5)]
     pub blend: f32,
-    /// How strongly weights are held where they were, in units of the error.
+    /// How strongly weights are held where they are in the program
+    #[arg(long, default_value_t = 1e-5)]
     pub hold: f64,
-    /// The part of the positions that is used.
+    /// The share of the positions that is used
+    #[arg(long, default_value_t = 1.0)]
     pub share: f64,
-    /// What they are drawn by.
+    /// Seed for drawing them
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -61,7 +68,7 @@ pub fn read_weights(path: &std::path::Path) -> Result<Weights, TuneError> {
 ///
 /// # Errors
 /// If shards or weights cannot be read, or weights cannot be written.
-pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), LabError> {
     let games = data::games(&tuning.shards)?;
     let own = Weights::chosen(choice(catalog, &games)?);
     let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };

@@ -10,8 +10,8 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::{Catalog, VariantError};
 use crate::geometry::Narrow;
-use crate::variant::{Catalog, VariantError};
 
 /// What the name of such an army begins with; its number follows.
 const NAME: &str = "wild";

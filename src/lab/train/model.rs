@@ -322,8 +322,8 @@ mod tests {
     use super::*;
     use crate::eval::Evaluator;
     use crate::eval::net::{Correction, Network};
+    use crate::lab::tune::data::Games;
     use crate::position::{MoveKind, Position};
-    use crate::tools::tune::data::Games;
     use crate::variant::Catalog;
     use rand::SeedableRng;
 

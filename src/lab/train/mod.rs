@@ -1,4 +1,4 @@
-//! `fibnif train`: trains the net that corrects the evaluation on games of the program against itself.
+//! `fibnif lab train`: trains the net that corrects the evaluation on games of the program against itself.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -13,12 +13,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::ToolError;
+use super::LabError;
 use super::tune::{TuneError, data::games};
 use crate::eval::net::{Network, NetworkSize};
 use crate::text;
@@ -27,28 +29,42 @@ use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
 
 /// What is to be trained, and on what.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct Training {
-    /// Where the net is kept.
+    /// The net
     pub net: PathBuf,
-    /// Files of `selfplay`.
+    /// Shards of `selfplay`
+    #[arg(required = true)]
     pub shards: Vec<PathBuf>,
-    /// How often each position is seen.
+    /// How often each position is seen
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
-    /// Positions of a step.
+    /// Positions of each step
+    #[arg(long, default_value_t = 4096)]
     pub batch: usize,
-    /// The size of the first steps.
+    /// The size of the first steps
+    #[arg(long, default_value_t = 0.002)]
     pub rate: f32,
-    /// How much of what a search says is made up by what the next one says.
+    /// How much of the score of a search is made up by the scores of the plies after it
+    #[arg(long, default_value_t = 0.9)]
     pub trace: f32,
-    /// Sums of each side.
+    /// Sums of each side: more know more, and take longer
+    #[arg(long, default_value_t = 32, value_parser = layer_width())]
     pub sums: usize,
-    /// Numbers of the hidden layer.
+    /// Numbers of the hidden layer
+    #[arg(long, default_value_t = 64, value_parser = layer_width())]
     pub hidden: usize,
-    /// What the first numbers and the order of the positions are drawn by.
+    /// Seed for the first weights and the order of the positions
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// A net to begin with, instead of numbers by chance.
+    /// A net to begin with, instead of random numbers
+    #[arg(long, value_name = "NET", conflicts_with_all = ["sums", "hidden"])]
     pub from: Option<PathBuf>,
+}
+
+/// How many numbers a layer of a net may have.
+fn layer_width() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=512)
 }
 
 /// Where a training is.
@@ -62,7 +78,7 @@ struct Stage {
 ///
 /// # Errors
 /// If shards cannot be read, the state is of another training, or a file cannot be written.
-pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), LabError> {
     let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
@@ -217,7 +233,7 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::tune::data::Games;
+    use crate::lab::tune::data::Games;
 
     #[test]
     fn a_training_that_is_gone_on_with_ends_like_one_that_was_not_broken_off() {

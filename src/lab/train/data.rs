@@ -9,13 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::tune::TuneError;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
-use super::super::wild;
 use crate::eval::Evaluator;
 use crate::eval::net::{Feature, SCALE, describe};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Narrow};
 use crate::position::Position;
-use crate::variant::Catalog;
+use crate::variant::{Catalog, wild};
 
 /// One in so many variants is not learned from, but judged by; of fewer variants, one in so many games.
 const JUDGED: usize = 16;

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::wild;
 use super::error::TuneError;
 use crate::game::{Game, compile};
 use crate::geometry::Color;
 use crate::position::{FenError, Points, Position};
-use crate::variant::Catalog;
+use crate::variant::{Catalog, wild};
 
 /// Scores beyond this are decided positions, from which little is learned.
 pub const DECIDED: i32 = 1500;
