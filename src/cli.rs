@@ -171,7 +171,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
     let mut told = Vec::new();
-    for path in &cli.variants {
+    for path in &cli.own_variants {
         let name = path.to_str().filter(|name| !path.exists() && catalog.resolve(name).is_ok());
         if let Some(name) = name {
             return Err(CliError::NoFile(name.to_string()));

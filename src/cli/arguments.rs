@@ -29,8 +29,8 @@ use crate::variant::Catalog;
 )]
 pub(super) struct Cli {
     /// More variants and armies: a folder or a file; may be given several times
-    #[arg(long, global = true, value_name = "DIR|FILE", help_heading = GLOBAL)]
-    pub(super) variants: Vec<PathBuf>,
+    #[arg(long = "variants", global = true, value_name = "DIR|FILE", help_heading = GLOBAL)]
+    pub(super) own_variants: Vec<PathBuf>,
     /// Write a log to this file
     #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
     pub(super) log: Option<PathBuf>,
@@ -284,6 +284,11 @@ impl PositionArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        command().debug_assert();
+    }
 
     #[test]
     fn the_first_page_of_help_lists_every_command_once() {

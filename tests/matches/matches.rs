@@ -375,9 +375,9 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     assert!(replayed.status.success(), "{}", text(&replayed.stdout));
     // Another match is not gone on with.
     for (at, other, told) in [
-        (1, "self; name=somebody", "players: `self | self; nodes=90` in the file, `self; name=somebody | "),
-        (4, "61", "limits: `60 nodes` in the file, `61 nodes` now"),
-        (8, "chess", "variants: `losalamos` in the file, `chess` now"),
+        (2, "self; name=somebody", "players: `self | self; nodes=90` in the file, `self; name=somebody | "),
+        (5, "61", "limits: `60 nodes` in the file, `61 nodes` now"),
+        (1, "chess", "variants: `losalamos` in the file, `chess` now"),
         (10, "2", "seed: `1` in the file, `2` now"),
     ] {
         let mut others = resumed.clone();
@@ -570,4 +570,27 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(reason), "{arguments:?}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
+    let output = run(&[
+        "match",
+        "losalamos",
+        "self; name=a",
+        "self; name=b",
+        "--nodes",
+        "20",
+        "--games",
+        "2",
+        "--json",
+    ]);
+    let lines = json_lines(&text(&output.stdout));
+    assert!(output.status.success() && lines.len() == 3, "{output:?}");
+    assert_eq!((&lines[2]["first"], &lines[2]["games"]), (&Value::from("a"), &Value::from(2)));
+    let (weak, test) = ("self; nodes=1; name=weak", ["--sprt", "300,400", "--games", "200", "--seed", "3"]);
+    let words = [&["match", "losalamos", weak, "self", "--nodes", "300"][..], &test].concat();
+    let output = run(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains(" H0"), "{}", text(&output.stdout));
 }

@@ -17,6 +17,52 @@ fn list_names_variants_and_armies() {
     }
 }
 
+/// Every command that tells something tells it to programs, too.
+#[test]
+fn answers_are_data_as_well() {
+    let json = |words: &[&str]| -> Vec<serde_json::Value> {
+        let text = prints(words.iter().chain(&["--json"]));
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let listed = json(&["list"]);
+    let cwda = listed.iter().find(|variant| variant["variant"] == "cwda").unwrap();
+    assert_eq!(cwda["choices"][0]["choice"], "army");
+    assert_eq!(json(&["moves", "chess"])[0]["moves"].as_array().unwrap().len(), 20);
+    let divided = &json(&["perft", "chess", "2", "--divide"])[0];
+    assert_eq!((&divided["nodes"], &divided["moves"]["e2e4"]), (&400.into(), &20.into()));
+    let shown = &json(&["show", "cwda:clobberers/nutters"])[0];
+    assert_eq!(shown["sides"][0]["army"], "Colorbound Clobberers");
+    assert_eq!(shown["sides"][1]["pieces"][2]["betza"], "bKfsR");
+    assert_eq!(json(&["show", "nutters:Unicorn"])[0]["pieces"][0]["letter"], "U");
+    let explained = &json(&["explain", "fhNbsK"])[0];
+    assert_eq!((&explained["parts"][0]["text"], &explained["betza"]), (&"fhN".into(), &"fhNbsK".into()));
+    let army = file("json", "broken.toml", "title = \"Broken\"\n[pieces]\nN = { betza = \"Q?\" }\n");
+    let output = fibnif([OsStr::new("check"), army.as_os_str(), OsStr::new("--json")]);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&found["line"], &found["severity"]), (&3.into(), &"error".into()));
+}
+
+/// What was once spelled otherwise is refused, with what to write now.
+#[test]
+fn old_spellings_say_what_to_write_now() {
+    for (words, advice) in [
+        ("match self self --variant cwda", "name the variant first"),
+        ("match chess self self --tc 10+0.1", "a number alone is minutes"),
+        ("match chess self self --st 1", "`--time SECONDS`"),
+        ("match chess self self --nodes 1 --pgn x.pgn", "`--save FILE`"),
+        ("match self self --nodes 1", "expected the variant first"),
+        ("match self --variants cwda", "`cwda` is a variant, not a file"),
+        ("play chess --hash 64", "`--memory`"),
+        ("play --variant chess", "name the variant without an option"),
+        ("worth FC --in cwda", "`fibnif worth FC cwda:fide`"),
+        ("selfplay x.txt", "`fibnif lab selfplay"),
+        ("train x.net", "`fibnif lab train`"),
+    ] {
+        let fault = complains(2, words.split(' '));
+        assert!(fault.contains(advice), "{words}: {fault}");
+    }
+}
+
 #[test]
 fn moves_are_sorted_one_a_line() {
     let text = prints(["moves", "chess"]);

@@ -7,6 +7,11 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use fibnif::eval::Evaluator;
+use fibnif::game::compile;
+use fibnif::variant::Catalog;
+use fibnif::variant::wild::with_armies;
+
 /// An empty folder of this test's own.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learning").join(name);
@@ -204,4 +209,16 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
         error.contains("other.txt: line 2: the search has no parameter `rasor`: expected one of"),
         "{error}"
     );
+}
+
+#[test]
+fn random_armies_can_be_played_and_are_worth_about_that_of_chess() {
+    let catalog = Catalog::builtin();
+    for number in 0..300 {
+        let text = format!("cwda:wild{number}/wild{}", u32::MAX - number);
+        let game = compile(&with_armies(&catalog, &text).unwrap().resolve(&text).unwrap()).unwrap();
+        let evaluator = Evaluator::new(&game);
+        let worth: i32 = game.array.iter().map(|&(_, kind)| evaluator.non_pawn_material(kind)).sum();
+        assert!((3600..10400).contains(&worth), "{text}: {worth}");
+    }
 }
