@@ -3,7 +3,7 @@
 
 use super::material::MOST_MEN;
 use super::paths::EMPTY;
-use crate::game::{EnPassant, Game, KindId, RayId, Special, Stop, Walk};
+use crate::game::{EnPassant, Game, KindId, PromotionSet, RayId, Special, Stop, Walk};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -169,8 +169,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Makes a move, calls `visit` if it is legal, once for each piece type it may become, and takes it back.
-    /// `seen` are the squares that this piece has moved to, where it may reach one in two ways.
+    /// Attempts a move of a piece. `seen` are the squares that it has moved to, where it may reach one in two
+    /// ways.
     #[inline]
     fn go(
         &mut self,
@@ -180,7 +180,7 @@ impl<'a> Board<'a> {
         seen: &mut Option<[u64; 4]>,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
-        let (game, side) = (self.game, self.colors[man]);
+        let game = self.game;
         let (double, promotion) = match game.moves.special(&stop) {
             None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => (None, None),
             Some(Special::Unchecked) => {
@@ -195,15 +195,29 @@ impl<'a> Board<'a> {
         if !is_new(seen, stop.to) {
             return;
         }
-        let from = self.at[man];
         let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
-        if let Some(victim) = victim {
-            self.lift(usize::from(victim));
+        let step = Transition { man: man.narrow(), to: stop.to, victim, becomes: None, double };
+        self.attempt(step, promotion, safe, visit);
+    }
+
+    /// Makes a move, calls `visit` if it is legal, once for each piece type it may become, and takes it back.
+    #[inline]
+    fn attempt(
+        &mut self,
+        step: Transition,
+        promotion: Option<&PromotionSet>,
+        safe: bool,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        let man = usize::from(step.man);
+        let (from, side) = (self.at[man], self.colors[man]);
+        let victim = step.victim.map(|victim| (usize::from(victim), self.at[usize::from(victim)]));
+        if let Some((victim, _)) = victim {
+            self.lift(victim);
         }
         self.lift(man);
-        self.put(man, stop.to);
+        self.put(man, step.to);
         if safe && !self.royal[man] || !self.in_check(side) {
-            let step = Transition { man: man.narrow(), to: stop.to, victim, becomes: None, double };
             if promotion.is_none_or(|set| !set.forced) {
                 visit(self, step);
             }
@@ -213,8 +227,8 @@ impl<'a> Board<'a> {
         }
         self.lift(man);
         self.put(man, from);
-        if let Some(victim) = victim {
-            self.put(usize::from(victim), stop.to);
+        if let Some((victim, at)) = victim {
+            self.put(victim, at);
         }
     }
 
@@ -230,29 +244,14 @@ impl<'a> Board<'a> {
             {
                 continue;
             }
-            let from = self.at[man];
-            self.lift(usize::from(victim));
-            self.lift(man);
-            self.put(man, capture.to.0);
-            if !self.in_check(!step.color) {
-                let step = Transition {
-                    man: man.narrow(),
-                    to: capture.to.0,
-                    victim: Some(victim),
-                    becomes: None,
-                    double: None,
-                };
-                let promotion = game.promotion(self.kinds[man], capture.to);
-                if promotion.is_none_or(|set| !set.forced) {
-                    visit(self, step);
-                }
-                for &kind in promotion.iter().flat_map(|set| &set.targets) {
-                    visit(self, Transition { becomes: Some(kind), ..step });
-                }
-            }
-            self.lift(man);
-            self.put(man, from);
-            self.put(usize::from(victim), step.to.0);
+            let (man, to, victim) = (man.narrow(), capture.to.0, Some(victim));
+            let promotion = game.promotion(self.kinds[usize::from(man)], capture.to);
+            self.attempt(
+                Transition { man, to, victim, becomes: None, double: None },
+                promotion,
+                false,
+                visit,
+            );
         }
     }
 

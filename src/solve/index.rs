@@ -8,16 +8,16 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow, Square};
 
 /// Where the pieces of an ending are, in their order.
-pub(super) type Squares = [u8; MOST_MEN];
+pub(crate) type Squares = [u8; MOST_MEN];
 
 /// A position of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Placement {
+pub(crate) struct Placement {
     /// The side to move.
-    pub(super) side: Color,
-    pub(super) squares: Squares,
+    pub(crate) side: Color,
+    pub(crate) squares: Squares,
     /// The double step just made, where the pawn can be captured en passant.
-    pub(super) double: Option<u8>,
+    pub(crate) double: Option<u8>,
 }
 
 /// The positions after a double step in which a certain piece may capture en passant.
@@ -140,11 +140,6 @@ impl Index {
         }
         let side = !self.double_color[usize::from(en_passant.double)];
         Placement { side, squares, double: Some(en_passant.double) }
-    }
-
-    /// Whether a number is that of a capture en passant.
-    pub(super) fn is_en_passant(&self, number: usize) -> bool {
-        number >= 2 * self.size
     }
 
     /// Whether any pawn can be captured en passant in this ending.

@@ -5,7 +5,6 @@
 //! and stalemate means what the variant says. Castling, moves of unmoved pieces, repetition and limits of
 //! moves are left out. In games of double turns one half is solved: all pieces on squares of one color.
 
-mod answers;
 mod board;
 mod index;
 mod library;
@@ -18,12 +17,13 @@ mod symmetry;
 mod table;
 mod value;
 
-pub use answers::{Answers, Longest, Share, Zugzwang};
+pub(crate) use index::Placement;
 pub use library::Library;
 pub use material::{MOST_MEN, Material};
 pub use progress::Progress;
 pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Solver};
+pub(crate) use solver::{half_of, line};
 pub use table::EndgameTable;
 pub use value::Value;
 

@@ -404,7 +404,7 @@ fn half(game: &Game, men: &Material) -> Result<Option<Complex>, SolveError> {
 }
 
 /// The square color on which an ending is played.
-pub(super) fn half_of(game: &Game, men: &Material) -> Option<Complex> {
+pub(crate) fn half_of(game: &Game, men: &Material) -> Option<Complex> {
     half(game, men).ok().flatten()
 }
 
@@ -461,7 +461,7 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
 }
 
 /// Best play from a position to its end.
-pub(super) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
+pub(crate) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
     let game = &**solver.game();
     let (mut men, mut placement) = (*men, *placement);
     let mut line = Vec::new();

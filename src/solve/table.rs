@@ -72,7 +72,7 @@ impl EndgameTable {
     }
 
     /// The result of a position; `None` if it is not legal.
-    pub(super) fn value(&self, placement: &Placement) -> Option<Value> {
+    pub(crate) fn value(&self, placement: &Placement) -> Option<Value> {
         self.tally(self.index.number(placement)?).value()
     }
 
@@ -81,8 +81,15 @@ impl EndgameTable {
     }
 
     /// Every position with its result, in the order of their numbers.
-    pub(super) fn values(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
-        (0..self.tallies.len()).filter_map(|number| Some((number, self.tally(number).value()?)))
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Placement, Value)> + '_ {
+        let decided = |number| Some((number, self.tally(number).value()?));
+        let numbers = (0..self.tallies.len()).filter_map(decided);
+        numbers.map(|(number, value)| (self.index.placement(number), value))
+    }
+
+    /// How many positions of a board one is for.
+    pub(crate) fn weight(&self, placement: &Placement) -> u64 {
+        self.index.weight(placement)
     }
 
     /// Computes a table; `None` if it was stopped.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::answers::Answers;
 use super::solve::{bar, percent, watched};
 use super::{AnswerForm, ToolError};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
-use crate::solve::{Answers, Budget, Material, Progress, SolveError, Solver};
+use crate::solve::{Budget, Material, Progress, SolveError, Solver};
 
 /// Which men are tried together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@
 //! decides an exit code.
 
 pub mod analyze;
+pub mod answers;
 pub mod bench;
 pub mod check;
 pub mod comply;

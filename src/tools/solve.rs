@@ -8,11 +8,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
+use super::answers::{Answers, Share};
 use super::{AnswerForm, ToolError};
 use crate::game::Game;
 use crate::geometry::{Color, Real, Square};
 use crate::position::Position;
-use crate::solve::{Answers, Budget, EndgameTable, Material, Progress, Share, SolveError, Solver, Value};
+use crate::solve::{Budget, EndgameTable, Material, Progress, SolveError, Solver, Value};
 
 /// What is asked of an ending.
 #[derive(Debug)]

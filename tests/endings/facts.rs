@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::common::{definition, game};
 use fibnif::geometry::Color;
 use fibnif::position::{Position, Setup, SetupFaults};
-use fibnif::solve::{Answers, Budget, Material, Share, Solver, Value};
+use fibnif::solve::{Budget, Material, Solver, Value};
+use fibnif::tools::answers::{Answers, Share};
 use fibnif::tools::solve::percent;
 use fibnif::variant::{Catalog, Scope};
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
-use crate::solve::{Answers, Budget, Material, SolveError, Solver};
+use crate::solve::{Budget, Material, SolveError, Solver};
+use crate::tools::answers::Answers;
 use crate::tools::error::ToolError;
 use crate::tools::page::{TITLE, hanging};
 use crate::tools::solve::percent;

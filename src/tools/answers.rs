@@ -1,12 +1,8 @@
 //! Statistics of a table: shares, the longest wins, mutual zugzwangs, lines.
 
-use super::index::Placement;
-use super::material::Material;
-use super::solver::{Solver, half_of, line};
-use super::table::EndgameTable;
-use super::value::Value;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
+use crate::solve::{EndgameTable, Material, Placement, Solver, Value, half_of, line};
 
 /// How many positions are won by whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,12 +88,11 @@ impl Answers {
         let bound = color_bound(game, men);
         let limit = 2 * u32::from(game.def.rules.move_limit);
         let mut shares = [Share::default(); 2];
-        let mut longest: [Option<(u16, usize)>; 2] = [None; 2];
+        let mut longest: [Option<(u16, Placement)>; 2] = [None; 2];
         let mut by_color: Vec<(Vec<bool>, [Share; 2])> = Vec::new();
         let mut beyond_limit = [0; 2];
         let mut zugzwang = (0, None);
-        for (number, value) in table.values() {
-            let placement = table.index.placement(number);
+        for (placement, value) in table.positions() {
             let side = placement.side;
             let (winner, plies) = match value {
                 Value::Won(plies) => (Some(side), plies),
@@ -108,12 +103,12 @@ impl Answers {
                 && let best = &mut longest[side.index()]
                 && best.is_none_or(|(most, _)| plies > most)
             {
-                *best = Some((plies, number));
+                *best = Some((plies, placement));
             }
-            if table.index.is_en_passant(number) {
+            if placement.double.is_some() {
                 continue;
             }
-            let weight = table.index.weight(&placement);
+            let weight = table.weight(&placement);
             shares[side.index()].count(winner, weight);
             if limit > 0 && winner.is_some() && u32::from(plies) > limit {
                 beyond_limit[side.index()] += weight;
@@ -137,8 +132,7 @@ impl Answers {
         Answers {
             shares: shares.map(|share| share.over(twins)),
             longest: longest.map(|best| {
-                best.map(|(plies, number)| {
-                    let placement = table.index.placement(number);
+                best.map(|(plies, placement)| {
                     let line = line(solver, men, &placement);
                     Longest { plies, fen: fen(game, men, &placement), line }
                 })
@@ -194,7 +188,7 @@ fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color
 }
 
 /// A position as a FEN.
-pub(super) fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
+fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
     let shape = &game.shape;
     let man = |square: Square| (0..men.len()).find(|&man| placement.squares[man] == square.0);
     let rows = write_rows(shape, |square| man(square).map(|man| game.kind(men.kinds()[man]).sign()));
