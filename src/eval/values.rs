@@ -16,7 +16,7 @@ use crate::geometry::{Color, Real, Shape, Square};
 
 /// A move from a square on a crowded board.
 #[derive(Clone, Copy, Debug)]
-struct Target {
+struct CrowdedMove {
     square: Square,
     /// The probability that the path is open.
     open: f64,
@@ -27,8 +27,8 @@ struct Target {
 }
 
 /// The moves from a square: leaps and rays, then hoppers.
-fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
-    let plain = game.targets(kind, from).into_iter().map(|r| Target {
+fn crowded_moves(game: &Game, kind: KindId, from: Square) -> Vec<CrowdedMove> {
+    let plain = game.targets(kind, from).into_iter().map(|r| CrowdedMove {
         square: r.square,
         open: Conditions { clear: usize::from(r.needs_clear), ..Conditions::default() }.chance(),
         ray: Some(r.needs_clear),
@@ -44,7 +44,7 @@ fn targets(game: &Game, kind: KindId, from: Square) -> Vec<Target> {
             hurdle: game.rays.hurdle(&hop.guard).len(),
             men: 0,
         };
-        Target {
+        CrowdedMove {
             square: Square(hop.stop.to),
             open: HOP * conditions.chance(),
             ray: None,
@@ -80,8 +80,8 @@ pub(super) struct Values {
 impl Values {
     pub(super) fn new(game: &Game) -> Values {
         let mut values = Values::default();
-        let of_kind = |kind| -> Vec<Vec<Target>> {
-            game.shape.cells().map(|square| targets(game, kind, square)).collect()
+        let of_kind = |kind| -> Vec<Vec<CrowdedMove>> {
+            game.shape.cells().map(|square| crowded_moves(game, kind, square)).collect()
         };
         let targets: Vec<_> = game.kind_ids().map(of_kind).collect();
         values.crowded = targets.iter().map(|targets| crowded(&game.shape, targets)).collect();
@@ -123,7 +123,7 @@ impl Values {
     }
 
     /// Appends the entries of one kind to `placed`.
-    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<Target>]) {
+    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<CrowdedMove>]) {
         let shape = &game.shape;
         let reach: Vec<f64> = targets
             .iter()
@@ -161,24 +161,24 @@ impl Values {
 }
 
 /// Crowded-board mobility, averaged over all squares.
-fn crowded(shape: &Shape, targets: &[Vec<Target>]) -> f64 {
+fn crowded(shape: &Shape, targets: &[Vec<CrowdedMove>]) -> f64 {
     let moves = shape.squares().flat_map(|square| &targets[square.index()]);
     moves.map(likelihood).sum::<f64>() / shape.squares().count().real()
 }
 
 /// The value of a piece type in centipawns: as its author says, or computed from its moves.
-fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
+fn value(game: &Game, kind: KindId, targets: &[Vec<CrowdedMove>]) -> i32 {
     let of = game.kind(kind);
     if let Some(value) = of.value {
         return value;
     }
     let shape = &game.shape;
-    let forward = |from: Square, r: &Target| {
+    let forward = |from: Square, r: &CrowdedMove| {
         let ahead = shape.rank_for(r.square, of.color) > shape.rank_for(from, of.color);
         if ahead { FORWARD } else { 1.0 }
     };
     let count = |from: Square| -> f64 {
-        let weight = |r: &Target| {
+        let weight = |r: &CrowdedMove| {
             likelihood(r)
                 * forward(from, r)
                 * if is_straight_leap(shape, from, r) { STRAIGHT_LEAP } else { 1.0 }
@@ -192,7 +192,7 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> i32 {
 
 /// By square, the bonus of a piece that wins by reaching its goal, by its distance in moves on an empty
 /// board; `None` if it has no goal.
-fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> Option<Vec<Tapered>> {
+fn goal_places(game: &Game, kind: KindId, targets: &[Vec<CrowdedMove>]) -> Option<Vec<Tapered>> {
     let ends = game.ends.as_ref()?;
     if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
         return None;
@@ -216,16 +216,17 @@ fn goal_places(game: &Game, kind: KindId, targets: &[Vec<Target>]) -> Option<Vec
 }
 
 /// Whether a move jumps along a rank, a file or a diagonal.
-fn is_straight_leap(shape: &Shape, from: Square, r: &Target) -> bool {
+fn is_straight_leap(shape: &Shape, from: Square, r: &CrowdedMove) -> bool {
     let files = shape.file(from).abs_diff(shape.file(r.square));
     let ranks = shape.rank(from).abs_diff(shape.rank(r.square));
     r.ray == Some(0) && files.max(ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
 }
 
 /// Whether a kind rides at least three squares straight along a file from somewhere.
-fn is_file_rider(shape: &Shape, targets: &[Vec<Target>]) -> bool {
+fn is_file_rider(shape: &Shape, targets: &[Vec<CrowdedMove>]) -> bool {
     let rides = |from: Square| {
-        let along = |r: &&Target| r.capture && r.ray >= Some(2) && shape.file(r.square) == shape.file(from);
+        let along =
+            |r: &&CrowdedMove| r.capture && r.ray >= Some(2) && shape.file(r.square) == shape.file(from);
         targets[from.index()]
             .iter()
             .filter(along)
@@ -235,7 +236,7 @@ fn is_file_rider(shape: &Shape, targets: &[Vec<Target>]) -> bool {
 }
 
 /// The weight of a move on a crowded board.
-fn likelihood(r: &Target) -> f64 {
+fn likelihood(r: &CrowdedMove) -> f64 {
     let purpose = match (r.quiet, r.capture) {
         (true, true) => 1.0,
         (false, _) => CAPTURE_ONLY,

@@ -284,24 +284,3 @@ impl Weights {
         Ok(usual.with(&numbers))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shipped_weights_can_be_read() {
-        assert_ne!(Weights::read(BETZA).unwrap(), Weights::default());
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let changed: Vec<i32> = (0..).take(Weights::default().numbers().len()).collect();
-        let weights = Weights::default().with(&changed);
-        assert_ne!(weights, Weights::default());
-        assert_eq!(Weights::read(&weights.to_text()), Ok(weights.clone()));
-        let cut = weights.to_text().replacen(" 0 1\n", " 0\n", 1);
-        let error = Weights::read(&cut).unwrap_err().to_string();
-        assert_eq!(error, "line 1: expected `mobility` and 2 numbers, found `mobility 0`");
-    }
-}

@@ -16,7 +16,7 @@ use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{
     Castle, DoubleStep, Game, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
-    Zobrist, kind_bits,
+    Zobrist, kind_bits, kind_of_piece,
 };
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
@@ -218,9 +218,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
         kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
         for pawn in &side.pieces {
             for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
-                let known =
-                    kinds.iter().any(|k| k.color == color && k.piece == (target.from_side, target.piece));
-                if !known {
+                if kind_of_piece(&kinds, color, (target.from_side, target.piece)).is_none() {
                     // What a pawn becomes counts as born where the pawn was.
                     kinds.push(Kind {
                         mark: pawn.mark,
@@ -235,11 +233,9 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
 
 /// The pieces of the starting position.
 fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
-    let own_kind = |color: Color, piece: usize| {
-        kinds.iter().position(|k| k.color == color && k.piece == (color, piece)).map(|i| KindId(i.narrow()))
-    };
     let men = def.array.iter();
-    men.filter_map(|&(square, color, piece)| Some((square, own_kind(color, piece)?))).collect()
+    men.filter_map(|&(square, color, piece)| Some((square, kind_of_piece(kinds, color, (color, piece))?)))
+        .collect()
 }
 
 /// What needs pieces that have not moved: castling, and moves that only such a piece has.

@@ -254,6 +254,12 @@ pub struct Game {
     pub(crate) slot_split: u8,
 }
 
+/// The kind of a side's piece, which is one of a side of the definition.
+fn kind_of_piece(kinds: &[Kind], color: Color, piece: (Color, usize)) -> Option<KindId> {
+    let is = |kind: &Kind| kind.color == color && kind.piece == piece;
+    kinds.iter().position(is).map(|id| KindId(id.narrow()))
+}
+
 /// The kinds that fit, as bits.
 fn kind_bits(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> u64 {
     kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(fits(kind)) << id)

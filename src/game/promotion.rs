@@ -1,32 +1,27 @@
 //! Promotion, compiled: what each kind may become, and on which squares.
 
 use super::maybe::MaybeIndex;
-use super::{Becoming, Kind, KindId, PromotionSet};
+use super::{Becoming, Kind, KindId, PromotionSet, kind_of_piece};
 use crate::geometry::{Narrow, Shape};
 use crate::variant::VariantDef;
 
 /// The kinds that a kind may become, in the variant's order.
 pub(super) fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
     let promotion = kind.piece_of(def).promotion.iter();
-    let find = |owner, index| {
-        kinds
-            .iter()
-            .position(|k| k.color == kind.color && k.piece == (owner, index))
-            .map(|i| KindId(i.narrow()))
-    };
-    promotion.flat_map(|p| &p.targets).filter_map(|t| find(t.from_side, t.piece)).collect()
+    let targets = promotion.flat_map(|promotion| &promotion.targets);
+    targets.filter_map(|to| kind_of_piece(kinds, kind.color, (to.from_side, to.piece))).collect()
 }
 
 /// What the moves of a kind turn it into. Pieces of the other side's army turn into pieces of that army, of
 /// which there are kinds only as far as one may promote to them: the others stay what they are.
 pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<Becoming> {
     let becomes = kind.piece_of(def).becomes.as_ref()?;
-    let into = |other: &Kind| other.color == kind.color && other.piece == (kind.piece.0, becomes.piece);
+    let into = kind_of_piece(kinds, kind.color, (kind.piece.0, becomes.piece))?;
     let mut on = vec![false; def.shape.len()];
     for &square in &becomes.squares {
         on[kind.own_view(&def.shape, square).index()] = true;
     }
-    Some(Becoming { kind: KindId(kinds.iter().position(into)?.narrow()), when: becomes.when, on })
+    Some(Becoming { kind: into, when: becomes.when, on })
 }
 
 /// The promotion sets and where they apply.

@@ -62,7 +62,7 @@ pub(crate) struct ThreatTable {
     /// the piece.
     threats: Vec<Threat>,
     /// Per side and square: the flights of its royal.
-    targets: [Vec<Vec<u8>>; 2],
+    flights: [Vec<Vec<u8>>; 2],
     /// Per side: the rights that are to castle, which are the indices of the records.
     castles_of: [u32; 2],
     /// By castling record: the flights that must be safe, where nothing else must be asked; else 0.
@@ -80,7 +80,7 @@ impl ThreatTable {
         moves: &MoveTable,
     ) -> ThreatTable {
         let piece_squares = kinds.len() * shape.len();
-        let targets = Color::ALL.map(|color| targets(shape, kinds, castles, moves, color));
+        let flights = Color::ALL.map(|color| flights(shape, kinds, castles, moves, color));
         let attackers: Vec<Vec<(usize, RayId)>> =
             (0..shape.len()).map(|target| attackers(rays, Square(target.narrow()))).collect();
         let mut threats = vec![Threat::NONE; piece_squares * shape.len()];
@@ -89,7 +89,7 @@ impl ThreatTable {
                 threats[piece_square] = Threat::new(id, 0, 0);
             }
             for victim in Color::ALL {
-                for (bit, &target) in targets[victim.index()][royal].iter().enumerate() {
+                for (bit, &target) in flights[victim.index()][royal].iter().enumerate() {
                     let attackers = attackers[usize::from(target)].iter();
                     for &(piece_square, id) in attackers
                         .filter(|(piece_square, _)| kinds[piece_square / shape.len()].color != victim)
@@ -104,9 +104,9 @@ impl ThreatTable {
             Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
         let records = castles;
         let castles =
-            records.iter().map(|castle| castling_flights(shape, kinds, castle, rays, &targets)).collect();
+            records.iter().map(|castle| castling_flights(shape, kinds, castle, rays, &flights)).collect();
         let castles_freely = records.iter().any(|castle| castle.safe.is_empty());
-        ThreatTable { piece_squares, threats, targets, castles_of, castles, castles_freely }
+        ThreatTable { piece_squares, threats, flights, castles_of, castles, castles_freely }
     }
 
     /// The threats to a royal on a square: index with [`super::Game::piece_square`].
@@ -119,7 +119,7 @@ impl ThreatTable {
     /// The squares of a royal's flights.
     #[inline]
     pub(crate) fn flight_squares(&self, color: Color, royal: Square) -> &[u8] {
-        &self.targets[color.index()][royal.index()]
+        &self.flights[color.index()][royal.index()]
     }
 
     /// The rights of a side to castle: bit `i` is record `i`.
@@ -149,7 +149,7 @@ fn attackers(rays: &RayTable, target: Square) -> Vec<(usize, RayId)> {
 }
 
 /// The flights of a side's royal on each square.
-fn targets(
+fn flights(
     shape: &Shape,
     kinds: &[Kind],
     castles: &[Castle],
@@ -159,17 +159,17 @@ fn targets(
     let mut royals = (0..kinds.len()).filter(|&id| kinds[id].royal && kinds[id].color == color);
     let (Some(royal), None) = (royals.next(), royals.next()) else { return vec![Vec::new(); shape.len()] };
     let of_square = |square: usize| {
-        let mut targets: Vec<u8> =
+        let mut flights: Vec<u8> =
             moves.stops(moves.entry(royal * shape.len() + square)).iter().map(|stop| stop.to).collect();
         let castles =
             castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
         for target in castles.flat_map(safe_squares) {
-            if !targets.contains(&target.0) {
-                targets.push(target.0);
+            if !flights.contains(&target.0) {
+                flights.push(target.0);
             }
         }
-        targets.truncate(MAX_FLIGHTS);
-        targets
+        flights.truncate(MAX_FLIGHTS);
+        flights
     };
     (0..shape.len()).map(of_square).collect()
 }
@@ -188,9 +188,9 @@ fn castling_flights(
     kinds: &[Kind],
     castle: &Castle,
     rays: &RayTable,
-    targets: &[Vec<Vec<u8>>; 2],
+    flights: &[Vec<Vec<u8>>; 2],
 ) -> Flights {
-    let known = &targets[castle.color.index()][castle.king.0.index()];
+    let known = &flights[castle.color.index()][castle.king.0.index()];
     let enough = |target: Square, id: RayId| match id {
         RayId::NONE | RayId::LEAP => true,
         id => {

@@ -126,23 +126,3 @@ impl Position {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
-
-    #[test]
-    fn men_are_attacked_along_open_rays_and_pawns_are_left_out() {
-        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
-        let fen = "4k3/8/3p4/4N2r/1b2P2b/2N5/P5P1/R3KB1r w - - 0 1";
-        let position = Position::from_fen(game, fen).unwrap();
-        let attacked = position.attacked_men();
-        let men = position.men_by_slot(Color::White).filter(|man| attacked >> man.0 & 1 != 0);
-        let mut squares: Vec<String> = men.map(|(.., square)| position.game().shape.name(square)).collect();
-        squares.sort();
-        // The king's Bishop is attacked by the rook, and the king behind it is not; the king is by h4.
-        assert_eq!(squares, ["c3", "e1", "e5", "f1"]);
-    }
-}

@@ -152,20 +152,4 @@ mod tests {
         shuffler.law = &law;
         assert_eq!(count(&shuffler, &mut Vec::new()), 48_000);
     }
-
-    #[test]
-    fn a_start_is_a_position_with_all_rights() {
-        let game = game("caparandom");
-        let shuffler = Shuffler::new(&game).unwrap();
-        let mut next = 7_u64;
-        for _ in 0..50 {
-            let fen = shuffler.start(|below| {
-                next = next.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (next >> 33) as usize % below
-            });
-            let fen = fen.unwrap();
-            assert_eq!(Position::from_fen(Arc::clone(&game), &fen).unwrap().fen(), fen);
-            assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
-        }
-    }
 }

@@ -70,10 +70,19 @@ impl Content {
                     return Err(node.expected(NAME));
                 }
             }
-            return Ok(Content::Variant(Variant { id, origin: source.origin, tree: tree.into() }));
         }
-        let folder = folder.unwrap_or_else(|| ARMIES.into());
-        Ok(Content::Army(ArmyFile { folder, id, origin: source.origin, tree: tree.into() }))
+        Ok(Content::of(tree, id, source, folder))
+    }
+
+    /// What a file of this name holds.
+    fn of(tree: Tree, id: String, source: &Source, folder: Option<String>) -> Content {
+        let (origin, is_variant) = (source.origin, is_variant(&tree, folder.as_deref()));
+        let (tree, folder) = (Arc::new(tree), folder.unwrap_or_else(|| ARMIES.into()));
+        if is_variant {
+            Content::Variant(Variant { id, origin, tree })
+        } else {
+            Content::Army(ArmyFile { folder, id, origin, tree })
+        }
     }
 
     /// The file as it was read, to be changed.
@@ -122,18 +131,7 @@ pub(crate) fn errors_of(
     for place in errors.iter().filter_map(VariantError::place) {
         tree.remove_at(place.start());
     }
-    let (id, origin) = (stem(path), source.origin);
-    let content = if is_variant(&tree, folder.as_deref()) {
-        Content::Variant(Variant { id, origin, tree: tree.into() })
-    } else {
-        Content::Army(ArmyFile {
-            folder: folder.unwrap_or_else(|| ARMIES.into()),
-            id,
-            origin,
-            tree: tree.into(),
-        })
-    };
-    (errors, Some(content))
+    (errors, Some(Content::of(tree, stem(path), source, folder)))
 }
 
 /// Reads every notation of a file; the first fault is the error.

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use crate::common::naive::Naive;
-use crate::common::{compiled, definition, legal, set};
+use crate::common::{compiled, definition, game, legal, position, set};
 use fibnif::game::compile;
 use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
+use fibnif::position::{Position, Reason, Shuffler};
 use serde_json::Value;
 
 type Moves = BTreeSet<String>;
@@ -210,4 +210,31 @@ fn a_fen_has_room_for_64_pieces_on_whichever_side() {
         Position::from_fen(crate::common::game("capablanca"), &format!("QQQQkQQQQQ/{row}4K5 w - - 0 1"))
             .unwrap_err();
     assert!(error.to_string().contains("at most 64, both sides together"), "{error}");
+}
+
+#[test]
+fn pieces_are_attacked_along_open_rays_and_pawns_are_left_out() {
+    let position = position("chess", "4k3/8/3p4/4N2r/1b2P2b/2N5/P5P1/R3KB1r w - - 0 1");
+    let attacked = position.attacked_men();
+    let men = position.men_by_slot(Color::White).filter(|man| attacked >> man.0 & 1 != 0);
+    let mut squares: Vec<String> = men.map(|(.., square)| position.game().shape.name(square)).collect();
+    squares.sort();
+    // The king's bishop is attacked by the rook, and the king behind it is not; the king is by h4.
+    assert_eq!(squares, ["c3", "e1", "e5", "f1"]);
+}
+
+#[test]
+fn a_shuffled_start_is_a_position_with_all_rights() {
+    let game = game("caparandom");
+    let shuffler = Shuffler::new(&game).unwrap();
+    let mut next = 7_u64;
+    for _ in 0..50 {
+        let fen = shuffler.start(|below| {
+            next = next.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(next >> 33).unwrap() % below
+        });
+        let fen = fen.unwrap();
+        assert_eq!(Position::from_fen(game.clone(), &fen).unwrap().fen(), fen);
+        assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
+    }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::common::{compiled, definition, game};
 use fibnif::betza::{parse, resolve};
-use fibnif::eval::Evaluator;
 use fibnif::eval::net::Correction;
+use fibnif::eval::{Evaluator, Weights};
 use fibnif::game::Game;
 use fibnif::position::{MoveKind, Position};
+use fibnif::variant::WeightsChoice;
 
 /// The value of White's man of a letter.
 fn value(game: &Arc<Game>, letter: char) -> i32 {
@@ -230,4 +231,20 @@ fn a_pawn_spelled_otherwise_is_judged_alike() {
         evaluator.evaluate(&Position::from_fen(game, "4k3/ppp5/8/8/3QN3/8/5PPP/4K3 w - - 0 1").unwrap())
     };
     assert_eq!(judge("fmWfceFifmnD"), judge("mfWcefFimfnD"));
+}
+
+#[test]
+fn the_shipped_weights_can_be_read() {
+    assert_ne!(Weights::chosen(WeightsChoice::Betza), Weights::default());
+}
+
+#[test]
+fn weights_are_read_as_they_are_written() {
+    let changed: Vec<i32> = (0..).take(Weights::default().numbers().len()).collect();
+    let weights = Weights::default().with(&changed);
+    assert_ne!(weights, Weights::default());
+    assert_eq!(Weights::read(&weights.to_text()), Ok(weights.clone()));
+    let cut = weights.to_text().replacen(" 0 1\n", " 0\n", 1);
+    let error = Weights::read(&cut).unwrap_err().to_string();
+    assert_eq!(error, "line 1: expected `mobility` and 2 numbers, found `mobility 0`");
 }

@@ -1,7 +1,8 @@
 //! The files of nets, and how pieces are described to them.
 
-use fibnif::eval::net::{Feature, INPUTS, Network, NetworkSize, describe, mirrored};
+use fibnif::eval::net::{Feature, INPUTS, Network, NetworkSize, describe, mirrored, net_of};
 use fibnif::game::KindId;
+use fibnif::variant::NETS;
 
 use crate::common::game;
 
@@ -63,4 +64,26 @@ fn symmetric_men_are_the_same_in_a_mirror() {
         }
     }
     assert!((0..u16::try_from(INPUTS).unwrap()).all(|i| mirrored(mirrored(i)) == i));
+}
+
+#[test]
+fn the_shipped_nets_can_be_read() {
+    assert!(NETS.iter().all(|net| Network::read(net.bytes).is_ok()));
+}
+
+#[test]
+fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
+    for (wanted, variants) in [
+        (Some("betza"), "narrow colorboundmost:raiders nearly-colorboundmost"),
+        (Some("half"), "half-chess augmented-half halfling"),
+        (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings greener"),
+        (Some("armies"), "cwda:nutters/rookies cwda:fide/rookies cwda:clobberers/nutters"),
+        (Some("armies"), "cwda:dragons/pizza chigorin janus knightmate almost capablanca gustav3"),
+        (None, "antichess grand courier coregal 3check horde racingkings grid berolina makruk"),
+        (None, "checkless xiangqi"),
+    ] {
+        for variant in variants.split(' ') {
+            assert_eq!(net_of(&game(variant)).map(|net| net.name), wanted, "{variant}");
+        }
+    }
 }

@@ -17,6 +17,7 @@ mod shipped;
 pub use correction::Correction;
 pub use describe::{Feature, INPUTS, ONE, describe, mirrored};
 pub use network::{Network, NetworkError, NetworkSize};
+pub use shipped::net_of;
 
 /// The number of outputs, of which one is used, by the number of pieces left.
 pub const BUCKETS: usize = 4;

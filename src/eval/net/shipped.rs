@@ -6,7 +6,7 @@ use crate::geometry::{Color, Square};
 use crate::variant::{NETS, Net, NetChoice};
 
 /// The net of a game.
-pub(super) fn net_of(game: &Game) -> Option<&'static Net> {
+pub fn net_of(game: &Game) -> Option<&'static Net> {
     let named = |name| NETS.iter().find(|net| net.name == name);
     match game.def.net {
         NetChoice::Always(net) => Some(net),
@@ -82,40 +82,4 @@ fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
     let found: Vec<_> =
         targets.iter().map(|target| (target.square.0, target.quiet, target.capture)).collect();
     found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Network;
-    use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
-
-    /// The name of a variant's net.
-    fn net(variant: &str) -> Option<&'static str> {
-        let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
-        net_of(&game).map(|net| net.name)
-    }
-
-    #[test]
-    fn the_shipped_nets_can_be_read() {
-        assert!(NETS.iter().all(|net| Network::read(net.bytes).is_ok()));
-    }
-
-    #[test]
-    fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
-        for (wanted, variants) in [
-            (Some("betza"), "narrow colorboundmost:raiders nearly-colorboundmost"),
-            (Some("half"), "half-chess augmented-half halfling"),
-            (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings greener"),
-            (Some("armies"), "cwda:nutters/rookies cwda:fide/rookies cwda:clobberers/nutters"),
-            (Some("armies"), "cwda:dragons/pizza chigorin janus knightmate almost capablanca gustav3"),
-            (None, "antichess grand courier coregal 3check horde racingkings grid berolina makruk"),
-            (None, "checkless xiangqi"),
-        ] {
-            for variant in variants.split(' ') {
-                assert_eq!(net(variant), wanted, "{variant}");
-            }
-        }
-    }
 }

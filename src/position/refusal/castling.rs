@@ -4,9 +4,9 @@ use super::super::effect::Effect;
 use super::super::occupancy::After;
 use super::super::state::{State, slots};
 use super::super::{HalfOrder, Move, Position};
-use super::Placed;
-use crate::game::{Castle, Game, RayId};
-use crate::geometry::{Color, Square};
+use super::{Placed, attackers};
+use crate::game::{Castle, Game};
+use crate::geometry::Square;
 
 /// Why castling is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,12 +81,7 @@ impl Position {
 
 /// A piece of the side that is not to move that attacks a square after a move.
 fn attacker(state: &State, game: &Game, target: Square, effect: &Effect) -> Option<Placed> {
-    let enemy: Color = !state.side;
-    let towards = game.rays.towards(target);
-    let attacks = |&slot: &usize| {
-        let id = towards[usize::from(state.piece_square_of[slot])];
-        id != RayId::NONE && game.rays.open(id, state.now.rights, After(state, effect))
-    };
-    let slot = slots(state.side_men[enemy.index()]).find(attacks)?;
+    let attackers = attackers(state, game, target, !state.side, After(state, effect));
+    let slot = slots(attackers).next()?;
     Some(Placed { kind: state.kind_of[slot], square: state.square_of[slot] })
 }

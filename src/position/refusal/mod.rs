@@ -11,9 +11,9 @@ use super::generate::Generator;
 use super::notation::castling_wing;
 use super::occupancy::Here;
 use super::restrict::{self, Objection};
-use super::state::{MenSet, slots};
+use super::state::{MenSet, State, slots};
 use super::{HalfOrder, Move, MoveKind, Position, Reason};
-use crate::game::{Condition, KindId, RayId, Way};
+use crate::game::{Condition, Game, KindId, Occupancy, RayId, Way};
 use crate::geometry::{Color, ComplexSet, Square};
 
 pub use castling::CastlingFault;
@@ -204,8 +204,8 @@ impl Position {
         after.make(game, m);
         for royal in slots(state.royals_of(side) & field) {
             let (home, square) = (state.square_of[royal], after.square_of[royal]);
-            let now = attackers(&after, game, square, !side);
-            let before = attackers(state, game, home, !side);
+            let now = attackers(&after, game, square, !side, Here(&after));
+            let before = attackers(state, game, home, !side, Here(state));
             let Some(by) = slots(if now & before == 0 { now } else { now & before }).next() else { continue };
             let king = Placed { kind: state.kind_of[royal], square: home };
             let enemy = Placed { kind: after.kind_of[by], square: after.square_of[by] };
@@ -293,12 +293,12 @@ impl Position {
     }
 }
 
-/// The pieces of a side that attack a square, as a set of slots.
-fn attackers(state: &super::State, game: &crate::game::Game, target: Square, by: Color) -> MenSet {
+/// The pieces of a side that attack a square of a board, as a set of slots.
+fn attackers(state: &State, game: &Game, target: Square, by: Color, board: impl Occupancy) -> MenSet {
     let towards = game.rays.towards(target);
     let attacks = |&slot: &usize| {
         let id = towards[usize::from(state.piece_square_of[slot])];
-        id != RayId::NONE && game.rays.open(id, state.now.rights, Here(state))
+        id != RayId::NONE && game.rays.open(id, state.now.rights, board)
     };
     slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
 }
