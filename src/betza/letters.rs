@@ -71,7 +71,7 @@ impl Resolver<'_> {
             Kings if has(Quiet) || has(Own) => {
                 "`k` without `m` and `d`: it takes Kings and does nothing else"
             }
-            Tame if !is_last && !(hops && !may_end) && in_bracket => "`t` with `p`, or on the last leg",
+            Tame if !is_last && (!hops || may_end) && in_bracket => "`t` with `p`, or on the last leg",
             Tame if !is_last && !hops => "`t` with `p` or `g`, or on the last leg",
             Toggle if is_last => "`y` before another leg",
             Hop if has(Grasshopper) => "one of `p` and `g`",

@@ -57,7 +57,7 @@ pub(super) struct SideTotals {
 pub(super) struct Accumulator<const W: usize> {
     /// By kind and square.
     contributions: Vec<Contribution>,
-    /// The slots and piece_squares that are in the sums.
+    /// The slots and piece-squares that are in the sums.
     places: Vec<PlacedPawn>,
     alive: u64,
     piece_squares: [u16; MAX_MEN],
@@ -164,7 +164,7 @@ impl<const W: usize> Accumulator<W> {
         })
     }
 
-    /// The piece_squares of a side's pieces other than pawns.
+    /// The piece-squares of a side's pieces other than pawns.
     #[inline]
     pub(super) fn piece_squares_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
