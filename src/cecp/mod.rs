@@ -25,7 +25,7 @@ mod reply;
 mod session;
 
 use std::io;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 pub use command::Command;
 pub use reply::{Reply, ThinkingLine};
@@ -33,7 +33,7 @@ pub use session::{CecpSession, Event};
 
 use crate::engine::Engine;
 use crate::platform::HAS_WINBOARD;
-use crate::play::{InputLine, pipe};
+use crate::play::{InputLine, pipe, random_seed};
 use crate::variant::Catalog;
 
 /// MiB of the search's table until the GUI says otherwise.
@@ -81,8 +81,7 @@ fn may_be_move(text: &str) -> bool {
 /// (but a GUI that has closed the pipe has merely gone away).
 pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io::Result<()> {
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    session.set_seed(since_1970.as_secs() ^ u64::from(since_1970.subsec_nanos()));
+    session.set_seed(random_seed());
     if HAS_WINBOARD {
         session.set_winboard_pictures();
     }

@@ -73,6 +73,7 @@ impl Lateness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::budget;
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -95,5 +96,44 @@ mod tests {
         assert_eq!(reserve(&lateness), MS * 260);
         (0..200).for_each(|_| lateness.note(Duration::ZERO, MS * 2));
         assert!(reserve(&lateness) < MS * 26, "{:?}", reserve(&lateness));
+    }
+
+    #[test]
+    fn a_machine_that_is_late_is_allowed_for() {
+        let mut lateness = Lateness::default();
+        for (late, overhead) in [(0, 60), (40, 100), (0, 95)] {
+            lateness.note(MS * late, Duration::ZERO);
+            let clock = Clock::PerMove(MS * 1000);
+            assert_eq!(lateness.margins(&clock, MS * 30).overhead, MS * overhead);
+        }
+    }
+
+    #[test]
+    fn most_of_a_short_time_for_each_move_is_used() {
+        for (given, used) in [(20, 16), (50, 40), (100, 80), (300, 240), (1000, 940), (60_000, 59_940)] {
+            let clock = Clock::PerMove(MS * given);
+            let margins = Lateness::default().margins(&clock, MS * 30);
+            let found = budget(&clock, margins.overhead).map(|budget| budget.hard);
+            assert_eq!(found, Some(MS * used), "{given} ms");
+        }
+    }
+
+    #[test]
+    fn a_short_clock_with_an_increment_is_used_and_does_not_run_out() {
+        for (base, increment, lag) in [(500, 10, 3), (1000, 20, 5), (1000, 20, 15), (10_000, 100, 30)] {
+            let mut left = MS * base;
+            for played in 0..150 {
+                let clock = Clock::Running { remaining: left, increment: MS * increment, moves_to_go: None };
+                let Margins { overhead, reserve } = Lateness::default().margins(&clock, MS * 30);
+                let budget = budget(&clock.keeping(reserve), overhead).unwrap();
+                let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
+                assert!(spent + MS * lag < left, "{base}+{increment}: move {played} of {left:?}");
+                left = (left + MS * increment).checked_sub(spent + MS * lag).unwrap();
+                assert!(
+                    played < 60 || left < MS * base / 2,
+                    "{base}+{increment}: {left:?} of {played} moves"
+                );
+            }
+        }
     }
 }

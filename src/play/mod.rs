@@ -1,5 +1,6 @@
 //! What playing a game takes, whatever protocol it is played over: the variants to choose from, the
-//! record of the game, the settings of the engine, its clock, and what runs its searches.
+//! record of the game, the settings of the engine, its clock, and what runs its searches. A front end (CECP, UCI,
+//! the terminal) translates for a [`Core`].
 
 #![deny(
     clippy::panic,
@@ -13,6 +14,7 @@
 
 mod choices;
 mod clock;
+mod core;
 mod host;
 mod input;
 mod lateness;
@@ -25,11 +27,11 @@ pub mod variety;
 
 use std::time::Duration;
 
+pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};
-pub use lateness::{Lateness, Margins};
 pub use record::Record;
 pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};

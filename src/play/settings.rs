@@ -37,6 +37,17 @@ pub struct Setting {
     pub value: i32,
 }
 
+impl Setting {
+    /// Its value in words.
+    pub fn shown(self) -> String {
+        match (self.domain, self.value) {
+            (Domain::Check, 0) => "off".to_string(),
+            (Domain::Check, _) => "on".to_string(),
+            (Domain::Spin(..), value) => value.to_string(),
+        }
+    }
+}
+
 /// How a setting is read and written.
 struct Field {
     name: &'static str,
@@ -153,6 +164,8 @@ pub struct Settings {
     pub nodes: u64,
     /// How strongly to play.
     pub skill: Skill,
+    /// The same in Elo points, if it was said so.
+    pub elo: Option<i32>,
     /// Which endings are solved while others are played.
     pub tablebases: Tablebases,
     /// Whether the evaluation is corrected by what was learned from games.
@@ -175,6 +188,7 @@ impl Default for Settings {
             variety: VARIETY,
             nodes: 0,
             skill: Skill::FULL,
+            elo: None,
             tablebases: Tablebases { men: 4, memory: 256 },
             learned: Learned::default(),
             resign: false,
@@ -203,6 +217,11 @@ impl Settings {
             domain: field.domain,
             value: (field.get)(self),
         })
+    }
+
+    /// The level to play at.
+    pub fn skill(&self) -> Skill {
+        self.elo.map_or(self.skill, Skill::of_elo)
     }
 
     /// Makes a setting.

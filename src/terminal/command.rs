@@ -61,6 +61,8 @@ pub enum Verb {
     Choose,
     /// How strong the engine is.
     Level,
+    /// The settings of the engine.
+    Set,
     /// The time control.
     Clock,
     /// Letters or figures.
@@ -226,6 +228,13 @@ pub const TABLE: &[CommandRow] = &[
         "[NUMBER]",
         Some(Key::Function(4)),
         "says how strong the engine is, or lists the levels",
+    ),
+    row(
+        Verb::Set,
+        &["set", "settings"],
+        "[NAME = VALUE]",
+        None,
+        "lists the engine's settings, such as `Variety` or `Resign`, or changes one",
     ),
     row(
         Verb::Clock,

@@ -24,12 +24,12 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Instant;
 
-use session::Task;
+use session::Errand;
 pub use session::{UciEvent, UciSession};
 use work::PerftRequest;
 
 use crate::engine::Engine;
-use crate::play::{InputLine, pipe};
+use crate::play::{InputLine, pipe, random_seed};
 use crate::position::Position;
 use crate::variant::Catalog;
 
@@ -66,6 +66,7 @@ pub fn is_opened_by(line: &str) -> bool {
 pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Result<()> {
     let measured = catalog.clone();
     let mut session = UciSession::new(catalog).map_err(io::Error::other)?;
+    session.set_seed(random_seed());
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
@@ -75,9 +76,9 @@ pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Resu
     pipe::listen(lines, UciEvent::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
         let flow = session.handle(event, Instant::now(), engine, replies);
-        while let Some(task) = session.take_task() {
+        while let Some(errand) = session.take_errand() {
             let (measured, results) = (measured.clone(), results.clone());
-            let run = move || perform(task, &measured, bench, &results);
+            let run = move || perform(errand, &measured, bench, &results);
             thread::Builder::new().name("task".into()).stack_size(crate::search::STACK).spawn(run)?;
         }
         Ok(flow)
@@ -85,17 +86,17 @@ pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Resu
 }
 
 /// Runs what a session wants to have run beside it.
-fn perform(task: Task, catalog: &Catalog, bench: Bench, results: &SyncSender<UciEvent>) {
+fn perform(errand: Errand, catalog: &Catalog, bench: Bench, results: &SyncSender<UciEvent>) {
     // When nobody listens any more the program has ended.
     let tell = |event| drop(results.send(event));
-    match task {
-        Task::Bench => {
+    match errand {
+        Errand::Bench => {
             let mut text = Vec::new();
             bench(catalog, &mut text);
             let text = String::from_utf8_lossy(&text);
             tell(UciEvent::Told(text.lines().map(str::to_string).collect()));
         }
-        Task::Perft(PerftRequest { position, depth, shuffled, stop }) => {
+        Errand::Perft(PerftRequest { position, depth, shuffled, stop }) => {
             let mut each = |line| tell(UciEvent::Told(vec![line]));
             perft::run(Position::clone(&position), depth, shuffled, &stop, &mut each);
             tell(UciEvent::Counted);

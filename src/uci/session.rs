@@ -1,20 +1,18 @@
 //! A session as a state machine: events in, lines out. It waits for nobody; a search that was given up
 //! is known by its number.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
-use super::work::{PerftRequest, SearchRequest, Work};
-use crate::engine::{Message, SearchId};
+use super::work::{Outside, PerftRequest, SearchRequest, Work};
+use crate::engine::Message;
 use crate::game::Game;
-use crate::geometry::Color;
-use crate::play::{Lateness, Margins, Roster, SearchHost, SettingError, Settings, Skill};
+use crate::play::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task};
 use crate::position::Position;
-use crate::search::{Clock, Ponder, SearchResult, budget};
+use crate::search::Limits;
 use crate::variant::{Catalog, TurnRule};
 
 /// The name of chess with shuffled men in the catalog.
@@ -38,7 +36,7 @@ pub enum UciEvent {
 }
 
 /// What is to run beside a session, on a thread of its own.
-pub(super) enum Task {
+pub(super) enum Errand {
     /// The node counts of fixed positions.
     Bench,
     /// A count of moves; [`UciEvent::Counted`] is to follow.
@@ -58,25 +56,19 @@ enum Changed {
 /// A session with a GUI.
 pub struct UciSession {
     roster: Roster,
-    settings: Settings,
+    core: Core,
     /// Whether to play as strongly as `elo` says.
     limits_strength: bool,
     elo: i32,
-    /// Which errors weak play makes.
-    seed: u64,
     variant: String,
     shuffled: bool,
     /// What was chosen of it and is not set up yet: a game takes its time to be made, and options come in bursts.
     changed: Changed,
     /// The game that was chosen; where pieces are shuffled, that of the position is made for its FEN.
     game: Arc<Game>,
-    position: Arc<Position>,
     work: Work,
-    lateness: Lateness,
-    /// What the clock of a side should show at its next move, if nothing is lost on the way.
-    counted: Option<(Color, Duration)>,
     /// What is to be run beside the session.
-    task: Option<Task>,
+    errand: Option<Errand>,
     /// Whether the GUI has gone, or said so: what was asked for is answered, then the session ends.
     closing: bool,
 }
@@ -91,26 +83,28 @@ impl UciSession {
         let game = roster.select(CHESS)?.game;
         Ok(UciSession {
             roster,
-            settings: Settings::default(),
+            // The GUI chooses among openings.
+            core: Core::new(Settings { variety: 0, ..Settings::default() }, Position::start(game.clone()), 0),
             limits_strength: false,
             elo: *options::elo_range().start(),
-            seed: RandomState::new().build_hasher().finish(),
             variant: CHESS.to_string(),
             shuffled: false,
             changed: Changed::Nothing,
-            position: Arc::new(Position::start(game.clone())),
             game,
             work: Work::default(),
-            lateness: Lateness::default(),
-            counted: None,
-            task: None,
+            errand: None,
             closing: false,
         })
     }
 
     /// What is to be run beside the session since the last call.
-    pub(super) fn take_task(&mut self) -> Option<Task> {
-        self.task.take().or_else(|| self.work.take_perft().map(Task::Perft))
+    pub(super) fn take_errand(&mut self) -> Option<Errand> {
+        self.errand.take().or_else(|| self.work.take_perft().map(Errand::Perft))
+    }
+
+    /// Sets the seed of the dice by which weak play errs.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.core.set_seed(seed);
     }
 
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -124,52 +118,48 @@ impl UciSession {
         match event {
             UciEvent::Line(line) if !self.closing => self.obey(line.trim(), now, engine, out),
             UciEvent::Line(_) => {}
-            UciEvent::Search(Message::Report(id, report)) => self.work.show(id, report, out),
-            UciEvent::Search(Message::Done(id, best)) => {
-                self.note_delay(id, &best, now);
-                self.work.finish(id, best, engine, out);
-            }
-            UciEvent::Search(Message::Ready(id)) => self.work.prepared(id, engine, out),
             UciEvent::Told(lines) => out.extend(lines),
-            UciEvent::Counted => self.work.counted(engine, out),
-            UciEvent::Eof => self.close(engine, out),
+            UciEvent::Eof => self.close(now, engine, out),
+            UciEvent::Search(message) => {
+                let heard = self.core.hear(message, now);
+                let outside = &mut Outside { core: &mut self.core, host: engine, now, out };
+                match heard {
+                    Heard::Nothing => {}
+                    Heard::Ready => self.work.advance(outside),
+                    Heard::Line(_, report) => self.work.show(report, outside.out),
+                    Heard::Found(found) => self.work.finish(&found.best, outside),
+                }
+            }
+            UciEvent::Counted => {
+                self.work.counted(&mut Outside { core: &mut self.core, host: engine, now, out });
+            }
         }
         if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn obey(&mut self, line: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        // A search that runs is no reason for `isready` to wait, and the game is not needed before it has ended.
+        let needs_game = ["ucinewgame", "position", "go", "d"].contains(&word);
+        if needs_game || word == "isready" && !self.work.is_busy() {
+            self.set_up(out);
+        }
+        let outside = &mut Outside { core: &mut self.core, host: engine, now, out };
         match word {
             "uci" => self.introduce(out),
-            "isready" => {
-                // A search that runs is no reason to wait, and the game is not needed before it has ended.
-                if !self.work.is_busy() {
-                    self.set_up(out);
-                }
-                self.work.is_ready(engine, out);
-            }
+            "isready" => self.work.is_ready(outside),
             "setoption" => self.set_option(arguments, engine, out),
-            "ucinewgame" => {
-                self.set_up(out);
-                self.counted = None;
-                self.work.prepare(&self.game, engine);
-            }
-            "position" => {
-                self.set_up(out);
-                self.set_position(arguments, out);
-            }
-            "go" => {
-                self.set_up(out);
-                self.go(arguments, now, engine, out);
-            }
-            "stop" => self.work.stop(engine, out),
-            "ponderhit" => self.work.ponder_hit(now, engine, out),
+            "ucinewgame" => outside.core.prepare(&self.game, outside.host),
+            "position" => self.set_position(arguments, out),
+            "go" => self.go(arguments, now, engine, out),
+            "stop" => self.work.stop(outside),
+            "ponderhit" => self.work.ponder_hit(outside),
             "d" => {
-                self.set_up(out);
-                out.push(format!("info string {} {}", self.position.game().def.id, self.position.fen()));
+                let position = self.core.record.position();
+                out.push(format!("info string {} {}", position.game().def.id, position.fen()));
             }
-            "bench" if self.work.is_idle() => self.task = Some(Task::Bench),
-            "quit" => self.close(engine, out),
+            "bench" if self.work.is_idle() => self.errand = Some(Errand::Bench),
+            "quit" => self.close(now, engine, out),
             "" | "debug" | "register" | "bench" => {}
             _ => out.push(format!("info string unknown command `{}`", shown(line))),
         }
@@ -177,15 +167,15 @@ impl UciSession {
 
     /// The GUI is leaving. Searches are stopped and answered, but a count of moves is finished: scripts that ask for
     /// one send `quit` at once.
-    fn close(&mut self, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+    fn close(&mut self, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
         self.closing = true;
-        self.work.stop_searches(engine, out);
+        self.work.stop_searches(&mut Outside { core: &mut self.core, host: engine, now, out });
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
         out.push(concat!("id name Fibnif ", env!("CARGO_PKG_VERSION")).to_string());
         out.push("id author the Fibnif authors".to_string());
-        out.extend(options::announce(&self.roster, &self.settings));
+        out.extend(options::announce(&self.roster, &self.core.settings));
         out.push("uciok".to_string());
     }
 
@@ -206,7 +196,7 @@ impl UciSession {
                     ));
                 }
             }
-            OptionChange::ClearHash => self.work.prepare(&self.game, engine),
+            OptionChange::ClearHash => self.core.prepare(&self.game, engine),
             OptionChange::Threads(threads) => engine.set_threads(threads),
             OptionChange::Variant(name) => self.choose_variant(name, out),
             OptionChange::Shuffled(shuffled) => {
@@ -229,7 +219,7 @@ impl UciSession {
         if chosen == Some(Ok(())) {
             self.changed = Changed::Choices;
         }
-        let reason = match chosen.unwrap_or_else(|| self.settings.set(name, value)) {
+        let reason = match chosen.unwrap_or_else(|| self.core.settings.set(name, value)) {
             Ok(()) => return,
             Err(SettingError::Name) => "there is no such option",
             Err(SettingError::Value) => "it does not take that value",
@@ -261,7 +251,7 @@ impl UciSession {
             Ok(selected) => {
                 out.extend(selected.complaint.map(|complaint| format!("info string {}", shown(&complaint))));
                 self.game = selected.game;
-                self.position = Arc::new(Position::start(self.game.clone()));
+                self.core.begin(Record::new(Position::start(self.game.clone())));
             }
             Err(reason) => out.push(format!("info string {}", shown(&reason))),
         }
@@ -274,7 +264,7 @@ impl UciSession {
             None => (arguments.trim(), ""),
         };
         let game = self.game.clone();
-        let mut position = match place.strip_prefix("fen") {
+        let position = match place.strip_prefix("fen") {
             None if place == "startpos" => Position::start(game),
             None => {
                 return out
@@ -285,72 +275,38 @@ impl UciSession {
                 Err(error) => return out.push(format!("info string {}", shown(&error.to_string()))),
             },
         };
+        let mut record = Record::new(position);
         for text in moves.split_whitespace() {
-            let Some(m) = go::read_move(&position, text) else {
+            let position = record.position();
+            let Some(m) = go::read_move(position, text) else {
                 let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
                 let reason = reason.unwrap_or_default();
                 out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
                 break;
             };
-            position.make(m);
+            record.play(m);
         }
-        self.position = Arc::new(position);
+        self.core.begin(record);
     }
 
     fn go(&mut self, arguments: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
-        let Go { mut limits, infinite, ponder, perft } = go::read(arguments, &self.position);
-        let (position, shuffled) = (self.position.clone(), self.shuffled);
+        let position = Arc::new(self.core.record.position().clone());
+        let Go { limits, infinite, ponder, perft } = go::read(arguments, &position);
+        let shuffled = self.shuffled;
         if let Some(depth) = perft {
             let request = PerftRequest { position, depth, shuffled, stop: Arc::default() };
-            return self.work.count(request, engine, out);
+            return self.work.count(request, &mut Outside { core: &mut self.core, host: engine, now, out });
         }
-        limits.started = Some(now);
-        if !infinite {
-            self.seed = self.seed.wrapping_add(1);
-            limits = self.skill().limits(limits, self.seed);
-        }
-        self.note_clock(&limits.clock);
-        let Margins { overhead, reserve } = self.lateness.margins(&limits.clock, self.settings.overhead);
-        (limits.overhead, limits.reserve) = (overhead, reserve);
-        limits.lines = self.settings.lines;
-        limits.tablebases = self.settings.tablebases;
-        limits.learned = self.settings.learned;
-        if self.settings.nodes > 0 {
-            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.settings.nodes));
-        }
-        let clock = limits.clock;
-        let ponder = ponder.then(|| (Arc::<Ponder>::default(), clock));
-        limits.ponder = ponder.as_ref().map(|(ponder, _)| ponder.clone());
-        let held = infinite || ponder.is_some();
-        let request = SearchRequest { position, limits, held, ponder, stopped: false, shuffled };
-        self.work.search(request, engine, out);
-    }
-
-    /// The GUI tells the clock: what is missing of what was counted has been lost on the way.
-    fn note_clock(&mut self, clock: &Clock) {
-        if let Clock::Running { remaining, .. } = *clock
-            && let Some((side, counted)) = self.counted.take()
-            && side == self.position.side()
-        {
-            self.lateness.note_way(counted, remaining);
-        }
-    }
-
-    /// A search has ended: learns how late, and counts its clock along.
-    fn note_delay(&mut self, id: SearchId, best: &SearchResult, now: Instant) {
-        let Some((position, limits)) = self.work.timed(id) else { return };
-        let elapsed = limits.started.map_or(best.time, |started| now.saturating_duration_since(started));
-        if let Clock::Running { remaining, increment, .. } = limits.clock {
-            self.counted = Some((position.side(), remaining.saturating_sub(elapsed) + increment));
-        }
-        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead) {
-            self.lateness.note(elapsed.saturating_sub(budget.hard), best.stall);
-        }
-    }
-
-    /// How strongly to play.
-    fn skill(&self) -> Skill {
-        if self.limits_strength { Skill::of_elo(self.elo) } else { self.settings.skill }
+        let task = match (infinite, ponder) {
+            (true, _) => Task::Analysis,
+            (false, true) => Task::Ponder,
+            (false, false) => Task::Move,
+        };
+        self.core.settings.elo = self.limits_strength.then_some(self.elo);
+        let lines = self.core.settings.lines;
+        let limits = self.core.limits(task, Limits { started: Some(now), lines, ..limits });
+        let request = SearchRequest { task, position, limits, stopped: false, shuffled };
+        self.work.search(request, &mut Outside { core: &mut self.core, host: engine, now, out });
     }
 }
 

@@ -12,20 +12,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::info;
-use crate::engine::SearchId;
-use crate::game::Game;
-use crate::play::SearchHost;
+use crate::play::{Core, SearchHost, Task};
 use crate::position::Position;
-use crate::search::{Clock, Limits, Ponder, Report, SearchResult};
+use crate::search::{Clock, Limits, Report, SearchResult};
+
+/// The world outside, while an event is handled.
+pub(super) struct Outside<'a> {
+    pub core: &'a mut Core,
+    pub host: &'a mut dyn SearchHost,
+    pub now: Instant,
+    pub out: &'a mut Vec<String>,
+}
 
 /// A search that was asked for.
 pub(super) struct SearchRequest {
+    pub task: Task,
     pub position: Arc<Position>,
     pub limits: Limits,
-    /// Whether its result waits for `stop` or `ponderhit`.
-    pub held: bool,
-    /// Takes over the clock when the expected move is played.
-    pub ponder: Option<(Arc<Ponder>, Clock)>,
     /// Whether it has been told to stop.
     pub stopped: bool,
     /// Whether castling is written as the king taking its partner.
@@ -36,7 +39,7 @@ impl SearchRequest {
     /// Whether it would go on forever.
     fn is_endless(&self) -> bool {
         let Limits { clock, depth, nodes, .. } = &self.limits;
-        self.held || *clock == Clock::Unlimited && depth.is_none() && nodes.is_none()
+        self.task != Task::Move || *clock == Clock::Unlimited && depth.is_none() && nodes.is_none()
     }
 }
 
@@ -61,10 +64,7 @@ enum Waiting {
 /// What is being done.
 enum Running {
     Search {
-        id: SearchId,
         request: Box<SearchRequest>,
-        /// Its result, while that waits.
-        result: Option<SearchResult>,
         /// Lines of this iteration that are not the best. They are told behind that.
         others: Vec<Report>,
     },
@@ -76,9 +76,6 @@ enum Running {
 pub(super) struct Work {
     running: Option<Running>,
     waiting: VecDeque<Waiting>,
-    last_id: SearchId,
-    /// The preparation under way.
-    preparing: Option<SearchId>,
     /// A count that is to begin.
     perft: Option<PerftRequest>,
 }
@@ -103,49 +100,31 @@ impl Work {
         }
     }
 
-    /// Gets ready for a game; `isready` waits for it.
-    pub(super) fn prepare(&mut self, game: &Arc<Game>, host: &mut dyn SearchHost) {
-        self.last_id += 1;
-        self.preparing = Some(self.last_id);
-        host.prepare(self.last_id, game.clone());
-    }
-
-    /// A preparation has ended.
-    pub(super) fn prepared(&mut self, id: SearchId, host: &mut dyn SearchHost, out: &mut Vec<String>) {
-        self.preparing.take_if(|preparing| *preparing == id);
-        self.advance(host, out);
-    }
-
     /// `isready`.
-    pub(super) fn is_ready(&mut self, host: &mut dyn SearchHost, out: &mut Vec<String>) {
+    pub(super) fn is_ready(&mut self, outside: &mut Outside) {
         if self.is_busy() {
-            return out.push("readyok".to_string());
+            return outside.out.push("readyok".to_string());
         }
         self.waiting.push_back(Waiting::Ready);
-        self.advance(host, out);
+        self.advance(outside);
     }
 
     /// `go`.
-    pub(super) fn search(
-        &mut self,
-        request: SearchRequest,
-        host: &mut dyn SearchHost,
-        out: &mut Vec<String>,
-    ) {
-        self.end(SearchRequest::is_endless, host);
+    pub(super) fn search(&mut self, request: SearchRequest, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, outside);
         self.waiting.push_back(Waiting::Search(Box::new(request)));
-        self.advance(host, out);
+        self.advance(outside);
     }
 
     /// `go perft`.
-    pub(super) fn count(&mut self, request: PerftRequest, host: &mut dyn SearchHost, out: &mut Vec<String>) {
-        self.end(SearchRequest::is_endless, host);
+    pub(super) fn count(&mut self, request: PerftRequest, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, outside);
         self.waiting.push_back(Waiting::Perft(request));
-        self.advance(host, out);
+        self.advance(outside);
     }
 
     /// `stop`: everything asked for so far is answered as soon as possible.
-    pub(super) fn stop(&mut self, host: &mut dyn SearchHost, out: &mut Vec<String>) {
+    pub(super) fn stop(&mut self, outside: &mut Outside) {
         let running = match &self.running {
             Some(Running::Perft(request)) => Some(request),
             _ => None,
@@ -155,26 +134,29 @@ impl Work {
             _ => None,
         });
         running.into_iter().chain(waiting).for_each(|request| request.stop.store(true, Ordering::Relaxed));
-        self.stop_searches(host, out);
+        self.stop_searches(outside);
     }
 
     /// The same of searches alone.
-    pub(super) fn stop_searches(&mut self, host: &mut dyn SearchHost, out: &mut Vec<String>) {
-        self.end(|_| true, host);
-        self.advance(host, out);
+    pub(super) fn stop_searches(&mut self, outside: &mut Outside) {
+        self.end(|_| true, outside);
+        self.advance(outside);
     }
 
     /// `ponderhit`: for the first search that waits for one.
-    pub(super) fn ponder_hit(&mut self, now: Instant, host: &mut dyn SearchHost, out: &mut Vec<String>) {
-        let hit = self.searches().find_map(|request| {
-            let ponder = request.ponder.take()?;
-            request.held = false;
-            Some(ponder)
-        });
-        if let Some((ponder, clock)) = hit {
-            ponder.hit(clock, now);
+    pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
+        let runs = matches!(self.running, Some(Running::Search { .. }));
+        let Some((index, request)) =
+            self.searches().enumerate().find(|(_, request)| request.task == Task::Ponder)
+        else {
+            return;
+        };
+        request.task = Task::Move;
+        request.limits.started = Some(outside.now);
+        let hit = (runs && index == 0).then_some(request.limits.clock);
+        if let Some(found) = hit.and_then(|clock| outside.core.hit(clock, outside.now)) {
+            self.finish(&found.best, outside);
         }
-        self.advance(host, out);
     }
 
     /// Every search asked for, the one that runs first.
@@ -191,34 +173,22 @@ impl Work {
     }
 
     /// Stops the searches that `ends` chooses, before they begin if need be.
-    fn end(&mut self, ends: fn(&SearchRequest) -> bool, host: &mut dyn SearchHost) {
+    fn end(&mut self, ends: fn(&SearchRequest) -> bool, outside: &mut Outside) {
         let running = matches!(&self.running, Some(Running::Search { request, .. }) if ends(request));
-        if running {
-            host.stop();
-        }
         for request in self.searches().filter(|request| ends(request)) {
-            (request.held, request.stopped) = (false, true);
+            (request.task, request.stopped) = (Task::Hint, true);
         }
-    }
-
-    /// The position and the limits of the search that runs, if it is this one and ends by its own clock.
-    pub(super) fn timed(&self, id: SearchId) -> Option<(&Position, &Limits)> {
-        match &self.running {
-            Some(Running::Search { id: own, request, .. })
-                if *own == id && !request.stopped && request.limits.ponder.is_none() =>
-            {
-                Some((&request.position, &request.limits))
+        if running {
+            outside.host.stop();
+            if let Some(found) = outside.core.release(outside.now) {
+                self.answer(&found.best, outside);
             }
-            _ => None,
         }
     }
 
     /// A search has found something.
-    pub(super) fn show(&mut self, id: SearchId, report: Report, out: &mut Vec<String>) {
-        let Some(Running::Search { id: own, request, others, .. }) = &mut self.running else { return };
-        if *own != id {
-            return;
-        }
+    pub(super) fn show(&mut self, report: Report, out: &mut Vec<String>) {
+        let Some(Running::Search { request, others }) = &mut self.running else { return };
         // The search tells its lines from the last to the best. GUIs expect them in order.
         if report.rank > 1 {
             return others.push(report);
@@ -228,57 +198,50 @@ impl Work {
     }
 
     /// A search has ended.
-    pub(super) fn finish(
-        &mut self,
-        id: SearchId,
-        best: SearchResult,
-        host: &mut dyn SearchHost,
-        out: &mut Vec<String>,
-    ) {
-        if let Some(Running::Search { id: own, result, .. }) = &mut self.running
-            && *own == id
-        {
-            *result = Some(best);
-        }
-        self.advance(host, out);
+    pub(super) fn finish(&mut self, best: &SearchResult, outside: &mut Outside) {
+        self.answer(best, outside);
+        self.advance(outside);
     }
 
     /// A count has ended.
-    pub(super) fn counted(&mut self, host: &mut dyn SearchHost, out: &mut Vec<String>) {
+    pub(super) fn counted(&mut self, outside: &mut Outside) {
         self.running.take_if(|running| matches!(running, Running::Perft(_)));
-        self.advance(host, out);
+        self.advance(outside);
     }
 
-    /// Tells a result that need not wait any longer, and begins what comes next.
-    fn advance(&mut self, host: &mut dyn SearchHost, out: &mut Vec<String>) {
-        if let Some(Running::Search { request, result: Some(best), .. }) = &self.running
-            && !request.held
+    /// Tells the result of the search that runs.
+    fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
+        if let Some(Running::Search { request, .. }) =
+            self.running.take_if(|running| matches!(running, Running::Search { .. }))
         {
-            out.push(info::best_move(&request.position, best, request.shuffled));
-            self.running = None;
+            outside.out.push(info::best_move(&request.position, best, request.shuffled));
         }
+    }
+
+    /// Begins what comes next, if nothing runs.
+    pub(super) fn advance(&mut self, outside: &mut Outside) {
         while self.running.is_none() {
             match self.waiting.pop_front() {
                 None => return,
-                Some(Waiting::Ready) if self.preparing.is_some() => {
+                Some(Waiting::Ready) if outside.core.is_preparing() => {
                     return self.waiting.push_front(Waiting::Ready);
                 }
-                Some(Waiting::Ready) => out.push("readyok".to_string()),
+                Some(Waiting::Ready) => outside.out.push("readyok".to_string()),
                 Some(Waiting::Perft(request)) => {
                     self.perft = Some(request.clone());
                     self.running = Some(Running::Perft(request));
                 }
-                Some(Waiting::Search(request)) => self.begin(request, host),
+                Some(Waiting::Search(request)) => self.begin(request, outside),
             }
         }
     }
 
-    fn begin(&mut self, request: Box<SearchRequest>, host: &mut dyn SearchHost) {
-        self.last_id += 1;
-        host.start(self.last_id, Position::clone(&request.position), request.limits.clone());
+    fn begin(&mut self, request: Box<SearchRequest>, outside: &mut Outside) {
+        let Outside { core, host, now, .. } = outside;
+        core.run(request.task, Position::clone(&request.position), request.limits.clone(), *now, *host);
         if request.stopped {
             host.stop();
         }
-        self.running = Some(Running::Search { id: self.last_id, request, result: None, others: Vec::new() });
+        self.running = Some(Running::Search { request, others: Vec::new() });
     }
 }

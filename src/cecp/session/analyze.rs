@@ -1,8 +1,9 @@
 //! Analysis: the engine plays for nobody and shows what it thinks, until it is told to stop;
 //! moves left out of consideration; pauses.
 
-use super::state::{EngineRole, LiveSession, Outside, SearchTask};
+use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::reply::Reply;
+use crate::play::Task;
 use crate::position::MoveKind;
 use crate::search::Limits;
 
@@ -21,29 +22,27 @@ impl LiveSession {
         }
         self.abandon(outside);
         let mut moves = Vec::new();
-        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
         if moves.iter().any(|m| !self.game.excluded.contains(m)) {
             let limits = Limits {
-                lines: self.wishes.settings.lines,
+                lines: self.core.settings.lines,
                 excluded: self.game.excluded.clone(),
-                tablebases: self.wishes.settings.tablebases,
-                learned: self.wishes.settings.learned,
                 ..Limits::default()
             };
-            self.start(SearchTask::Analysis, limits, outside);
+            self.start(Task::Analysis, limits, outside);
         }
     }
 
     /// `.`: how far the search is.
     pub(super) fn tell_status(&mut self, line: &str, outside: &mut Outside) {
-        let Some(search) = self.thought.search.filter(|search| search.task != SearchTask::Hint) else {
+        let progress = self.core.progress(outside.now).filter(|_| self.core.task() != Some(Task::Hint));
+        let Some((depth, nodes, elapsed)) = progress else {
             return outside.refuse("not searching", line);
         };
         let mut moves = Vec::new();
-        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
         moves.retain(|m| !self.game.excluded.contains(m));
-        let (depth, nodes) = search.progress;
-        let centiseconds = outside.now.saturating_duration_since(search.began).as_millis() / 10;
+        let centiseconds = elapsed.as_millis() / 10;
         outside.out.push(Reply::Status { centiseconds, nodes, depth, moves: moves.len() });
     }
 
@@ -51,8 +50,8 @@ impl LiveSession {
     pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, outside: &mut Outside) {
         let mut moves = Vec::new();
         match what {
-            "all" => self.game.record.position().legal_moves(MoveKind::All, &mut moves),
-            text => moves.extend(self.game.dialect.read_move(self.game.record.explore(), text)),
+            "all" => self.core.record.position().legal_moves(MoveKind::All, &mut moves),
+            text => moves.extend(self.game.dialect.read_move(self.core.record.explore(), text)),
         }
         if moves.is_empty() {
             return outside.out.push(Reply::BadArgument(line.trim().to_string()));
@@ -66,7 +65,7 @@ impl LiveSession {
 
     /// `pause`: nothing is searched until `resume`.
     pub(super) fn pause(&mut self, outside: &mut Outside) {
-        let task = self.thought.search.map(|search| search.task).filter(|&task| task != SearchTask::Hint);
+        let task = self.core.task().filter(|&task| task != Task::Hint);
         if task.is_some() {
             self.abandon(outside);
             self.thought.paused = task;
@@ -76,10 +75,10 @@ impl LiveSession {
     /// `resume`: what was paused begins again.
     pub(super) fn resume(&mut self, outside: &mut Outside) {
         match self.thought.paused.take() {
-            Some(SearchTask::Move) => self.think(outside),
-            Some(SearchTask::Ponder) => self.ponder(outside),
-            Some(SearchTask::Analysis) => self.analyze(outside),
-            Some(SearchTask::Hint) | None => {}
+            Some(Task::Move) => self.think(outside),
+            Some(Task::Ponder) => self.ponder(outside),
+            Some(Task::Analysis) => self.analyze(outside),
+            Some(Task::Hint | Task::Worth) | None => {}
         }
     }
 }

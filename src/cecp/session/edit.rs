@@ -14,7 +14,7 @@ impl LiveSession {
     /// `edit`: from now on lines describe a position, starting with the present one.
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        let position = self.game.record.position();
+        let position = self.core.record.position();
         let men =
             Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
         self.game.editor = Some(EditedPosition { men: men.collect(), color: Color::White });
@@ -46,7 +46,7 @@ impl LiveSession {
 
     /// `Pa4`, `xa4`: the square, and the man to stand there.
     fn edit_square(&self, text: &str, color: Color) -> Option<(Square, Option<KindId>)> {
-        let game = self.game.record.position().game();
+        let game = self.core.record.position().game();
         let letter = text.chars().next()?;
         let (square, rest) = self.game.dialect.read_square(game, text.get(letter.len_utf8()..)?)?;
         let kind = match letter {
@@ -57,7 +57,7 @@ impl LiveSession {
     }
 
     fn finish_editing(&mut self, editor: &EditedPosition, outside: &mut Outside) {
-        let position = self.game.record.position();
+        let position = self.core.record.position();
         let setup = Setup::of_men(position.game(), &editor.men, position.side());
         match setup.and_then(Setup::position) {
             Ok(position) => self.set_position(position),

@@ -22,17 +22,17 @@ impl LiveSession {
     /// is to. False if it is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
-        let m = if passes || self.game.record.owes_pass() { None } else { self.read(text) };
-        if m.is_none() && !(passes && self.game.record.owes_pass()) {
+        let m = if passes || self.core.record.owes_pass() { None } else { self.read(text) };
+        if m.is_none() && !(passes && self.core.record.owes_pass()) {
             return false;
         }
-        let expected = self.thought.pondering.as_ref().is_some_and(|pondering| pondering.expected == m);
+        let expected = self.core.expects(m);
         if !expected {
             self.abandon(outside);
         }
         match m {
-            Some(m) => self.game.record.play(m),
-            None => drop(self.game.record.pass()),
+            Some(m) => self.core.record.play(m),
+            None => drop(self.core.record.pass()),
         }
         self.game.lifted = None;
         self.game.excluded.clear();
@@ -47,7 +47,7 @@ impl LiveSession {
     /// The legal move of a text. Who has no board on the screen writes as people do, and numbers ranks
     /// as FENs do; XBoard means by its texts what it shows.
     fn read(&mut self, text: &str) -> Option<Move> {
-        let position = self.game.record.explore();
+        let position = self.core.record.explore();
         let m = self.game.dialect.read_move(position, text);
         m.or_else(|| san::read(position, text).ok().filter(|_| !self.wishes.gui.is_xboard()))
     }
@@ -55,17 +55,17 @@ impl LiveSession {
     /// `go`: the engine plays the side to move.
     pub(super) fn go(&mut self, outside: &mut Outside) {
         self.abandon(outside);
-        self.game.role = EngineRole::Player(self.game.record.side());
+        self.game.role = EngineRole::Player(self.core.record.side());
         self.take_turn(outside);
     }
 
     /// If the next ply is the engine's, it passes or thinks; if it analyzes, it looks at the new
     /// position.
     pub(super) fn take_turn(&mut self, outside: &mut Outside) {
-        if self.game.role != EngineRole::Player(self.game.record.side()) {
+        if self.game.role != EngineRole::Player(self.core.record.side()) {
             return self.analyze(outside);
         }
-        if self.game.record.pass() {
+        if self.core.record.pass() {
             outside.out.push(Reply::Move(PASS.to_string()));
         } else {
             self.think(outside);
@@ -83,7 +83,7 @@ impl LiveSession {
 
     /// Why a move cannot be played.
     fn why_not(&self, text: &str) -> String {
-        let (record, dialect) = (&self.game.record, &self.game.dialect);
+        let (record, dialect) = (&self.core.record, &self.game.dialect);
         let refusal = if text == PASS { Some(Refusal::NoPass) } else { record.refusal() };
         match refusal {
             Some(refusal) => dialect.explain(record.position(), &refusal),
@@ -103,7 +103,7 @@ impl LiveSession {
 
     /// Takes back `plies` plies, or says that there are not so many.
     pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
-        if !self.game.record.take_back(plies) {
+        if !self.core.record.take_back(plies) {
             return outside.refuse("nothing to take back", line);
         }
         self.abandon(outside);

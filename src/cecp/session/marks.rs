@@ -29,19 +29,19 @@ impl LiveSession {
 
     /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
     pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
-        if !self.marks() || self.game.record.owes_pass() {
+        if !self.marks() || self.core.record.owes_pass() {
             return;
         }
-        let game = self.game.record.position().game();
+        let game = self.core.record.position().game();
         let Some((square, _)) = self.game.dialect.read_square(game, text) else { return };
         let own = self
-            .game
+            .core
             .record
             .position()
             .kind_at(square)
-            .is_some_and(|kind| game.kind(kind).color == self.game.record.side());
+            .is_some_and(|kind| game.kind(kind).color == self.core.record.side());
         let mut moves = Vec::new();
-        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
         let mut marks: Vec<(Square, char)> = Vec::new();
         match self.game.lifted {
             Some(from) if moves.iter().any(|&m| m.from() == from && self.first_leg(m) == Some(square)) => {
@@ -66,7 +66,7 @@ impl LiveSession {
 
     /// `put SQUARE`: where the man is let go. XBoard asks what it may become, unless it is `+`.
     pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
-        let game = self.game.record.position().game();
+        let game = self.core.record.position().game();
         let Some((from, (to, _))) = self.game.lifted.zip(self.game.dialect.read_square(game, text)) else {
             return;
         };
@@ -74,17 +74,17 @@ impl LiveSession {
             return;
         }
         let mut moves = Vec::new();
-        self.game.record.position().legal_moves(MoveKind::All, &mut moves);
+        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
         let becomes = moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).filter_map(|m| m.promotion());
         let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
-        if !letters.is_empty() && !self.wishes.settings.gui_tests_legality {
+        if !letters.is_empty() && !self.core.settings.gui_tests_legality {
             outside.out.push(Reply::Choice(letters));
         }
     }
 
     /// Where a move of two legs turns.
     fn first_leg(&self, m: Move) -> Option<Square> {
-        let position = self.game.record.position();
+        let position = self.core.record.position();
         match castle_of(position.game(), m) {
             Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
             None => position
@@ -97,7 +97,7 @@ impl LiveSession {
     fn color(&self, m: Move) -> char {
         if m.promotion().is_some() {
             PROMOTION
-        } else if self.game.record.position().captured_on(m).is_some() {
+        } else if self.core.record.position().captured_on(m).is_some() {
             CAPTURE
         } else {
             QUIET
@@ -106,7 +106,7 @@ impl LiveSession {
 
     /// The FEN of colors.
     fn colors(&self, marks: &[(Square, char)]) -> String {
-        let shape = self.game.dialect.shape(self.game.record.position().game());
+        let shape = self.game.dialect.shape(self.core.record.position().game());
         let mark = |square| marks.iter().find(|marked| self.game.dialect.show(marked.0) == square);
         // XBoard knows no holes among the colors.
         let whole = Shape::rectangle(shape.files(), shape.ranks());

@@ -23,13 +23,10 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-
 use super::command::Command;
 use super::features::Announced;
 use super::reply::Reply;
-use crate::play::{ORDINARY, Roster, SearchHost};
+use crate::play::{ORDINARY, Roster, SearchHost, Settings};
 use crate::variant::Catalog;
 use state::{LiveSession, Preferences};
 
@@ -44,9 +41,16 @@ pub struct CecpSession {
 enum SessionStage {
     /// The GUI asks what it talks to. No game is needed for that, and none is compiled: GUIs start many
     /// engines only to ask, or go on to another game than the ordinary one.
-    Greeting(Box<Preferences>),
+    Greeting(Box<Greeting>),
     Live(Box<LiveSession>),
     Over,
+}
+
+/// What is known before there is a game.
+struct Greeting {
+    wishes: Preferences,
+    settings: Settings,
+    seed: u64,
 }
 
 impl CecpSession {
@@ -56,10 +60,13 @@ impl CecpSession {
     /// # Errors
     /// If there is no ordinary game even then: a reason for people.
     pub fn new(catalog: Catalog) -> Result<CecpSession, String> {
-        let with = |roster| CecpSession { stage: SessionStage::Greeting(Box::new(Preferences::new(roster))) };
+        let with = |roster| {
+            let (wishes, settings) = (Preferences::new(roster), Settings::default());
+            CecpSession { stage: SessionStage::Greeting(Box::new(Greeting { wishes, settings, seed: 0 })) }
+        };
         let mut session = with(Roster::new(catalog));
-        let SessionStage::Greeting(wishes) = &session.stage else { return Ok(session) };
-        if wishes.roster.ships_all() {
+        let SessionStage::Greeting(greeting) = &session.stage else { return Ok(session) };
+        if greeting.wishes.roster.ships_all() {
             return Ok(session);
         }
         if let Err(reason) = session.begin(ORDINARY) {
@@ -74,10 +81,9 @@ impl CecpSession {
 
     /// Sets the seed of the dice that choose among moves where variety is asked for.
     pub fn set_seed(&mut self, seed: u64) {
-        let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         match &mut self.stage {
-            SessionStage::Greeting(wishes) => wishes.dice = dice,
-            SessionStage::Live(session) => session.wishes.dice = dice,
+            SessionStage::Greeting(greeting) => greeting.seed = seed,
+            SessionStage::Live(session) => session.core.set_seed(seed),
             SessionStage::Over => {}
         }
     }
@@ -85,8 +91,8 @@ impl CecpSession {
     /// Says that the GUI is WinBoard, which has fewer pictures than XBoard.
     pub fn set_winboard_pictures(&mut self) {
         match &mut self.stage {
-            SessionStage::Greeting(wishes) => wishes.settings.winboard_pictures = true,
-            SessionStage::Live(session) => session.wishes.settings.winboard_pictures = true,
+            SessionStage::Greeting(greeting) => greeting.settings.winboard_pictures = true,
+            SessionStage::Live(session) => session.core.settings.winboard_pictures = true,
             SessionStage::Over => {}
         }
     }
@@ -99,7 +105,7 @@ impl CecpSession {
         host: &mut dyn SearchHost,
         out: &mut Vec<Reply>,
     ) -> ControlFlow<()> {
-        if let SessionStage::Greeting(wishes) = &mut self.stage {
+        if let SessionStage::Greeting(greeting) = &mut self.stage {
             let command = match &event {
                 Event::Line(line) => Command::from(line.as_str()),
                 Event::Eof => Command::Quit,
@@ -107,7 +113,9 @@ impl CecpSession {
             };
             match command {
                 Command::Quit => return ControlFlow::Break(()),
-                command if wishes.greet(&command, out) => return ControlFlow::Continue(()),
+                command if greeting.wishes.greet(&command, &greeting.settings, out) => {
+                    return ControlFlow::Continue(());
+                }
                 Command::Variant(name) => drop(self.begin(&name)),
                 _ => {}
             }
@@ -123,10 +131,11 @@ impl CecpSession {
 
     /// Begins a game, if there is none yet.
     fn begin(&mut self, name: &str) -> Result<(), String> {
-        let SessionStage::Greeting(wishes) = &mut self.stage else { return Ok(()) };
-        let game = wishes.roster.select(name)?.game;
-        if let SessionStage::Greeting(wishes) = mem::replace(&mut self.stage, SessionStage::Over) {
-            self.stage = SessionStage::Live(Box::new(LiveSession::new(*wishes, game)));
+        let SessionStage::Greeting(greeting) = &mut self.stage else { return Ok(()) };
+        let game = greeting.wishes.roster.select(name)?.game;
+        if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {
+            let Greeting { wishes, settings, seed } = *greeting;
+            self.stage = SessionStage::Live(Box::new(LiveSession::new(wishes, settings, seed, game)));
         }
         Ok(())
     }
@@ -134,11 +143,11 @@ impl CecpSession {
 
 impl Preferences {
     /// Obeys a command whose meaning depends on no game. Returns whether the command was such a one.
-    fn greet(&mut self, command: &Command, out: &mut Vec<Reply>) -> bool {
+    fn greet(&mut self, command: &Command, settings: &Settings, out: &mut Vec<Reply>) -> bool {
         match command {
             Command::Nothing | Command::Ignored | Command::Xboard => {}
             Command::Protover(_) => {
-                self.told = Some(Announced::announce(&self.roster, &self.settings, out));
+                self.told = Some(Announced::announce(&self.roster, settings, out));
                 out.extend(self.trouble.take().map(Reply::TellUserError));
             }
             Command::Accepted(feature) => self.gui.accept(feature.clone()),

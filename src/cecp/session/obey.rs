@@ -7,8 +7,7 @@ use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
 use crate::cecp::command::Command;
 use crate::cecp::reply::Reply;
 use crate::cecp::{board, help};
-use crate::engine::Message;
-use crate::play::SearchHost;
+use crate::play::{Heard, SearchHost};
 
 impl LiveSession {
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -23,12 +22,12 @@ impl LiveSession {
         match event {
             Event::Line(line) => return self.hear(&line, &mut outside),
             Event::Overlong(start) => outside.refuse("line too long", &start),
-            Event::Search(Message::Report(id, report)) => self.show(id, &report, &mut outside),
-            Event::Search(Message::Done(id, best)) => self.finish(id, &best, &mut outside),
-            Event::Search(Message::Ready(id)) => {
-                self.thought.preparing.take_if(|preparing| *preparing == id);
-                self.answer_pings(&mut outside);
-            }
+            Event::Search(message) => match self.core.hear(message, now) {
+                Heard::Nothing => {}
+                Heard::Ready => self.answer_pings(&mut outside),
+                Heard::Line(task, report) => self.show(task, &report, &mut outside),
+                Heard::Found(found) => self.finish(&found, &mut outside),
+            },
             Event::Eof => return self.end(&mut outside),
         }
         ControlFlow::Continue(())
@@ -36,15 +35,15 @@ impl LiveSession {
 
     /// `help`.
     fn help(&self, outside: &mut Outside) {
-        let position = self.game.record.position();
-        let (game, side) = (&position.game().def.title, self.game.record.side());
+        let position = self.core.record.position();
+        let (game, side) = (&position.game().def.title, self.core.record.side());
         outside.out.push(Reply::Remark(format!("{game}, {side} to move")));
         outside.out.extend(help::COMMANDS.iter().map(|text| Reply::Remark((*text).to_string())));
     }
 
     /// `board`: draws the position.
     fn show_board(&self, out: &mut Vec<Reply>) {
-        let position = self.game.record.position();
+        let position = self.core.record.position();
         out.extend(board::lines(position).into_iter().map(Reply::Remark));
         out.push(Reply::Remark(format!("{} to move", position.side())));
     }
@@ -65,7 +64,7 @@ impl LiveSession {
     fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
         use Command as C;
         use Phase as P;
-        if self.wishes.greet(&command, outside.out) {
+        if self.wishes.greet(&command, &self.core.settings, outside.out) {
             return ControlFlow::Continue(());
         }
         match (self.phase(), command) {
@@ -91,8 +90,8 @@ impl LiveSession {
 
             (P::Thinking, C::Go) => {}
             (_, C::Go) => self.go(outside),
-            (_, C::PlayOther) => self.wait_for(self.game.record.side(), outside),
-            (_, C::Turn(color)) if color == self.game.record.side() => self.wait_for(color, outside),
+            (_, C::PlayOther) => self.wait_for(self.core.record.side(), outside),
+            (_, C::Turn(color)) if color == self.core.record.side() => self.wait_for(color, outside),
             (_, C::Turn(_)) => outside.refuse("not its turn", line),
             (_, C::Force | C::Result) | (P::Analyzing, C::Exit) => {
                 self.abandon(outside);
@@ -154,7 +153,7 @@ impl LiveSession {
 
     /// Ends the session; nothing is waited for.
     fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
-        self.thought.preparing = None;
+        self.core.forget_preparing();
         self.abandon(outside);
         ControlFlow::Break(())
     }

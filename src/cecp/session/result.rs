@@ -5,10 +5,6 @@ use crate::cecp::claims::{Claim, claim};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::position::{Outcome, Reason};
-use crate::search::Score;
-
-/// How far behind the engine must be, in centipawns, to take a draw.
-const GLAD_OF_A_DRAW: Score = Score(-25);
 
 /// Whether a game that has ended goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,12 +25,12 @@ impl LiveSession {
         outside: &mut Outside,
     ) -> Continuation {
         let mut moves = Vec::new();
-        self.game.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
+        self.core.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
         let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves) || moves.is_empty();
         if self.game.announced && !stuck {
             return Continuation::PlayOn;
         }
-        let limit = self.game.record.position().game().def.rules.move_limit;
+        let limit = self.core.record.position().game().def.rules.move_limit;
         match claim(outcome, engine, self.wishes.gui.audience(), self.game.knowledge, limit) {
             Claim::Result(reply) => {
                 self.game.announced = true;
@@ -50,11 +46,9 @@ impl LiveSession {
         if stuck { Continuation::Over } else { Continuation::PlayOn }
     }
 
-    /// The opponent offers a draw: the engine takes one that is due, or better than its game.
+    /// The opponent offers a draw.
     pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
-        let position = self.game.record.position();
-        let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.is_stale();
-        if due || self.game.score.is_some_and(|score| score <= GLAD_OF_A_DRAW) {
+        if self.core.takes_draw() {
             outside.out.push(Reply::OfferDraw);
         }
     }

@@ -35,7 +35,7 @@ impl LiveSession {
             Ok(selected) => {
                 self.abandon(outside);
                 // What was asked before belongs to the game before: a GUI takes no setup for another one.
-                self.thought.preparing = None;
+                self.core.forget_preparing();
                 self.answer_pings(outside);
                 self.begin(selected, name, outside);
                 self.analyze(outside);
@@ -54,7 +54,7 @@ impl LiveSession {
     }
 
     fn begin(&mut self, selected: Selected, name: &str, outside: &mut Outside) {
-        let briefing = xboard::brief(&selected, name, self.wishes.gui.kind(&self.wishes.settings));
+        let briefing = xboard::brief(&selected, name, self.wishes.gui.kind(&self.core.settings));
         let Selected { game, complaint, .. } = selected;
         self.game.told = briefing.setup.is_some();
         outside.out.extend(briefing.setup.map(Reply::Setup));
@@ -78,15 +78,13 @@ impl LiveSession {
     /// there may be another variant to come.
     pub(super) fn get_ready(&mut self, outside: &mut Outside) {
         if !std::mem::replace(&mut self.thought.prepared, true) {
-            self.thought.last_id += 1;
-            self.thought.preparing = Some(self.thought.last_id);
-            outside.host.prepare(self.thought.last_id, Arc::clone(self.game.record.position().game()));
+            self.core.prepare(&Arc::clone(self.core.record.position().game()), outside.host);
         }
     }
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        match self.game.dialect.read_fen(self.game.record.position().game(), fen) {
+        match self.game.dialect.read_fen(self.core.record.position().game(), fen) {
             Ok(position) => {
                 self.abandon(outside);
                 self.set_position(position);
@@ -97,7 +95,7 @@ impl LiveSession {
     }
 
     pub(super) fn set_position(&mut self, position: Position) {
-        self.game.record = Record::new(position);
+        self.core.begin(Record::new(position));
         self.forget();
     }
 
@@ -105,16 +103,14 @@ impl LiveSession {
     pub(super) fn forget(&mut self) {
         self.game.lifted = None;
         self.game.excluded.clear();
-        self.game.hint = None;
-        self.game.score = None;
-        self.game.hopeless_moves = 0;
+        self.core.forget();
         self.game.announced = false;
     }
 
     /// `option`: the roster's choices, then the engine's own settings.
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
         let set =
-            self.wishes.roster.choose(name, value).unwrap_or_else(|| self.wishes.settings.set(name, value));
+            self.wishes.roster.choose(name, value).unwrap_or_else(|| self.core.settings.set(name, value));
         match set {
             // An analysis shows the change at once; a game goes on as it is.
             Ok(()) => self.analyze(outside),
@@ -125,9 +121,9 @@ impl LiveSession {
 
     /// The options of the variant that is played come first, where the GUI can be told so.
     pub(super) fn show_options(&mut self, outside: &mut Outside) {
-        let Preferences { roster, settings, told, gui, .. } = &mut self.wishes;
+        let Preferences { roster, told, gui, .. } = &mut self.wishes;
         if let Some(told) = told.as_mut().filter(|_| gui.is_xboard()) {
-            told.refresh(roster, settings, outside.out);
+            told.refresh(roster, &self.core.settings, outside.out);
         }
     }
 

@@ -3,18 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-
 use crate::cecp::features::{Announced, Gui};
 use crate::cecp::reply::Reply;
-use crate::engine::{Message, SearchId};
+use crate::engine::Message;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
-use crate::play::variety::Candidates;
-use crate::play::{GameClock, Record, Roster, SearchHost, Settings};
+use crate::play::{Core, GameClock, Roster, SearchHost, Settings, Task};
 use crate::position::{Move, Position};
-use crate::search::{Ponder, Score, SearchResult};
 use crate::xboard::{Dialect, Knowledge};
 
 /// Something that happens to a session.
@@ -56,31 +51,6 @@ pub(super) enum EngineRole {
     Analyst,
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SearchTask {
-    /// The engine's move.
-    Move,
-    /// A hint for the opponent.
-    Hint,
-    /// The engine's move after the one it expects.
-    Ponder,
-    /// What there is to be said of the position.
-    Analysis,
-}
-
-/// The search whose words count.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LiveSearch {
-    pub id: SearchId,
-    pub task: SearchTask,
-    pub began: Instant,
-    /// Whether a line of thinking was shown.
-    pub spoken: bool,
-    /// The last iteration reported, and positions visited until then.
-    pub progress: (u32, u64),
-}
-
 /// A ping that could not be answered at once.
 #[derive(Debug)]
 pub(super) struct Ping {
@@ -104,17 +74,6 @@ pub(super) struct Outside<'a> {
     pub out: &'a mut Vec<Reply>,
 }
 
-/// A search on the opponent's time.
-#[derive(Debug)]
-pub(super) struct Pondering {
-    /// The ply expected of the opponent: a move, or a pass.
-    pub expected: Option<Move>,
-    /// Hands over the clock.
-    pub handle: Arc<Ponder>,
-    /// What it found, if it has come to its end already.
-    pub found: Option<(LiveSearch, SearchResult)>,
-}
-
 /// A position that is being set up.
 #[derive(Debug)]
 pub(super) struct EditedPosition {
@@ -125,7 +84,6 @@ pub(super) struct EditedPosition {
 /// What the user and the GUI have asked for, in this game and the next ones.
 pub(super) struct Preferences {
     pub roster: Roster,
-    pub settings: Settings,
     pub gui: Gui,
     /// What is wrong with the user's files, until the user has been told.
     pub trouble: Option<String>,
@@ -138,13 +96,10 @@ pub(super) struct Preferences {
     pub post: bool,
     /// Whether to think on the opponent's time.
     pub ponders: bool,
-    /// What games are made different by.
-    pub dice: Xoshiro256PlusPlus,
 }
 
 /// The game under way.
 pub(super) struct CurrentGame {
-    pub record: Record,
     pub role: EngineRole,
     /// What the GUI knows of the game.
     pub knowledge: Knowledge,
@@ -158,29 +113,19 @@ pub(super) struct CurrentGame {
     pub lifted: Option<Square>,
     /// Moves not to be considered in this position.
     pub excluded: Vec<Move>,
-    /// The answer the last search expected from the opponent.
-    pub hint: Option<Move>,
-    /// What the last search for a move thought of it.
-    pub score: Option<Score>,
-    pub hopeless_moves: u32,
     /// Whether the end of the game was announced; the GUI may still insist on playing on.
     pub announced: bool,
 }
 
-/// What is being searched, and what has been found.
+/// What is asked of the engine besides a search.
 #[derive(Default)]
 pub(super) struct Searching {
-    pub search: Option<LiveSearch>,
+    /// Whether a line of thinking was shown.
+    pub spoken: bool,
     /// Whether the engine was told to prepare for this game.
     pub prepared: bool,
-    /// The preparation that is under way.
-    pub preparing: Option<SearchId>,
-    pub last_id: SearchId,
-    pub pondering: Option<Pondering>,
     /// What was being searched when the GUI asked for a pause.
-    pub paused: Option<SearchTask>,
-    /// The lines it has found.
-    pub candidates: Candidates,
+    pub paused: Option<Task>,
     /// Pings to be answered.
     pub pings: Vec<Ping>,
 }
@@ -188,6 +133,7 @@ pub(super) struct Searching {
 /// A session in which there is a game.
 pub(super) struct LiveSession {
     pub wishes: Preferences,
+    pub core: Core,
     pub game: CurrentGame,
     pub thought: Searching,
 }
@@ -197,7 +143,6 @@ impl Preferences {
     pub fn new(roster: Roster) -> Preferences {
         Preferences {
             roster,
-            settings: Settings::default(),
             gui: Gui::default(),
             trouble: None,
             told: None,
@@ -205,16 +150,15 @@ impl Preferences {
             memory: None,
             post: false,
             ponders: false,
-            dice: Xoshiro256PlusPlus::seed_from_u64(0),
         }
     }
 }
 
 impl LiveSession {
     /// A session at the start of a game.
-    pub fn new(wishes: Preferences, game: Arc<Game>) -> LiveSession {
+    pub fn new(wishes: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
+        let core = Core::new(settings, Position::start(game), seed);
         let game = CurrentGame {
-            record: Record::new(Position::start(game)),
             role: EngineRole::Player(Color::Black),
             knowledge: Knowledge::Exact,
             dialect: Dialect::default(),
@@ -222,18 +166,15 @@ impl LiveSession {
             editor: None,
             lifted: None,
             excluded: Vec::new(),
-            hint: None,
-            score: None,
-            hopeless_moves: 0,
             announced: false,
         };
-        LiveSession { wishes, game, thought: Searching::default() }
+        LiveSession { wishes, core, game, thought: Searching::default() }
     }
 
     pub(super) fn phase(&self) -> Phase {
-        match (self.game.role, self.thought.search.map(|search| search.task)) {
-            (_, Some(SearchTask::Move)) => Phase::Thinking,
-            (_, Some(SearchTask::Ponder)) => Phase::Pondering,
+        match (self.game.role, self.core.task()) {
+            (_, Some(Task::Move)) => Phase::Thinking,
+            (_, Some(Task::Ponder)) => Phase::Pondering,
             (EngineRole::Analyst, _) => Phase::Analyzing,
             (EngineRole::Neither, _) => Phase::Force,
             (EngineRole::Player(_), _) => Phase::Waiting,
@@ -242,10 +183,7 @@ impl LiveSession {
 
     /// Gives up a search, and answers the pings that waited for it.
     pub(super) fn abandon(&mut self, outside: &mut Outside) {
-        if self.thought.search.take().is_some() {
-            outside.host.stop();
-        }
-        self.thought.pondering = None;
+        self.core.give_up(outside.host);
         self.thought.paused = None;
         self.answer_pings(outside);
     }
@@ -260,7 +198,7 @@ impl LiveSession {
     /// with the answer, for the engine to be ready. One that came before the engine was to move does
     /// not wait for that.
     pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
-        if self.thought.preparing.is_some() {
+        if self.core.is_preparing() {
             return;
         }
         let thinking = self.phase() == Phase::Thinking;

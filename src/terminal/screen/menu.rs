@@ -2,7 +2,7 @@
 
 use super::super::command::TABLE;
 use super::super::session::Session;
-use crate::play::Skill;
+use crate::play::{Domain, Setting, Skill};
 use crate::position::Move;
 
 /// What a list is about.
@@ -16,6 +16,8 @@ pub enum Topic {
     Levels,
     /// Time controls.
     Clocks,
+    /// The settings of the engine.
+    Settings,
     /// What else can be chosen.
     Choices,
     /// What one of these may be.
@@ -92,6 +94,7 @@ impl Menu {
             Topic::Variants => variants(session),
             Topic::Levels => levels(session),
             Topic::Clocks => (session.clocks_title(), clocks(), 0),
+            Topic::Settings => ("Settings of the engine".to_string(), settings(session), 0),
             Topic::Choices => choices(session),
             Topic::Choice(label) => choice(label, session),
             Topic::Moves(moves) => ("Which move?".to_string(), which(moves, session), 0),
@@ -128,6 +131,7 @@ impl Menu {
             (Topic::Variants, Act::Line(line)) => {
                 line.strip_prefix("variant ").map_or_else(Vec::new, |name| session.about_variant(name))
             }
+            (Topic::Settings, _) => session.about_setting(self.at),
             (Topic::Choice(label), _) => session.about_choice(label, self.at),
             _ => Vec::new(),
         }
@@ -146,6 +150,7 @@ fn commands() -> Vec<Item> {
                 Verb::Variant => Act::Open(Topic::Variants),
                 Verb::Level => Act::Open(Topic::Levels),
                 Verb::Clock => Act::Open(Topic::Clocks),
+                Verb::Set => Act::Open(Topic::Settings),
                 Verb::Choose | Verb::Army => Act::Open(Topic::Choices),
                 Verb::Resign => Act::Open(Topic::Resign),
                 Verb::Put => Act::SetUp,
@@ -189,6 +194,15 @@ fn clocks() -> Vec<Item> {
             Act::Write("clock ".to_string()),
         )])
         .collect()
+}
+
+fn settings(session: &Session) -> Vec<Item> {
+    let change = |setting: Setting| match (setting.domain, setting.value) {
+        (Domain::Check, 0) => Act::Line(format!("set {} = on", setting.name)),
+        (Domain::Check, _) => Act::Line(format!("set {} = off", setting.name)),
+        (Domain::Spin(..), _) => Act::Write(format!("set {} = ", setting.name)),
+    };
+    session.settings().map(|setting| item(setting.name, setting.shown(), change(setting))).collect()
 }
 
 fn choices(session: &Session) -> (String, Vec<Item>, usize) {

@@ -1,12 +1,12 @@
 //! What the engine says when it is asked: hints, judgements, analyses.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::state::{Note, Session, Task};
+use super::state::{Note, Session};
 use super::words::{line_of, numbered, thought};
 use crate::eval::Evaluator;
 use crate::geometry::Color;
-use crate::play::SearchHost;
+use crate::play::{SearchHost, Task};
 use crate::position::Move;
 use crate::search::{Clock, Limits, Score, SearchResult};
 
@@ -17,18 +17,18 @@ const MOST_LINES: usize = 20;
 
 impl Session {
     /// Asks the engine something, unless the game is over.
-    pub(super) fn ask(&mut self, task: Task, host: &mut dyn SearchHost) {
+    pub(super) fn ask(&mut self, task: Task, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if self.is_engine_moving() {
             return self.refuse("the engine is thinking about its own move");
         }
-        self.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, host);
+        self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
     }
 
     /// Begins an analysis, or ends the one that runs.
-    pub(super) fn analyze(&mut self, lines: &str, host: &mut dyn SearchHost) {
+    pub(super) fn analyze(&mut self, lines: &str, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
@@ -41,17 +41,17 @@ impl Session {
         };
         self.give_up(host);
         self.looking = true;
-        self.start(Task::Analysis, Limits { lines, ..Limits::default() }, host);
+        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
     }
 
     /// Whether an analysis runs.
     pub fn is_analyzing(&self) -> bool {
-        self.search.is_some_and(|search| search.task == Task::Analysis)
+        self.core.task() == Some(Task::Analysis)
     }
 
     /// Ends what the engine is at. What it has found counts.
     pub(super) fn stop_thinking(&mut self, host: &mut dyn SearchHost) {
-        match self.search.map(|search| search.task) {
+        match self.core.task() {
             None => self.refuse("the engine is not thinking"),
             Some(Task::Analysis) => {
                 self.give_up(host);
@@ -67,7 +67,7 @@ impl Session {
         if task != Task::Analysis {
             return;
         }
-        if let Some(thinking) = &self.thinking {
+        if let Some(thinking) = self.core.thinking() {
             let lines = thinking.lines.all().iter().map(|line| thought(&thinking.position, line)).collect();
             self.notes.push_back(Note::Lines(lines));
         }
@@ -86,7 +86,7 @@ impl Session {
         let side = self.position().side();
         let for_white = |score: Score| if side == Color::White { score } else { -score };
         let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));
-        let line = self.thinking.as_ref().and_then(|thinking| {
+        let line = self.core.thinking().and_then(|thinking| {
             Some(line_of(&thinking.position, &thinking.lines.all().first()?.pv))
                 .filter(|line| !line.is_empty())
         });

@@ -5,10 +5,14 @@ use std::time::Instant;
 
 use super::super::clocks::Clocks;
 use super::annotations::Annotations;
-use super::state::{Kept, Note, Session, Thinking};
-use crate::play::{Offer, Record, SearchHost, Skill};
+use super::state::{Kept, Note, Session};
+use super::words::{WIDTH, broken};
+use crate::play::{Domain, Offer, Record, SearchHost, Setting, Skill};
 use crate::position::Position;
 use crate::variant::{Scope, VariantInfo};
+
+/// Settings that mean nothing here: there is no GUI, and `analyze` says how many lines it shows.
+const UNUSED: &[&str] = &["MultiPV", "GUI tests legality", "WinBoard pictures"];
 
 /// One of the choices of the variant that is played, with what each value means.
 #[derive(Clone, Debug)]
@@ -41,17 +45,14 @@ impl Session {
     /// Puts a game at its beginning on the board.
     pub(super) fn set_up(&mut self, position: Position, host: &mut dyn SearchHost) {
         self.give_up(host);
-        self.last_id += 1;
-        host.prepare(self.last_id, position.game().clone());
-        self.record = Record::new(position);
+        self.core.prepare(position.game(), host);
+        self.core.begin(Record::new(position));
         self.ahead.clear();
         self.undone = 0;
         self.annotations = Annotations::default();
         self.saved = None;
         self.agreed = None;
         self.looking = false;
-        self.score = None;
-        self.thinking = None::<Thinking>;
         self.clocks.reset();
         self.kept = Kept::NotYet;
         self.shelf.0.clear();
@@ -155,12 +156,12 @@ impl Session {
 
     /// The level of the engine.
     pub fn level(&self) -> Skill {
-        self.skill
+        self.core.settings.skill
     }
 
     pub(super) fn choose_level(&mut self, number: &str) {
         if number.is_empty() {
-            let mark = |skill: Skill| if skill == self.skill { '*' } else { ' ' };
+            let mark = |skill: Skill| if skill == self.core.settings.skill { '*' } else { ' ' };
             let line = |skill: Skill| {
                 format!(
                     "{}{:>2}  about {:4} Elo  {}",
@@ -175,11 +176,63 @@ impl Session {
         }
         match number.parse().ok().and_then(Skill::new) {
             Some(skill) => {
-                self.skill = skill;
+                self.core.settings.skill = skill;
                 self.say(format!("Fibnif plays at {skill}."));
             }
             None => {
                 self.refuse(format!("expected a level from 1 to {}, found `{number}`", Skill::FULL.number()));
+            }
+        }
+    }
+
+    /// The settings that mean something here.
+    pub fn settings(&self) -> impl Iterator<Item = Setting> + '_ {
+        self.core.settings.list().filter(|setting| !UNUSED.contains(&setting.name))
+    }
+
+    /// The setting of a name.
+    fn setting(&self, name: &str) -> Option<Setting> {
+        self.settings().find(|setting| setting.name.eq_ignore_ascii_case(name))
+    }
+
+    /// What one of them does.
+    pub fn about_setting(&self, index: usize) -> Vec<String> {
+        self.settings().nth(index).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
+    }
+
+    /// `set`, `set Variety`, `set Variety 0`: the settings of the engine.
+    pub(super) fn set(&mut self, what: &str) {
+        if what.is_empty() {
+            let about = |setting: Setting| {
+                let about = broken(setting.about, WIDTH - 6).into_iter().map(|line| format!("    {line}"));
+                [format!("{:24} {}", setting.name, setting.shown())].into_iter().chain(about)
+            };
+            let lines = self.settings().flat_map(about).collect();
+            return self
+                .notes
+                .push_back(Note::Page("Settings: `set NAME = VALUE` changes one".to_string(), lines));
+        }
+        if let Some(setting) = self.setting(what) {
+            return self.say(format!("{} is {}. {}", setting.name, setting.shown(), setting.about));
+        }
+        let (name, value) = what.rsplit_once(['=', ' ']).unwrap_or((what, ""));
+        let name = name.trim_end_matches(['=', ' ']);
+        let Some(setting) = self.setting(name) else {
+            return self.refuse(format!("`{name}` is not a setting: `set` lists them"));
+        };
+        let number = match value {
+            "on" => "1",
+            "off" => "0",
+            number => number,
+        };
+        match (self.core.settings.set(setting.name, number), setting.domain) {
+            (Ok(()), _) => {
+                let shown = self.setting(name).map_or_else(String::new, Setting::shown);
+                self.say(format!("{} is {shown} now.", setting.name));
+            }
+            (Err(_), Domain::Check) => self.refuse(format!("expected `on` or `off`, found `{value}`")),
+            (Err(_), Domain::Spin(least, most)) => {
+                self.refuse(format!("expected a number from {least} to {most}, found `{value}`"));
             }
         }
     }

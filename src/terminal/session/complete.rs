@@ -76,6 +76,7 @@ impl Session {
             }
             Verb::Choose => self.choosings().into_iter().map(|choosing| choosing.offer.label).collect(),
             Verb::Help => TABLE.iter().filter_map(|row| row.names.first()).map(ToString::to_string).collect(),
+            Verb::Set => self.settings().map(|setting| setting.name.to_string()).collect(),
             Verb::Seats => Seats::NAMES.iter().map(|(name, _)| (*name).to_string()).collect(),
             Verb::Figures => texts(&["letters", "unicode"]),
             Verb::Quiet => texts(&["on", "off"]),

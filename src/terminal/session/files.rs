@@ -119,11 +119,11 @@ impl Session {
         };
         let (moves, fault) = replay(&position, game);
         self.name = name;
-        self.record = Record::new(position);
+        self.core.begin(Record::new(position));
         self.annotations = Annotations::of(game, moves.len());
         self.ahead = moves.into_iter().rev().collect();
         (self.undone, self.saved) = (0, None);
-        (self.agreed, self.score, self.thinking) = (None, None, None);
+        self.agreed = None;
         self.looking = true;
         self.kept = Kept::NotYet;
         self.clocks.reset();

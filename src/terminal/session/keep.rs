@@ -145,7 +145,7 @@ impl Session {
             self.flipped = seats.person() == Some(Color::Black);
         }
         if let Some(skill) = level_of(&game) {
-            self.skill = skill;
+            self.core.settings.skill = skill;
         }
         self.looking = true;
         let whose = if self.ending().is_none() { " Play on; `go` lets the engine move." } else { "" };

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::super::command::{self, Verb, row_of};
-use super::state::{Figures, Note, Seats, Session, Talk, Task};
-use crate::play::SearchHost;
+use super::state::{Figures, Note, Seats, Session, Talk};
+use crate::play::{SearchHost, Task};
 
 impl Session {
     /// Obeys a line: a command, or a move.
@@ -59,9 +59,9 @@ impl Session {
             Verb::Forward => self.look(1, now, host),
             Verb::Last => self.look(isize::MAX, now, host),
             Verb::Go => self.go(now, host),
-            Verb::Hint => self.ask(Task::Hint, host),
-            Verb::Eval => self.ask(Task::Eval, host),
-            Verb::Analyze => self.analyze(arguments, host),
+            Verb::Hint => self.ask(Task::Hint, now, host),
+            Verb::Eval => self.ask(Task::Worth, now, host),
+            Verb::Analyze => self.analyze(arguments, now, host),
             Verb::Stop => self.stop_thinking(host),
             Verb::Flip => {
                 self.flipped = !self.flipped;
@@ -77,6 +77,7 @@ impl Session {
             Verb::Army => self.choose_armies(arguments, now, host),
             Verb::Choose => self.choose(arguments, now, host),
             Verb::Level => self.choose_level(arguments),
+            Verb::Set => self.set(arguments),
             Verb::Clock => self.choose_clock(arguments),
             Verb::Figures => self.choose_figures(arguments),
             Verb::Fen => self.set_fen(arguments, now, host),

@@ -1,7 +1,6 @@
 //! What is to be known of a game, and how a session begins.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,14 +8,11 @@ use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::picture::Picture;
 use super::annotations::{Annotations, last_level};
-use crate::engine::SearchId;
 use crate::geometry::{Color, Square};
 use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
-use crate::play::variety::Candidates;
-use crate::play::{Record, Roster, Skill};
+use crate::play::{Core, Record, Roster, Settings, Skill, Task, Thinking, random_seed};
 use crate::position::{Move, Outcome, Points, Position};
-use crate::search::Score;
 use crate::variant::Catalog;
 
 /// Who plays a side.
@@ -132,35 +128,6 @@ pub struct Start {
     pub clock: Option<String>,
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Task {
-    /// The engine's move.
-    Move,
-    /// A hint.
-    Hint,
-    /// What the position is worth.
-    Eval,
-    /// An analysis of so many lines.
-    Analysis,
-}
-
-/// The search whose words count.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Search {
-    pub id: SearchId,
-    pub task: Task,
-}
-
-/// What the engine has found of a position, best line first.
-#[derive(Clone, Debug)]
-pub struct Thinking {
-    /// The position.
-    pub position: Position,
-    /// The lines of the last iteration.
-    pub lines: Candidates,
-}
-
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ending {
@@ -212,7 +179,7 @@ pub struct Session {
     pub(super) roster: Roster,
     /// The variant as it was asked for.
     pub(super) name: String,
-    pub(super) record: Record,
+    pub(super) core: Core,
     /// Moves after the position on the board, the next one last.
     pub(super) ahead: Vec<Move>,
     /// So many of them, the last of the game, have been taken back and are no part of it any more.
@@ -220,7 +187,6 @@ pub struct Session {
     /// What the game has besides its moves.
     pub(super) annotations: Annotations,
     pub(super) seats: Seats,
-    pub(super) skill: Skill,
     /// Whether the person has never played here, as far as is known.
     pub(super) is_first_game: bool,
     pub(super) clocks: Clocks,
@@ -230,11 +196,6 @@ pub struct Session {
     pub(super) looking: bool,
     /// The command that waits for a `yes`.
     pub(super) asked: Option<Verb>,
-    pub(super) search: Option<Search>,
-    pub(super) last_id: SearchId,
-    pub(super) thinking: Option<Thinking>,
-    /// What the engine thought of its last move, from its own side.
-    pub(super) score: Option<Score>,
     pub(super) flipped: bool,
     pub(super) figures: Figures,
     pub(super) talk: Talk,
@@ -245,8 +206,6 @@ pub struct Session {
     pub(super) library: Option<Library>,
     pub(super) autosave: Autosave,
     pub(super) kept: Kept,
-    /// Which errors weak levels make.
-    pub(super) seed: u64,
     pub(super) notes: VecDeque<Note>,
 }
 
@@ -276,25 +235,21 @@ impl Session {
         let clocks = start.clock.as_deref().map_or_else(|| Ok(Clocks::default()), Clocks::read)?;
         let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
         let skill = start.level.and_then(Skill::new).or(remembered);
+        let settings = Settings { skill: skill.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
         let mut session = Session {
             catalog,
             roster,
             name,
-            record: Record::new(position),
+            core: Core::new(settings, position, random_seed()),
             ahead: Vec::new(),
             undone: 0,
             annotations: Annotations::default(),
             seats: start.seats,
-            skill: skill.unwrap_or(Skill::FIRST_GAME),
             is_first_game: skill.is_none() && autosave == Autosave::On && start.seats.has_engine(),
             clocks,
             agreed: None,
             looking: false,
             asked: None,
-            search: None,
-            last_id: 0,
-            thinking: None,
-            score: None,
             flipped: start.seats.person() == Some(Color::Black),
             figures: Figures::Letters,
             talk: Talk::Boards,
@@ -303,7 +258,6 @@ impl Session {
             library,
             autosave,
             kept: Kept::NotYet,
-            seed: RandomState::new().build_hasher().finish(),
             notes: VecDeque::new(),
         };
         session.notes.extend(selected.complaint.map(Note::Fault));
@@ -320,7 +274,7 @@ impl Session {
 
     /// The position on the board.
     pub fn position(&self) -> &Position {
-        self.record.position()
+        self.core.record.position()
     }
 
     /// Whether the person has never played here and has chosen no level.
@@ -340,7 +294,7 @@ impl Session {
 
     /// The game up to the position on the board.
     pub fn record(&self) -> &Record {
-        &self.record
+        &self.core.record
     }
 
     /// The moves of the game after the position on the board, the next one last; not those taken back.
@@ -365,17 +319,17 @@ impl Session {
 
     /// What the engine has found lately.
     pub fn thinking(&self) -> Option<&Thinking> {
-        self.thinking.as_ref()
+        self.core.thinking()
     }
 
     /// Whether the engine is at work, and on its own move.
     pub fn is_searching(&self) -> bool {
-        self.search.is_some()
+        self.core.task().is_some()
     }
 
     /// Whether the engine looks for its move.
     pub fn is_engine_moving(&self) -> bool {
-        self.search.is_some_and(|search| search.task == Task::Move)
+        self.core.task() == Some(Task::Move)
     }
 
     /// What a side's clock shows; `None` without clocks.
@@ -387,8 +341,8 @@ impl Session {
     pub fn player(&self, side: Color) -> String {
         match self.seats.of(side) {
             Seat::Person => "you".to_string(),
-            Seat::Engine if self.skill == Skill::FULL => "Fibnif".to_string(),
-            Seat::Engine => format!("Fibnif, level {}", self.skill.number()),
+            Seat::Engine if self.core.settings.skill == Skill::FULL => "Fibnif".to_string(),
+            Seat::Engine => format!("Fibnif, level {}", self.core.settings.skill.number()),
         }
     }
 

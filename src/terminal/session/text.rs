@@ -11,7 +11,7 @@ use crate::variant::is_shipped_as;
 impl Session {
     /// The moves of the game, those after the position on the board included, without those taken back.
     pub(super) fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.record.moves().chain(self.ahead().iter().rev().copied())
+        self.core.record.moves().chain(self.ahead().iter().rev().copied())
     }
 
     /// The result of the game, wherever in it the board is.
@@ -39,7 +39,7 @@ impl Session {
         let marks = self.annotations.marks.iter().cloned().chain(std::iter::repeat(Vec::new()));
         let played = Played {
             tags,
-            start: self.record.start().clone(),
+            start: self.core.record.start().clone(),
             preface: self.annotations.preface.clone(),
             moves: self.game_moves().zip(marks).collect(),
             result,
@@ -50,7 +50,7 @@ impl Session {
     /// The tags of a game that was begun here.
     fn own_tags(&self, result: &str) -> Vec<(String, String)> {
         let def = &self.position().game().def;
-        let start = self.record.start();
+        let start = self.core.record.start();
         let date = Some(&self.annotations.date).filter(|date| !date.is_empty());
         let mut tags = vec![
             ("Event", EVENT.to_string()),
@@ -92,6 +92,6 @@ impl Session {
 
     /// Who sits where, so that the game can be gone on with.
     fn seat_tags(&self) -> [(&'static str, String); 2] {
-        [(SEATS, self.seats.name().to_string()), (LEVEL, self.skill.number().to_string())]
+        [(SEATS, self.seats.name().to_string()), (LEVEL, self.core.settings.skill.number().to_string())]
     }
 }

@@ -1,22 +1,16 @@
 //! Moves of both sides, taken back and played again, and how the game ends.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::super::command::Verb;
-use super::state::{Ending, Note, Search, Seat, Session, Task, Thinking};
+use super::state::{Ending, Note, Seat, Session};
 use super::words::{line_of, numbered};
 use crate::engine::Message;
 use crate::geometry::Color;
 use crate::pgn::san;
-use crate::play::variety::{self, Candidates};
-use crate::play::{SearchHost, Skill, VARIETY};
+use crate::play::{Heard, SearchHost, Task};
 use crate::position::{Move, MoveKind};
-use crate::search::{Bound, Limits, Report, Score, SearchResult};
-
-/// What is kept back from a clock for all that is not the search.
-const OVERHEAD: Duration = Duration::from_millis(50);
-/// The engine agrees to a draw after so many plies, if it does not think that it is better.
-const DRAWISH_FROM: usize = 20;
+use crate::search::{Bound, Limits};
 
 impl Session {
     /// A move of the person.
@@ -47,12 +41,12 @@ impl Session {
         if self.ahead().last() == Some(&m) {
             self.ahead.pop();
         } else {
-            self.annotations.cut(self.record.moves().count());
+            self.annotations.cut(self.core.record.moves().count());
             self.ahead.clear();
             self.agreed = None;
         }
         self.undone = self.undone.min(self.ahead.len());
-        self.record.play(m);
+        self.core.record.play(m);
         let next = self.ending().is_none().then(|| self.position().side());
         self.clocks.moved(side, next, now);
         self.keep();
@@ -72,92 +66,47 @@ impl Session {
     /// Looks for the engine's move.
     pub(super) fn think(&mut self, now: Instant, host: &mut dyn SearchHost) {
         let side = self.position().side();
-        let mut limits = Limits {
-            clock: self.clocks.clock(side, now),
-            overhead: OVERHEAD,
-            started: Some(now),
-            ..Limits::default()
-        };
-        if self.skill == Skill::FULL {
-            limits.lines = variety::lines(self.record.len(), VARIETY);
-        }
-        self.seed = self.seed.wrapping_add(1);
-        let limits = self.skill.limits(limits, self.seed);
-        self.start(Task::Move, limits, host);
-    }
-
-    pub(super) fn start(&mut self, task: Task, limits: Limits, host: &mut dyn SearchHost) {
-        self.last_id += 1;
-        self.search = Some(Search { id: self.last_id, task });
-        self.thinking = Some(Thinking { position: self.position().clone(), lines: Candidates::default() });
-        host.start(self.last_id, self.position().clone(), limits);
+        let clock = self.clocks.clock(side, now);
+        let granted = Limits { clock, started: Some(now), ..Limits::default() };
+        self.core.start(Task::Move, granted, now, host);
     }
 
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
-        if self.search.take().is_some() {
-            host.stop();
-        }
+        self.core.give_up(host);
     }
 
     /// The engine has something to tell.
     pub fn hear(&mut self, message: Message, now: Instant, host: &mut dyn SearchHost) {
-        match message {
-            Message::Report(id, report) => self.note(id, report),
-            Message::Done(id, best) => {
-                if let Some(search) = self.search.take_if(|search| search.id == id) {
-                    self.finish(search.task, &best, now, host);
-                }
+        match self.core.hear(message, now) {
+            // An iteration tells its lines from the last to the best.
+            Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
+                self.show_lines(task)
             }
-            Message::Ready(_) => {}
-        }
-    }
-
-    fn note(&mut self, id: u64, report: Report) {
-        let Some(search) = self.search.filter(|search| search.id == id) else { return };
-        let Some(thinking) = &mut self.thinking else { return };
-        if report.bound != Bound::Exact {
-            return;
-        }
-        let rank = report.rank;
-        thinking.lines.note(report);
-        // An iteration tells its lines from the last to the best.
-        if rank == 1 {
-            self.show_lines(search.task);
-        }
-    }
-
-    fn finish(&mut self, task: Task, best: &SearchResult, now: Instant, host: &mut dyn SearchHost) {
-        match (task, best.best_move) {
-            (Task::Move, Some(m)) => self.play_found(m, best, now, host),
-            (Task::Hint, Some(m)) => self.tell_hint(m, best),
-            (Task::Eval, Some(_)) => self.tell_worth(best),
-            (_, None) | (Task::Analysis, _) => {}
+            Heard::Found(found) => match (found.task, found.best.best_move) {
+                (Task::Move, Some(m)) => self.play_found(m, now, host),
+                (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
+                (Task::Worth, Some(_)) => self.tell_worth(&found.best),
+                _ => {}
+            },
+            Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
         }
     }
 
     /// The engine's move.
-    fn play_found(&mut self, best: Move, found: &SearchResult, now: Instant, host: &mut dyn SearchHost) {
-        let m = self.vary(best);
+    fn play_found(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+        let side = self.position().side();
+        if self.core.resigns() {
+            return self.end(Some(!side), &format!("{side} has resigned"), now);
+        }
         if !self.position().is_legal(m) {
             return;
         }
-        self.score = Some(found.score);
         let text = numbered(self.position(), m);
         self.play(m, now);
         self.say(format!("Fibnif plays {text}"));
         self.notes.push_back(Note::Board);
         self.proceed(now, host);
-    }
-
-    /// The best move, or in the opening one that is hardly worse, so that games differ.
-    fn vary(&self, best: Move) -> Move {
-        let lines =
-            self.thinking.as_ref().filter(|_| self.skill == Skill::FULL).map(|thinking| &thinking.lines);
-        // Seeds follow each other: their lowest bits say little.
-        let roll = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        let chosen = lines.and_then(|lines| lines.choose(best, self.record.len(), VARIETY, roll));
-        chosen.and_then(|line| line.pv.first().copied()).unwrap_or(best)
     }
 
     /// Time passes: a clock may run out.
@@ -185,27 +134,27 @@ impl Session {
             self.say("The game goes on.");
             return self.go_on(now, host);
         }
-        if self.record.len() == 0 {
+        if self.core.record.len() == 0 {
             return self.refuse("there is nothing to take back");
         }
         self.give_up(host);
         self.step_back();
         let persons = self.seats.person().is_some() && !self.looking;
-        while persons && self.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
+        while persons && self.core.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_back();
         }
         self.agreed = None;
         let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
         self.undone = self.ahead.len();
-        self.annotations.cut(self.record.moves().count());
+        self.annotations.cut(self.core.record.moves().count());
         self.go_on(now, host);
     }
 
     /// The game goes on from a position to which its moves were taken back, or made again.
     fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
         // What the engine thought was about another position.
-        (self.thinking, self.score) = (None, None);
+        self.core.forget();
         if !self.looking && self.ending().is_none() {
             self.clocks.go_on(self.position().side(), now);
         }
@@ -220,20 +169,20 @@ impl Session {
             return self.refuse("nothing was taken back");
         }
         self.give_up(host);
-        let (before, from) = (self.position().clone(), self.record.moves().count());
+        let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
         let persons = self.seats.person().is_some() && !self.looking;
         while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_forward();
         }
-        let again: Vec<Move> = self.record.moves().skip(from).collect();
+        let again: Vec<Move> = self.core.record.moves().skip(from).collect();
         self.say(format!("Played again: {}", line_of(&before, &again)));
         self.go_on(now, host);
     }
 
     pub(super) fn step_back(&mut self) -> bool {
         let last = self.position().last_move();
-        let stepped = self.record.take_back(1);
+        let stepped = self.core.record.take_back(1);
         if stepped {
             self.ahead.extend(last);
             self.clocks.take_back();
@@ -245,7 +194,7 @@ impl Session {
         let Some(m) = self.ahead.pop() else { return false };
         let legal = self.position().is_legal(m);
         if legal {
-            self.record.play(m);
+            self.core.record.play(m);
             self.clocks.make_again();
         } else {
             self.ahead.clear();
@@ -259,15 +208,15 @@ impl Session {
         self.give_up(host);
         self.clocks.stop(now);
         self.looking = true;
-        self.thinking = None;
+        self.core.forget();
         let steps = by.unsigned_abs();
         let done =
             (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
         if done == 0 {
             return self.refuse(if by < 0 { "this is the beginning" } else { "this is the last move" });
         }
-        let (at, of) = (self.record.moves().count(), self.game_moves().count());
-        self.say(match self.record.moves().last() {
+        let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
+        self.say(match self.core.record.moves().last() {
             Some(m) => {
                 let mut before = self.position().clone();
                 before.unmake();
@@ -306,8 +255,7 @@ impl Session {
             self.give_up(host);
             return self.end(None, "agreed", now);
         }
-        let even = self.score.is_some_and(|score| score <= Score(0)) && self.record.len() >= DRAWISH_FROM;
-        if even {
+        if self.core.takes_draw() {
             self.give_up(host);
             self.end(None, "agreed", now);
         } else {
