@@ -33,11 +33,9 @@ pub use session::{CecpSession, Event};
 
 use crate::engine::Engine;
 use crate::platform::HAS_WINBOARD;
+use crate::play::host::USUAL_MEMORY;
 use crate::play::{InputLine, pipe, random_seed};
 use crate::variant::Catalog;
-
-/// MiB of the search's table until the GUI says otherwise.
-const DEFAULT_HASH: usize = 64;
 
 /// Who is at the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +91,7 @@ pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
-    let engine = Engine::new(DEFAULT_HASH, move |message| drop(inbox.send(Event::Search(message))))?;
+    let engine = Engine::new(USUAL_MEMORY, move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
         let flow = session.handle(event, Instant::now(), engine, replies);

@@ -430,3 +430,66 @@ impl Core {
         due || self.score.is_some_and(|score| score <= enough)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    /// A worker that does nothing.
+    struct Idle;
+
+    impl SearchHost for Idle {
+        fn start(&mut self, _: SearchId, _: Position, _: Limits) {}
+        fn stop(&mut self) {}
+        fn set_hash(&mut self, mebibytes: usize) -> usize {
+            mebibytes
+        }
+        fn set_threads(&mut self, _: usize) {}
+        fn prepare(&mut self, _: SearchId, _: Arc<Game>) {}
+    }
+
+    fn core() -> Core {
+        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
+        Core::new(Settings::default(), Position::start(game), 0)
+    }
+
+    fn done(id: SearchId) -> Message {
+        let best_move = core().record.position().parse_move("e2e4").ok();
+        let (time, stall) = (Duration::ZERO, Duration::ZERO);
+        let best = SearchResult { best_move, ponder: None, score: Score(0), depth: 1, nodes: 1, time, stall };
+        Message::Done(id, best)
+    }
+
+    fn clock(millis: u64) -> Limits {
+        let (remaining, increment) = (Duration::from_millis(millis), Duration::from_millis(10));
+        Limits { clock: Clock::Running { remaining, increment, moves_to_go: None }, ..Limits::default() }
+    }
+
+    #[test]
+    fn time_lost_on_the_way_is_noticed_when_the_clock_is_told() {
+        let (mut core, now) = (core(), Instant::now());
+        core.start(Task::Move, clock(500), now, &mut Idle);
+        assert!(matches!(core.hear(done(1), now + Duration::from_millis(20)), Heard::Found(_)));
+        let before = core.limits(Task::Ponder, clock(490)).reserve;
+        assert_eq!(core.limits(Task::Ponder, clock(410)).reserve, before);
+        let after = core.limits(Task::Move, clock(410)).reserve;
+        assert!(after > before, "80 ms were lost between the engine and the clock: {after:?}");
+    }
+
+    #[test]
+    fn what_was_given_up_is_not_heard_and_what_is_kept_waits() {
+        let (mut core, now) = (core(), Instant::now());
+        core.start(Task::Move, Limits::default(), now, &mut Idle);
+        core.give_up(&mut Idle);
+        core.start(Task::Ponder, clock(500), now, &mut Idle);
+        assert!(matches!(core.hear(done(1), now), Heard::Nothing) && core.task() == Some(Task::Ponder));
+        assert!(matches!(core.hear(done(2), now), Heard::Nothing) && core.is_pondering());
+        let found = core.hit(Clock::Unlimited, now);
+        assert!(found.is_some_and(|found| found.task == Task::Move) && core.is_idle());
+        core.start(Task::Analysis, Limits::default(), now, &mut Idle);
+        assert!(core.release(now).is_none());
+        assert!(matches!(core.hear(done(3), now), Heard::Found(_)));
+    }
+}

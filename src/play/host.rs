@@ -11,6 +11,13 @@ use crate::platform;
 use crate::position::Position;
 use crate::search::Limits;
 
+/// MiB of the table of a search until somebody says otherwise.
+pub const USUAL_MEMORY: usize = 64;
+/// MiB that no table exceeds.
+pub const MOST_MEMORY: usize = 1 << 16;
+/// Threads that no search exceeds, whatever the machine.
+pub const MOST_THREADS: usize = 256;
+
 /// What runs the searches of a session, one at a time. None of these calls waits.
 pub trait SearchHost {
     /// Starts a search; one that still runs is given up.

@@ -15,7 +15,7 @@
 mod choices;
 mod clock;
 mod core;
-mod host;
+pub mod host;
 mod input;
 mod lateness;
 pub mod pipe;
@@ -33,7 +33,7 @@ pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use record::Record;
-pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, pairings};
+pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, one_line, pairings};
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};
 pub use skill::Skill;
 

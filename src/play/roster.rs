@@ -114,8 +114,8 @@ impl Roster {
     /// once.
     ///
     /// # Errors
-    /// If there is none: a reason for people.
-    pub fn select(&mut self, name: &str) -> Result<Selected, String> {
+    /// If there is none.
+    pub fn select(&mut self, name: &str) -> Result<Selected, VariantError> {
         let meant = self.fairy_game.clone().filter(|_| name == FAIRY);
         let name = meant.as_deref().unwrap_or(name);
         let known = self.ready.iter().position(|(ready, _)| ready == name);
@@ -139,7 +139,7 @@ impl Roster {
         self.find(name).is_some() || self.catalog.resolve(name).is_ok()
     }
 
-    fn prepare(&mut self, name: &str) -> Result<Selected, String> {
+    fn prepare(&mut self, name: &str) -> Result<Selected, VariantError> {
         let wanted = self.wanted(name);
         let mut refused = None;
         let mut kept = wanted.clone();
@@ -188,8 +188,9 @@ impl Roster {
         let mut reasons: Vec<String> = Vec::new();
         for &made in wanted {
             kept.push(made);
-            let Err(reason) = self.play(name, &kept) else { continue };
+            let Err(error) = self.play(name, &kept) else { continue };
             kept.pop();
+            let reason = one_line(&error);
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -204,10 +205,9 @@ impl Roster {
     }
 
     /// The game a name stands for with these choices.
-    fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, String> {
+    fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, VariantError> {
         let told: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.told(made)).collect();
-        let game = self.catalog.resolve_with(name, &told).and_then(|def| compile(&def));
-        game.map_err(|error| one_line(&error.to_string()))
+        self.catalog.resolve_with(name, &told).and_then(|def| compile(&def))
     }
 
     /// The variant that is played.
@@ -300,9 +300,9 @@ pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
     near.into_iter().chain(far).map(|(white, black)| (white.id.as_str(), black.id.as_str())).collect()
 }
 
-/// The first line of a message, for a protocol of lines.
-fn one_line(message: &str) -> String {
-    message.lines().next().unwrap_or_default().to_string()
+/// Why a variant cannot be played, in the first line of a longer message.
+pub fn one_line(error: &VariantError) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_string()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::control::{TimeLimit, read_seconds};
+use crate::arena::control::{ControlError, TimeLimit, read_seconds};
 use crate::geometry::Color;
 use crate::search::{Clock, TimeControl};
 
@@ -40,6 +40,17 @@ enum Pace {
     Clock(TimeControl),
 }
 
+/// A text that is no clock.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ClockError {
+    /// Nor a time for each move.
+    #[error("`{0}`: expected seconds, as in `move 2`")]
+    Seconds(String),
+    /// Nor a time control.
+    #[error("{0}; or `off`, `move 2`")]
+    Control(#[from] ControlError),
+}
+
 impl Default for Clocks {
     fn default() -> Clocks {
         let faces = Faces::default();
@@ -53,18 +64,18 @@ impl Clocks {
     ///
     /// # Errors
     /// If the text is none of these: what was expected.
-    pub fn read(text: &str) -> Result<Clocks, String> {
+    pub fn read(text: &str) -> Result<Clocks, ClockError> {
         let mut clocks = Clocks::default();
         if text.eq_ignore_ascii_case("off") {
             return Ok(clocks);
         }
         if let Some(seconds) = text.strip_prefix("move") {
             let time = read_seconds(seconds.trim()).filter(|time| !time.is_zero());
-            let time = time.ok_or_else(|| format!("`{text}`: expected seconds, as in `move 2`"))?;
+            let time = time.ok_or_else(|| ClockError::Seconds(text.to_string()))?;
             clocks.control = Pace::PerMove(time);
             return Ok(clocks);
         }
-        clocks.control = Pace::Clock(text.parse().map_err(|error| format!("{error}; or `off`, `move 2`"))?);
+        clocks.control = Pace::Clock(text.parse::<TimeControl>()?);
         clocks.reset();
         Ok(clocks)
     }
@@ -120,10 +131,7 @@ impl Clocks {
         let Pace::Clock(TimeControl::Level(level)) = self.control else { return };
         if let Some(played) = self.faces.played.get_mut(side.index()).filter(|_| next != Some(side)) {
             *played += 1;
-            left += level.increment;
-            if level.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1))) {
-                left += level.base;
-            }
+            left = level.after(*played, left, Duration::ZERO);
         }
         if let Some(own) = self.faces.left.get_mut(side.index()) {
             *own = left;
@@ -255,7 +263,7 @@ mod tests {
         assert!(!Clocks::read("off").unwrap().are_on() && !Clocks::read("move 2").unwrap().are_on());
         assert_eq!(Clocks::read("40/90:00").unwrap().pgn(), "40/5400");
         for bad in ["", "fast", "move", "move 0", "5:", "-3"] {
-            assert!(Clocks::read(bad).unwrap_err().contains("move 2"), "{bad}");
+            assert!(Clocks::read(bad).unwrap_err().to_string().contains("move 2"), "{bad}");
         }
         let shown = |millis| super::shown(Duration::from_millis(millis));
         assert_eq!(

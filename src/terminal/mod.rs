@@ -16,6 +16,7 @@
 
 mod clocks;
 mod command;
+mod error;
 mod figures;
 mod picture;
 mod plain;
@@ -69,7 +70,7 @@ pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> 
             screen::run(session, wishes.hash).map(Ok)
         }
         Ok(session) => plain::run(session, wishes.hash).map(Ok),
-        Err(reason) => Ok(Err(reason)),
+        Err(reason) => Ok(Err(reason.to_string())),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Line by line: for screen readers, scripts, and terminals that cannot do more.
 
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
 use crate::game::Kind;
 use crate::geometry::Color;
-use crate::play::{InputLine, read_line};
+use crate::play::{InputLine, pipe};
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
@@ -20,18 +20,27 @@ enum PlainEvent {
     Eof,
 }
 
+impl From<Option<InputLine>> for PlainEvent {
+    fn from(line: Option<InputLine>) -> PlainEvent {
+        match line {
+            Some(InputLine::Whole(line) | InputLine::Overlong(line)) => PlainEvent::Line(line),
+            None => PlainEvent::Eof,
+        }
+    }
+}
+
 /// Plays over standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
 /// If output fails, or the system refuses a thread.
 pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
-    let (sender, events) = channel();
+    let (sender, events) = pipe::inbox();
     let heard = sender.clone();
     let mut engine = Engine::new(hash, move |message| {
         // Who has quit hears nothing any more.
         let _ = heard.send(PlainEvent::Engine(message));
     })?;
-    listen(sender)?;
+    pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;
     session.obey("board", Instant::now(), &mut engine);
@@ -42,25 +51,6 @@ pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
     }
-}
-
-/// Reads lines on a thread of its own: the engine may move meanwhile.
-fn listen(sender: Sender<PlainEvent>) -> io::Result<()> {
-    let read = move || {
-        let stdin = io::stdin();
-        let mut input: Box<dyn BufRead> = Box::new(stdin.lock());
-        loop {
-            let event = match read_line(&mut input) {
-                Some(InputLine::Whole(line) | InputLine::Overlong(line)) => PlainEvent::Line(line),
-                None => PlainEvent::Eof,
-            };
-            let last = matches!(event, PlainEvent::Eof);
-            if sender.send(event).is_err() || last {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new().name("input".into()).spawn(read).map(drop)
 }
 
 fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {

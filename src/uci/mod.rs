@@ -29,6 +29,7 @@ pub use session::{UciEvent, UciSession};
 use work::PerftRequest;
 
 use crate::engine::Engine;
+use crate::play::host::USUAL_MEMORY;
 use crate::play::{InputLine, pipe, random_seed};
 use crate::position::Position;
 use crate::variant::Catalog;
@@ -70,8 +71,7 @@ pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Resu
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
     let results = inbox.clone();
-    let engine =
-        Engine::new(options::DEFAULT_HASH, move |message| drop(inbox.send(UciEvent::Search(message))))?;
+    let engine = Engine::new(USUAL_MEMORY, move |message| drop(inbox.send(UciEvent::Search(message))))?;
     let _ = lines.send(first.into());
     pipe::listen(lines, UciEvent::from)?;
     pipe::serve(events, engine, |event, engine, replies| {

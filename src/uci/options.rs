@@ -1,14 +1,9 @@
 //! The options of the engine as UCI describes and sets them.
 
+use crate::play::host::{MOST_MEMORY, MOST_THREADS, USUAL_MEMORY};
 use crate::play::{Domain, Offer, PairingRank, Roster, Settings, Skill, pairings};
 use crate::variant::TurnRule;
 
-/// MiB of the search's table until the GUI says otherwise.
-pub(super) const DEFAULT_HASH: usize = 64;
-/// MiB of the table at most.
-const MOST_HASH: usize = 1 << 16;
-/// Threads at most.
-const MOST_THREADS: usize = 256;
 /// Settings that mean nothing here: the GUI is the referee, and there is no resigning.
 const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "WinBoard pictures", "Variety"];
 
@@ -40,7 +35,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     let names = variants(roster);
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut lines = vec![
-        format!("option name Hash type spin default {} min 1 max {MOST_HASH}", DEFAULT_HASH),
+        format!("option name Hash type spin default {USUAL_MEMORY} min 1 max {MOST_MEMORY}"),
         "option name Clear Hash type button".to_string(),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
         "option name Ponder type check default false".to_string(),
@@ -101,7 +96,7 @@ pub(super) fn read(arguments: &str) -> Option<OptionChange> {
     };
     let number = |most: usize| value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
     Some(match name.to_ascii_lowercase().as_str() {
-        "hash" => OptionChange::Hash(number(MOST_HASH)?),
+        "hash" => OptionChange::Hash(number(MOST_MEMORY)?),
         "clear hash" => OptionChange::ClearHash,
         "threads" => OptionChange::Threads(number(MOST_THREADS)?),
         "uci_variant" => OptionChange::Variant(value.to_string()),

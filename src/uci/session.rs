@@ -10,10 +10,10 @@ use super::options::{self, OptionChange};
 use super::work::{Outside, PerftRequest, SearchRequest, Work};
 use crate::engine::Message;
 use crate::game::Game;
-use crate::play::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task};
+use crate::play::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::variant::{Catalog, TurnRule};
+use crate::variant::{Catalog, TurnRule, VariantError};
 
 /// The name of chess with shuffled men in the catalog.
 const SHUFFLED: &str = "fischerandom";
@@ -78,7 +78,7 @@ impl UciSession {
     ///
     /// # Errors
     /// If that is not in the catalog.
-    pub fn new(catalog: Catalog) -> Result<UciSession, String> {
+    pub fn new(catalog: Catalog) -> Result<UciSession, VariantError> {
         let mut roster = Roster::new(catalog);
         let game = roster.select(CHESS)?.game;
         Ok(UciSession {
@@ -115,61 +115,55 @@ impl UciSession {
         engine: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
+        let outside = &mut Outside { host: engine, now, out };
         match event {
-            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), now, engine, out),
+            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), outside),
             UciEvent::Line(_) => {}
-            UciEvent::Told(lines) => out.extend(lines),
-            UciEvent::Eof => self.close(now, engine, out),
-            UciEvent::Search(message) => {
-                let heard = self.core.hear(message, now);
-                let outside = &mut Outside { core: &mut self.core, host: engine, now, out };
-                match heard {
-                    Heard::Nothing => {}
-                    Heard::Ready => self.work.advance(outside),
-                    Heard::Line(_, report) => self.work.show(report, outside.out),
-                    Heard::Found(found) => self.work.finish(&found.best, outside),
-                }
-            }
-            UciEvent::Counted => {
-                self.work.counted(&mut Outside { core: &mut self.core, host: engine, now, out });
-            }
+            UciEvent::Search(message) => match self.core.hear(message, now) {
+                Heard::Nothing => {}
+                Heard::Ready => self.work.advance(&mut self.core, outside),
+                Heard::Line(_, report) => self.work.show(report, outside.out),
+                Heard::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
+            },
+            UciEvent::Told(lines) => outside.out.extend(lines),
+            UciEvent::Counted => self.work.counted(&mut self.core, outside),
+            UciEvent::Eof => self.close(outside),
         }
         if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn obey(&mut self, line: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+    fn obey(&mut self, line: &str, outside: &mut Outside) {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         // A search that runs is no reason for `isready` to wait, and the game is not needed before it has ended.
         let needs_game = ["ucinewgame", "position", "go", "d"].contains(&word);
         if needs_game || word == "isready" && !self.work.is_busy() {
-            self.set_up(out);
+            self.set_up(outside.out);
         }
-        let outside = &mut Outside { core: &mut self.core, host: engine, now, out };
         match word {
-            "uci" => self.introduce(out),
-            "isready" => self.work.is_ready(outside),
-            "setoption" => self.set_option(arguments, engine, out),
-            "ucinewgame" => outside.core.prepare(&self.game, outside.host),
-            "position" => self.set_position(arguments, out),
-            "go" => self.go(arguments, now, engine, out),
-            "stop" => self.work.stop(outside),
-            "ponderhit" => self.work.ponder_hit(outside),
+            "uci" => self.introduce(outside.out),
+            "isready" => self.work.is_ready(&mut self.core, outside),
+            "setoption" => self.set_option(arguments, outside),
+            "ucinewgame" => self.core.prepare(&self.game, outside.host),
+            "position" => self.set_position(arguments, outside.out),
+            "go" => self.go(arguments, outside),
+            "stop" => self.work.stop(&mut self.core, outside),
+            "ponderhit" => self.work.ponder_hit(&mut self.core, outside),
             "d" => {
                 let position = self.core.record.position();
-                out.push(format!("info string {} {}", position.game().def.id, position.fen()));
+                outside.out.push(format!("info string {} {}", position.game().def.id, position.fen()));
             }
             "bench" if self.work.is_idle() => self.errand = Some(Errand::Bench),
-            "quit" => self.close(now, engine, out),
+            "quit" => self.close(outside),
             "" | "debug" | "register" | "bench" => {}
-            _ => out.push(format!("info string unknown command `{}`", shown(line))),
+            _ => outside.out.push(format!("info string unknown command `{}`", shown(line))),
         }
     }
 
     /// The GUI is leaving. Searches are stopped and answered, but a count of moves is finished: scripts that ask for
     /// one send `quit` at once.
-    fn close(&mut self, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+    fn close(&mut self, outside: &mut Outside) {
         self.closing = true;
-        self.work.stop_searches(&mut Outside { core: &mut self.core, host: engine, now, out });
+        self.work.stop_searches(&mut self.core, outside);
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
@@ -179,7 +173,8 @@ impl UciSession {
         out.push("uciok".to_string());
     }
 
-    fn set_option(&mut self, arguments: &str, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+    fn set_option(&mut self, arguments: &str, outside: &mut Outside) {
+        let Outside { host, out, .. } = outside;
         let Some(change) = options::read(arguments) else {
             return out.push(format!(
                 "info string no option of that name takes that value: `{}`",
@@ -189,15 +184,15 @@ impl UciSession {
         match change {
             OptionChange::Nothing => {}
             OptionChange::Hash(mebibytes) => {
-                let granted = engine.set_hash(mebibytes);
+                let granted = host.set_hash(mebibytes);
                 if granted < mebibytes {
                     out.push(format!(
                         "info string only {granted} MiB for the table: there is no more memory"
                     ));
                 }
             }
-            OptionChange::ClearHash => self.core.prepare(&self.game, engine),
-            OptionChange::Threads(threads) => engine.set_threads(threads),
+            OptionChange::ClearHash => self.core.prepare(&self.game, *host),
+            OptionChange::Threads(threads) => host.set_threads(threads),
             OptionChange::Variant(name) => self.choose_variant(name, out),
             OptionChange::Shuffled(shuffled) => {
                 self.shuffled = shuffled;
@@ -253,7 +248,7 @@ impl UciSession {
                 self.game = selected.game;
                 self.core.begin(Record::new(Position::start(self.game.clone())));
             }
-            Err(reason) => out.push(format!("info string {}", shown(&reason))),
+            Err(error) => out.push(format!("info string {}", shown(&one_line(&error)))),
         }
     }
 
@@ -289,13 +284,13 @@ impl UciSession {
         self.core.begin(record);
     }
 
-    fn go(&mut self, arguments: &str, now: Instant, engine: &mut dyn SearchHost, out: &mut Vec<String>) {
+    fn go(&mut self, arguments: &str, outside: &mut Outside) {
         let position = Arc::new(self.core.record.position().clone());
         let Go { limits, infinite, ponder, perft } = go::read(arguments, &position);
         let shuffled = self.shuffled;
         if let Some(depth) = perft {
             let request = PerftRequest { position, depth, shuffled, stop: Arc::default() };
-            return self.work.count(request, &mut Outside { core: &mut self.core, host: engine, now, out });
+            return self.work.count(request, &mut self.core, outside);
         }
         let task = match (infinite, ponder) {
             (true, _) => Task::Analysis,
@@ -304,9 +299,9 @@ impl UciSession {
         };
         self.core.settings.elo = self.limits_strength.then_some(self.elo);
         let lines = self.core.settings.lines;
-        let limits = self.core.limits(task, Limits { started: Some(now), lines, ..limits });
+        let limits = self.core.limits(task, Limits { started: Some(outside.now), lines, ..limits });
         let request = SearchRequest { task, position, limits, stopped: false, shuffled };
-        self.work.search(request, &mut Outside { core: &mut self.core, host: engine, now, out });
+        self.work.search(request, &mut self.core, outside);
     }
 }
 

@@ -18,7 +18,6 @@ use crate::search::{Clock, Limits, Report, SearchResult};
 
 /// The world outside, while an event is handled.
 pub(super) struct Outside<'a> {
-    pub core: &'a mut Core,
     pub host: &'a mut dyn SearchHost,
     pub now: Instant,
     pub out: &'a mut Vec<String>,
@@ -101,30 +100,30 @@ impl Work {
     }
 
     /// `isready`.
-    pub(super) fn is_ready(&mut self, outside: &mut Outside) {
+    pub(super) fn is_ready(&mut self, core: &mut Core, outside: &mut Outside) {
         if self.is_busy() {
             return outside.out.push("readyok".to_string());
         }
         self.waiting.push_back(Waiting::Ready);
-        self.advance(outside);
+        self.advance(core, outside);
     }
 
     /// `go`.
-    pub(super) fn search(&mut self, request: SearchRequest, outside: &mut Outside) {
-        self.end(SearchRequest::is_endless, outside);
+    pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
         self.waiting.push_back(Waiting::Search(Box::new(request)));
-        self.advance(outside);
+        self.advance(core, outside);
     }
 
     /// `go perft`.
-    pub(super) fn count(&mut self, request: PerftRequest, outside: &mut Outside) {
-        self.end(SearchRequest::is_endless, outside);
+    pub(super) fn count(&mut self, request: PerftRequest, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
         self.waiting.push_back(Waiting::Perft(request));
-        self.advance(outside);
+        self.advance(core, outside);
     }
 
     /// `stop`: everything asked for so far is answered as soon as possible.
-    pub(super) fn stop(&mut self, outside: &mut Outside) {
+    pub(super) fn stop(&mut self, core: &mut Core, outside: &mut Outside) {
         let running = match &self.running {
             Some(Running::Perft(request)) => Some(request),
             _ => None,
@@ -134,17 +133,17 @@ impl Work {
             _ => None,
         });
         running.into_iter().chain(waiting).for_each(|request| request.stop.store(true, Ordering::Relaxed));
-        self.stop_searches(outside);
+        self.stop_searches(core, outside);
     }
 
     /// The same of searches alone.
-    pub(super) fn stop_searches(&mut self, outside: &mut Outside) {
-        self.end(|_| true, outside);
-        self.advance(outside);
+    pub(super) fn stop_searches(&mut self, core: &mut Core, outside: &mut Outside) {
+        self.end(|_| true, core, outside);
+        self.advance(core, outside);
     }
 
     /// `ponderhit`: for the first search that waits for one.
-    pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
+    pub(super) fn ponder_hit(&mut self, core: &mut Core, outside: &mut Outside) {
         let runs = matches!(self.running, Some(Running::Search { .. }));
         let Some((index, request)) =
             self.searches().enumerate().find(|(_, request)| request.task == Task::Ponder)
@@ -154,8 +153,8 @@ impl Work {
         request.task = Task::Move;
         request.limits.started = Some(outside.now);
         let hit = (runs && index == 0).then_some(request.limits.clock);
-        if let Some(found) = hit.and_then(|clock| outside.core.hit(clock, outside.now)) {
-            self.finish(&found.best, outside);
+        if let Some(found) = hit.and_then(|clock| core.hit(clock, outside.now)) {
+            self.finish(&found.best, core, outside);
         }
     }
 
@@ -173,14 +172,14 @@ impl Work {
     }
 
     /// Stops the searches that `ends` chooses, before they begin if need be.
-    fn end(&mut self, ends: fn(&SearchRequest) -> bool, outside: &mut Outside) {
+    fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, outside: &mut Outside) {
         let running = matches!(&self.running, Some(Running::Search { request, .. }) if ends(request));
         for request in self.searches().filter(|request| ends(request)) {
             (request.task, request.stopped) = (Task::Hint, true);
         }
         if running {
             outside.host.stop();
-            if let Some(found) = outside.core.release(outside.now) {
+            if let Some(found) = core.release(outside.now) {
                 self.answer(&found.best, outside);
             }
         }
@@ -198,15 +197,15 @@ impl Work {
     }
 
     /// A search has ended.
-    pub(super) fn finish(&mut self, best: &SearchResult, outside: &mut Outside) {
+    pub(super) fn finish(&mut self, best: &SearchResult, core: &mut Core, outside: &mut Outside) {
         self.answer(best, outside);
-        self.advance(outside);
+        self.advance(core, outside);
     }
 
     /// A count has ended.
-    pub(super) fn counted(&mut self, outside: &mut Outside) {
+    pub(super) fn counted(&mut self, core: &mut Core, outside: &mut Outside) {
         self.running.take_if(|running| matches!(running, Running::Perft(_)));
-        self.advance(outside);
+        self.advance(core, outside);
     }
 
     /// Tells the result of the search that runs.
@@ -219,11 +218,11 @@ impl Work {
     }
 
     /// Begins what comes next, if nothing runs.
-    pub(super) fn advance(&mut self, outside: &mut Outside) {
+    pub(super) fn advance(&mut self, core: &mut Core, outside: &mut Outside) {
         while self.running.is_none() {
             match self.waiting.pop_front() {
                 None => return,
-                Some(Waiting::Ready) if outside.core.is_preparing() => {
+                Some(Waiting::Ready) if core.is_preparing() => {
                     return self.waiting.push_front(Waiting::Ready);
                 }
                 Some(Waiting::Ready) => outside.out.push("readyok".to_string()),
@@ -231,13 +230,13 @@ impl Work {
                     self.perft = Some(request.clone());
                     self.running = Some(Running::Perft(request));
                 }
-                Some(Waiting::Search(request)) => self.begin(request, outside),
+                Some(Waiting::Search(request)) => self.begin(request, core, outside),
             }
         }
     }
 
-    fn begin(&mut self, request: Box<SearchRequest>, outside: &mut Outside) {
-        let Outside { core, host, now, .. } = outside;
+    fn begin(&mut self, request: Box<SearchRequest>, core: &mut Core, outside: &mut Outside) {
+        let Outside { host, now, .. } = outside;
         core.run(request.task, Position::clone(&request.position), request.limits.clone(), *now, *host);
         if request.stopped {
             host.stop();

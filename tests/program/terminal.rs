@@ -78,6 +78,9 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("analyze 99", "from 1 to 20"),
         ("stop", "not thinking"),
         ("moves z9", "no square"),
+        ("set Variety much", "a number from 0 to 200"),
+        ("set Resign = perhaps", "`on` or `off`"),
+        ("set Contempt 10", "`Contempt` is not a setting"),
         ("\u{1b}[2J", "is not a move"),
     ] {
         let said = plain(&home, &[], &format!("{line}\nquit\n"));
@@ -121,6 +124,10 @@ fn positions_are_set_up_and_choices_made() {
     assert!(said.contains("cwda:nutters/rookies") && said.contains("White army"), "{said}");
     assert!(said.contains("cwda:clobberers/"), "{said}");
     assert!(said.contains('♔') && said.contains('♚'), "{said}");
+    let said = plain(&home, &["--side", "both"], "set\nset variety 0\nset Resign = on\nset variety\nquit\n");
+    assert!(said.contains("Tablebase Probe Limit    4") && !said.contains("GUI"), "{said}");
+    assert!(said.contains("Variety is 0 now.") && said.contains("Resign is on now."), "{said}");
+    assert!(said.contains("Variety is 0. How many centipawns"), "{said}");
 }
 
 #[test]

@@ -26,8 +26,8 @@ use std::time::Instant;
 use super::command::Command;
 use super::features::Announced;
 use super::reply::Reply;
-use crate::play::{ORDINARY, Roster, SearchHost, Settings};
-use crate::variant::Catalog;
+use crate::play::{ORDINARY, Roster, SearchHost, Settings, one_line};
+use crate::variant::{Catalog, VariantError};
 use state::{LiveSession, Preferences};
 
 pub use state::Event;
@@ -58,8 +58,8 @@ impl CecpSession {
     /// spoiled that game, the session has the shipped variants alone, and says so.
     ///
     /// # Errors
-    /// If there is no ordinary game even then: a reason for people.
-    pub fn new(catalog: Catalog) -> Result<CecpSession, String> {
+    /// If there is no ordinary game even then.
+    pub fn new(catalog: Catalog) -> Result<CecpSession, VariantError> {
         let with = |roster| {
             let (wishes, settings) = (Preferences::new(roster), Settings::default());
             CecpSession { stage: SessionStage::Greeting(Box::new(Greeting { wishes, settings, seed: 0 })) }
@@ -69,11 +69,11 @@ impl CecpSession {
         if greeting.wishes.roster.ships_all() {
             return Ok(session);
         }
-        if let Err(reason) = session.begin(ORDINARY) {
+        if let Err(error) = session.begin(ORDINARY) {
             session = with(Roster::new(Catalog::builtin()));
             session.begin(ORDINARY)?;
             if let SessionStage::Live(session) = &mut session.stage {
-                session.wishes.trouble = Some(format!("{reason}. None of your files is used."));
+                session.wishes.trouble = Some(format!("{}. None of your files is used.", one_line(&error)));
             }
         }
         Ok(session)
@@ -119,8 +119,8 @@ impl CecpSession {
                 Command::Variant(name) => drop(self.begin(&name)),
                 _ => {}
             }
-            if let Err(reason) = self.begin(ORDINARY) {
-                out.push(Reply::TellUserError(reason));
+            if let Err(error) = self.begin(ORDINARY) {
+                out.push(Reply::TellUserError(one_line(&error)));
             }
         }
         match &mut self.stage {
@@ -130,7 +130,7 @@ impl CecpSession {
     }
 
     /// Begins a game, if there is none yet.
-    fn begin(&mut self, name: &str) -> Result<(), String> {
+    fn begin(&mut self, name: &str) -> Result<(), VariantError> {
         let SessionStage::Greeting(greeting) = &mut self.stage else { return Ok(()) };
         let game = greeting.wishes.roster.select(name)?.game;
         if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {

@@ -6,14 +6,10 @@ use std::sync::Arc;
 use super::state::{EngineRole, LiveSession, Outside, Preferences};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
-use crate::play::{ORDINARY, Record, Selected, SettingError};
+use crate::play::host::{MOST_MEMORY, MOST_THREADS};
+use crate::play::{ORDINARY, Record, Selected, SettingError, one_line};
 use crate::position::Position;
 use crate::xboard::{self, taken_for};
-
-/// MiB that no table exceeds.
-const MOST_MEMORY: usize = 1 << 16;
-/// Threads that no search exceeds, whatever the machine.
-const MOST_CORES: usize = 256;
 
 impl LiveSession {
     /// `new`: the ordinary game, the engine Black, no limit of depth.
@@ -40,7 +36,7 @@ impl LiveSession {
                 self.begin(selected, name, outside);
                 self.analyze(outside);
             }
-            Err(reason) => {
+            Err(error) => {
                 let known = self.wishes.roster.knows(name);
                 let fault = if known { "cannot play this variant" } else { "unknown variant" };
                 outside.refuse(fault, &format!("variant {name}"));
@@ -48,7 +44,7 @@ impl LiveSession {
                 let is_the_guis = !known && taken_for(name).is_some_and(|own| own == name);
                 let missing =
                     format!("Fibnif does not play {name} yet. `fibnif list` shows the games it plays.");
-                outside.out.push(Reply::TellUser(if is_the_guis { missing } else { reason }));
+                outside.out.push(Reply::TellUser(if is_the_guis { missing } else { one_line(&error) }));
             }
         }
     }
@@ -142,7 +138,7 @@ impl LiveSession {
 
     /// `cores`: how many threads may search. A search for a move goes on with those it has.
     pub(super) fn set_cores(&mut self, cores: NonZero<usize>, outside: &mut Outside) {
-        outside.host.set_threads(cores.get().min(MOST_CORES));
+        outside.host.set_threads(cores.get().min(MOST_THREADS));
         self.analyze(outside);
     }
 }

@@ -239,7 +239,7 @@ impl App {
                     self.editor = None;
                     self.message = ("Play on, or `go` lets the engine move.".to_string(), false);
                 }
-                Err(reason) => self.message = (reason, true),
+                Err(error) => self.message = (error.to_string(), true),
             },
             KeyCode::Tab => editor.turn(),
             KeyCode::Char(letter) => {

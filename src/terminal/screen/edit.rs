@@ -4,6 +4,7 @@ use super::super::session::Session;
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::play::SearchHost;
+use crate::position::FenError;
 
 /// What the keys do meanwhile.
 pub const HELP: &str =
@@ -67,7 +68,7 @@ impl Editor {
     ///
     /// # Errors
     /// If a game cannot have it: why.
-    pub fn finish(&self, session: &mut Session, host: &mut dyn SearchHost) -> Result<(), String> {
+    pub fn finish(&self, session: &mut Session, host: &mut dyn SearchHost) -> Result<(), FenError> {
         session.set_men(&self.men, self.side, host)
     }
 }

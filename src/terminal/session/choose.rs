@@ -26,12 +26,9 @@ pub struct Choosing {
 impl Session {
     /// A new game of a variant; a game under way stays as it is if there is none of that name.
     pub(super) fn begin(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
-        if let Err(error) = self.roster.resolve(name) {
-            return self.refuse(error.to_string());
-        }
         let selected = match self.roster.select(name) {
             Ok(selected) => selected,
-            Err(reason) => return self.refuse(reason),
+            Err(error) => return self.refuse(error.to_string()),
         };
         self.name = name.to_string();
         self.notes.extend(selected.complaint.map(Note::Fault));

@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::super::error::NotDone;
 use super::annotations::Annotations;
 use super::state::{Kept, Note, Session};
 use super::words::counted;
@@ -41,12 +42,12 @@ impl Session {
     ///
     /// # Errors
     /// If there is none.
-    pub(super) fn load(&mut self, file: &str) -> Result<(), String> {
+    pub(super) fn load(&mut self, file: &str) -> Result<(), NotDone> {
         let path = home(file);
-        let text = text::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = text::read(&path).map_err(|source| NotDone::File { path: path.clone(), source })?;
         let games = pgn::read(&text);
         let Some(first) = games.first().cloned() else {
-            return Err(format!("{}: no game in it", path.display()));
+            return Err(NotDone::Said(format!("{}: no game in it", path.display())));
         };
         self.place(&first)?;
         self.shelf = (games, 0);
@@ -54,9 +55,9 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) -> Result<(), String> {
+    pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         if file.is_empty() {
-            return Err("expected the name of a file, like `load games.pgn`".to_string());
+            return Err("expected the name of a file, like `load games.pgn`".into());
         }
         self.give_up(host);
         self.load(file)
@@ -103,18 +104,17 @@ impl Session {
         self.say(text);
     }
 
-    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), String> {
+    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         self.give_up(host);
         self.place(game)
     }
 
     /// Puts a game on the board at its beginning, its moves ahead.
-    fn place(&mut self, game: &Written) -> Result<(), String> {
+    fn place(&mut self, game: &Written) -> Result<(), NotDone> {
         let name = variant_of(game);
-        self.roster.resolve(&name).map_err(|error| error.to_string())?;
         let selected = self.roster.select(&name)?;
         let position = match game.tag("FEN") {
-            Some(fen) => Position::from_fen(selected.game, fen).map_err(|error| error.to_string())?,
+            Some(fen) => Position::from_fen(selected.game, fen)?,
             None => Position::start(selected.game),
         };
         let (moves, fault) = replay(&position, game);

@@ -1,5 +1,6 @@
 //! The game in the user's library: saved after each move, listed, gone on with.
 
+use super::super::error::NotDone;
 use super::annotations::{SEATS, level_of};
 use super::state::{Autosave, Kept, Note, Seats, Session};
 use super::words::counted;
@@ -109,18 +110,20 @@ impl Session {
     }
 
     /// The saved game of a number in the list, or the newest that is not over.
-    fn saved_game(&self, number: &str) -> Result<(String, Written), String> {
+    fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
         let none = "no unfinished game is saved: `games` lists all";
         let library = self.library.as_ref().ok_or(none)?;
         if number.is_empty() {
-            return self.newest_unfinished().ok_or_else(|| none.to_string());
+            return self.newest_unfinished().ok_or_else(|| none.into());
         }
         let names = library.names();
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let name = index.and_then(|index| names.get(index)).cloned();
         name.and_then(|name| Some((name.clone(), library.read(&name)?))).ok_or_else(|| match names.len() {
-            0 => none.to_string(),
-            count => format!("expected the number of a saved game, from 1 to {count}: `games` lists them"),
+            0 => none.into(),
+            count => NotDone::Said(format!(
+                "expected the number of a saved game, from 1 to {count}: `games` lists them"
+            )),
         })
     }
 
@@ -131,10 +134,10 @@ impl Session {
         }
     }
 
-    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), String> {
+    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         let (name, game) = self.saved_game(number)?;
         if self.kept_name().as_ref() == Some(&name) {
-            return Err("this game is on the board".to_string());
+            return Err("this game is on the board".into());
         }
         let file = self.reopen(&name)?;
         self.put_on_board(&game, host)?;
@@ -155,14 +158,14 @@ impl Session {
     }
 
     /// Locks a saved game for this session. A session that saves nothing needs no lock.
-    fn reopen(&self, name: &str) -> Result<Option<OpenGame>, String> {
+    fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
         let Some(library) = self.library.as_ref().filter(|_| self.autosave == Autosave::On) else {
             return Ok(None);
         };
         match library.open(name) {
             Ok(Some(file)) => Ok(Some(file)),
-            Ok(None) => Err("this game is open in another window".to_string()),
-            Err(error) => Err(format!("this game cannot be opened: {error}")),
+            Ok(None) => Err("this game is open in another window".into()),
+            Err(error) => Err(NotDone::Said(format!("this game cannot be opened: {error}"))),
         }
     }
 }

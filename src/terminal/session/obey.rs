@@ -23,7 +23,7 @@ impl Session {
         let error = match self.find_move(line) {
             Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
             Ok(_) => "the game is over: `undo`, or `new` for another one".to_string(),
-            Err(error) => error,
+            Err(error) => error.to_string(),
         };
         if let Some((verb, arguments)) = command::read_start(line) {
             return self.perform(verb, arguments, now, host);

@@ -6,7 +6,7 @@ use super::state::{Note, Session};
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::play::SearchHost;
-use crate::position::{Position, Setup};
+use crate::position::{FenError, Position, Setup};
 
 impl Session {
     pub(super) fn set_fen(&mut self, fen: &str, now: Instant, host: &mut dyn SearchHost) {
@@ -74,9 +74,8 @@ impl Session {
         men: &[(Square, KindId)],
         side: Color,
         host: &mut dyn SearchHost,
-    ) -> Result<(), String> {
-        let setup = Setup::of_men(self.position().game(), men, side).and_then(Setup::position);
-        let position = setup.map_err(|error| error.to_string())?;
+    ) -> Result<(), FenError> {
+        let position = Setup::of_men(self.position().game(), men, side).and_then(Setup::position)?;
         self.set_up(position, host);
         self.looking = true;
         self.notes.push_back(Note::Board);

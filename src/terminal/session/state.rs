@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::super::clocks::Clocks;
 use super::super::command::Verb;
+use super::super::error::NotDone;
 use super::super::picture::Picture;
 use super::annotations::{Annotations, last_level};
 use crate::geometry::{Color, Square};
@@ -222,17 +223,15 @@ impl Session {
         library: Option<Library>,
         autosave: Autosave,
         start: &Start,
-    ) -> Result<Session, String> {
+    ) -> Result<Session, NotDone> {
         let mut roster = Roster::new(catalog.clone());
         let name = start.variant.clone().unwrap_or_else(|| USUAL.to_string());
-        // The catalog's own words are better than those for a GUI.
-        roster.resolve(&name).map_err(|error| error.to_string())?;
         let selected = roster.select(&name)?;
         let position = match &start.fen {
-            Some(fen) => Position::from_fen(selected.game, fen).map_err(|error| error.to_string())?,
+            Some(fen) => Position::from_fen(selected.game, fen)?,
             None => Position::start(selected.game),
         };
-        let clocks = start.clock.as_deref().map_or_else(|| Ok(Clocks::default()), Clocks::read)?;
+        let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
         let skill = start.level.and_then(Skill::new).or(remembered);
         let settings = Settings { skill: skill.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
@@ -367,7 +366,7 @@ impl Session {
         self.notes.push_back(Note::Say(text.into()));
     }
 
-    pub(super) fn refuse(&mut self, text: impl Into<String>) {
-        self.notes.push_back(Note::Fault(text.into()));
+    pub(super) fn refuse(&mut self, reason: impl ToString) {
+        self.notes.push_back(Note::Fault(reason.to_string()));
     }
 }

@@ -7,7 +7,7 @@ use super::state::{Ending, Note, Seat, Session};
 use super::words::{line_of, numbered};
 use crate::engine::Message;
 use crate::geometry::Color;
-use crate::pgn::san;
+use crate::pgn::san::{self, SanError};
 use crate::play::{Heard, SearchHost, Task};
 use crate::position::{Move, MoveKind};
 use crate::search::{Bound, Limits};
@@ -283,16 +283,11 @@ impl Session {
     }
 
     /// The legal move that was typed: as squares, in short notation, or as the beginning of just one.
-    pub(super) fn find_move(&self, text: &str) -> Result<Move, String> {
-        let error = match san::read_typed(self.position(), text) {
-            Ok(m) => return Ok(m),
-            Err(error) => error,
-        };
-        let begun = self.moves_beginning(text);
-        match begun.as_slice() {
+    pub(super) fn find_move(&self, text: &str) -> Result<Move, SanError> {
+        san::read_typed(self.position(), text).or_else(|error| match self.moves_beginning(text).as_slice() {
             [(m, _)] if text.len() >= 2 => Ok(*m),
-            _ => Err(error.to_string()),
-        }
+            _ => Err(error),
+        })
     }
 
     /// The legal moves that begin with a text, in either notation; in any case, if none begins just so.
