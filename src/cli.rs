@@ -190,7 +190,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         }
         // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
         // but it reaches them all.
-        platform::raise_on_interrupt(Arc::default())?;
+        platform::raise_on_interrupt(&Arc::default())?;
         // The lock must be gone before the session reads on in a thread of its own.
         let first = read_line(&mut io::stdin().lock());
         converse(catalog, Audience::Gui, first)?;

@@ -97,7 +97,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 
 /// How many pieces of each kind there are at the start.
 fn supplies(kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<u8> {
-    let count = |id: u8| array.iter().filter(|(_, kind)| kind.0 == id).count().narrow();
+    // On Windows a library gives `Vec<u8>` more ways to be collected: the type must be named.
+    let count = |id: u8| -> u8 { array.iter().filter(|(_, kind)| kind.0 == id).count().narrow() };
     (0..kinds.len().narrow()).map(count).collect()
 }
 

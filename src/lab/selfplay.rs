@@ -136,7 +136,7 @@ impl SelfPlay {
 /// If a variant cannot be played, or the shard cannot be written or is of another run.
 pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), LabError> {
     let stop = Arc::new(AtomicBool::new(false));
-    platform::raise_on_interrupt(stop.clone())?;
+    platform::raise_on_interrupt(&stop)?;
     let (mut shard, played) = open(&wishes.file, &wishes.header())?;
     let bar = ProgressBar::new(wishes.games);
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {

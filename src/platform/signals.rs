@@ -5,9 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
-
 use super::system;
 
 /// How often it is checked whether the program is to end.
@@ -40,9 +37,7 @@ impl Signals {
     pub fn listen() -> io::Result<Signals> {
         let signals = Signals { suspend: Arc::default(), end: Arc::default() };
         system::raise_on_suspend(&signals.suspend)?;
-        for &signal in system::ENDING {
-            flag::register(signal, Arc::clone(&signals.end))?;
-        }
+        system::raise_on_end(&signals.end)?;
         let end = Arc::clone(&signals.end);
         thread::Builder::new().name("signals".to_string()).spawn(move || insist(&end))?;
         Ok(signals)
@@ -70,8 +65,8 @@ impl Signals {
 ///
 /// # Errors
 /// If the system does not let us.
-pub fn raise_on_interrupt(raised: Arc<AtomicBool>) -> io::Result<()> {
-    flag::register(SIGINT, raised).map(drop)
+pub fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
+    system::raise_on_interrupt(raised)
 }
 
 /// Ends the program where it does not end by itself once it has been told to. A terminal that is gone is

@@ -14,12 +14,23 @@ use rustix::time::{ClockId, Timespec, clock_gettime};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::{flag, low_level};
 
-/// The signals that end the program.
-pub(super) const ENDING: &[i32] = &[SIGHUP, SIGINT, SIGTERM];
+/// Sets the flag on the signals that end the program.
+pub(super) fn raise_on_end(raised: &Arc<AtomicBool>) -> io::Result<()> {
+    [SIGHUP, SIGINT, SIGTERM].into_iter().try_for_each(|signal| raise_on(signal, raised))
+}
+
+/// Sets the flag on Ctrl-C.
+pub(super) fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
+    raise_on(SIGINT, raised)
+}
+
+fn raise_on(signal: i32, raised: &Arc<AtomicBool>) -> io::Result<()> {
+    flag::register(signal, Arc::clone(raised)).map(drop)
+}
 
 /// Sets the flag when the program is to stop for a while.
 pub(super) fn raise_on_suspend(raised: &Arc<AtomicBool>) -> io::Result<()> {
-    flag::register(SIGTSTP, Arc::clone(raised)).map(drop)
+    raise_on(SIGTSTP, raised)
 }
 
 /// Stops until somebody lets the program go on.

@@ -4,21 +4,33 @@ use std::io;
 use std::os::windows::io::AsRawHandle;
 use std::os::windows::process::CommandExt;
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cpu_time::{ProcessTime, ThreadTime};
 use memmap2::MmapMut;
-use signal_hook::consts::{SIGINT, SIGTERM};
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 use win32job::{ExtendedLimitInfo, Job};
 
-/// The signals that end the program. When its window is closed the system ends it.
-pub(super) const ENDING: &[i32] = &[SIGINT, SIGTERM];
+/// The flags to set on Ctrl-C, Ctrl-Break, and the end of the console: the system tells them to one handler.
+static RAISED: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
 /// Keeps Ctrl-C at the console from a child.
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
+/// Sets the flag on Ctrl-C and whatever else ends programs in a console.
+pub(super) fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
+    let flags = || RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+    if flags().is_empty() {
+        let raise = move || flags().iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        ctrlc::set_handler(raise).map_err(io::Error::other)?;
+    }
+    flags().push(Arc::clone(raised));
+    Ok(())
+}
+
+pub(super) use raise_on_interrupt as raise_on_end;
 
 /// Nobody stops programs here for a while.
 #[allow(clippy::unnecessary_wraps, reason = "the same interface on every system")]

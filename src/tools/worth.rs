@@ -124,7 +124,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     }
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for raised in [&stop, &interrupted] {
-        platform::raise_on_interrupt(raised.clone())?;
+        platform::raise_on_interrupt(raised)?;
     }
     let guess = (known - values(&games[0])) * replaced.real();
     let trials = Trials { catalog, question, games: &games, stop: &stop };

@@ -154,13 +154,13 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
             remarks.push("A turn is two moves, one on squares of each color.".to_string());
         }
-        match briefing.sizes {
-            Sizes::All => {}
-            Sizes::Some(sizes) => remarks.push(format!(
-                "WinBoard draws all its pieces only at the sizes {sizes} of View > Board Size."
-            )),
-            Sizes::None => remarks.push("WinBoard has no picture for some of the pieces.".to_string()),
-        }
+        let sizes = match briefing.sizes {
+            Sizes::All => None,
+            Sizes::Three => Some("only at the sizes Petite, Middling, and Bulky of View > Colors"),
+            Sizes::Two => Some("only at the sizes Middling and Bulky of View > Colors"),
+            Sizes::None => Some("at no size of the board"),
+        };
+        remarks.extend(sizes.map(|sizes| format!("WinBoard draws all the pieces {sizes}.")));
         if dialect.castling == Legs::Two && !game.castles.is_empty() {
             remarks
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());

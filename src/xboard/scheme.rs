@@ -5,7 +5,7 @@
 //! passing as the *parent* variant has it, and remove a man behind any other pawn move that looks
 //! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
 
-use super::slots::Pictures;
+use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
@@ -36,6 +36,9 @@ const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfF
 const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
 /// The built-in rules in which a side may pass.
 const PASSING: &str = "lion";
+
+/// The built-in rules for which WinBoard draws no board at other sizes than Petite, Middling, and Bulky.
+const THREE_SIZES: &[&str] = &[ORTHODOX, LANCE.1, PASSING];
 
 /// Pawns as XBoard is told of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +121,12 @@ impl Scheme {
         let promotes = self.pawns == PawnScheme::Plain;
         let promoted = move |&(pawn, promoted): &(usize, usize)| (pawn, Some(promoted).filter(|_| promotes));
         single.map(|slot| (slot, None)).into_iter().chain(plain.map(promoted))
+    }
+
+    /// At which of the sizes that the board can have something is seen that has a picture at `sizes`.
+    pub fn seen_at(self, sizes: Sizes) -> Sizes {
+        let all = sizes == Sizes::Three && THREE_SIZES.contains(&self.parent);
+        if all { Sizes::All } else { sizes }
     }
 
     /// Whether pawns capture in passing in two legs, by moves that XBoard takes for others.

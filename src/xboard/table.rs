@@ -1,7 +1,7 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
 use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, is_king};
-use super::slots::{CLASSES, Likeness, Pictures, Sizes};
+use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -20,8 +20,10 @@ const WEAK: &[usize] = &[5, 6, 9, 21];
 const CORNER: usize = 3;
 /// The slot of the man one usually promotes to.
 const STRONGEST: usize = 4;
+/// A slot with a crown in WinBoard.
+const CROWN: usize = 15;
 /// The slots of pieces by the part they play, where the GUI has few pictures.
-const BY_ROLE: [(char, usize); 3] = [('N', SEEMING_KNIGHT), ('B', 13), ('R', 14)];
+const BY_ROLE: [(char, usize); 5] = [('N', SEEMING_KNIGHT), ('N', 16), ('B', 13), ('B', 17), ('R', 14)];
 /// Slots without rules of their own, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38,
@@ -68,7 +70,7 @@ fn of_mut<T>([white, black]: &mut [T; 2], color: Color) -> &mut T {
 /// The slot a kind must have, or that its author wants.
 fn wanted(game: &Game, kind: &Kind, scheme: Scheme, pictures: Pictures) -> Option<usize> {
     if is_king(game, kind) {
-        return Some(scheme.king_slot()).filter(|&slot| pictures.always_shows(slot));
+        return Some(scheme.king_slot()).filter(|&slot| pictures.sizes(slot) == Sizes::All);
     }
     let slot = match usize::from(kind.xboard_slot?) {
         KING => Some(SEEMING_KING),
@@ -105,7 +107,9 @@ fn free_slot(
     let moves = |kind: &Kind| definition(game, kind).map(|piece| &piece.movement);
     let like = others.iter().find(|(_, other)| other.role == kind.role && moves(other) == moves(kind));
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
-    let by_part = [(kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
+    let crowned = pictures == Pictures::WinBoard && is_king(game, kind);
+    let by_part =
+        [crowned.then_some(CROWN), (kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
     let parts = like.map(|(slot, _)| *slot).into_iter().chain(by_part.into_iter().flatten());
     let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
     let mut plain = PLAIN_SLOTS.to_vec();
@@ -117,28 +121,25 @@ fn free_slot(
             && own.iter().all(|(taken, _)| taken != slot)
             && own.iter().all(|(queen, other)| other.role != 'Q' || queen < slot || *slot < STRONGEST)
     };
-    let likeness = |slot: usize, placed: &[Placed], counts: &dyn Fn(&Kind) -> bool| {
-        let others = placed.iter().filter(|(_, other)| counts(other));
-        others.map(|&(taken, _)| pictures.likeness(taken, slot)).max().unwrap_or(Likeness::None)
+    let own_alike = |slot: usize| own.iter().any(|&(taken, _)| pictures.are_alike(taken, slot));
+    let other_alike = |slot: usize| {
+        let mut others = others.iter().filter(|(_, other)| moves(other) != moves(kind));
+        others.any(|&(taken, _)| pictures.are_alike(taken, slot))
     };
-    let own_likeness = |slot: usize| likeness(slot, own, &|_| true);
-    let other_likeness = |slot: usize| likeness(slot, others, &|other| moves(other) != moves(kind));
     match pictures {
         Pictures::XBoard => {
             let candidates: Vec<usize> = parts.chain(plain).filter(free).collect();
-            let fresh = |&&slot: &&usize| {
-                own_likeness(slot) == Likeness::None && other_likeness(slot) == Likeness::None
-            };
+            let fresh = |&&slot: &&usize| !own_alike(slot) && !other_alike(slot);
             candidates.iter().find(fresh).or(candidates.first()).copied()
         }
+        // WinBoard asks for promotions by the slots of the Queen and the Rook alone.
         Pictures::WinBoard => {
-            parts.clone().filter(free).find(|&slot| pictures.always_shows(slot)).or_else(|| {
-                // Pieces of a side must be told apart first, then what can be seen counts, then who meets whom.
-                parts.chain(by_role).chain(plain).filter(free).min_by_key(|&slot| {
-                    let own = own_likeness(slot);
-                    let hidden = CLASSES - pictures.classes(slot);
-                    (own == Likeness::Same, hidden, own, other_likeness(slot))
-                })
+            parts.clone().filter(free).find(|&slot| pictures.sizes(slot) == Sizes::All).or_else(|| {
+                // What can be seen counts first, then that the pieces of a side differ, then who meets whom.
+                let faults = |&slot: &usize| {
+                    (scheme.seen_at(pictures.sizes(slot)), own_alike(slot), other_alike(slot))
+                };
+                parts.chain(by_role).chain(plain).filter(free).min_by_key(faults)
             })
         }
     }
@@ -151,7 +152,8 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
         .pawn_slots(pictures)
         .filter(|(pawn, _)| sides.iter().flatten().any(|(slot, _)| slot == pawn))
         .filter_map(|(_, promoted)| promoted);
-    pictures.sizes(&taken.chain(promoted).collect::<Vec<_>>())
+    let sizes = taken.chain(promoted).map(|slot| scheme.seen_at(pictures.sizes(slot)));
+    sizes.max().unwrap_or(Sizes::All)
 }
 
 /// Whether XBoard says in a FEN whether a color may castle: its partners stand where it looks for Rooks.

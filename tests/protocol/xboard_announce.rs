@@ -143,12 +143,11 @@ fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
 
 /// The slots for which WinBoard 4.9.1 has bitmaps, as its winboard.c loads them: read off it again here.
 mod winboard {
-    /// At every size.
-    pub const ALWAYS: &[usize] = &[0, 1, 2, 3, 4, 12, 13, 14, 15, 65];
-    /// From 33 pixels a square to 72.
-    pub const MIDDLE: &[usize] = &[7, 8, 16, 18];
+    /// At 33, 49, and 72 pixels a square. It has no other boards where the parent is `fairy`, `lion`, or `spartan`.
+    pub const SHOWN: &[usize] =
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 29, 32, 65];
     /// At 49 and 72 pixels besides.
-    pub const AT_49: &[usize] = &[5, 6, 9, 10, 11, 17, 19, 20, 21, 23, 24, 26, 29, 32];
+    pub const AT_49: &[usize] = &[19, 20, 23, 24, 26];
 }
 
 /// The slots of both sides' men, what pawns become included, and the lines.
@@ -181,27 +180,29 @@ fn winboard_has_a_picture_for_every_man_of_every_pairing() {
         let (sides, lines) = in_winboard(&name);
         for side in &sides {
             assert_eq!(side.len(), 6, "{lines:?}");
-            assert!(side.iter().all(|slot| winboard::ALWAYS.contains(slot)), "{name}: {side:?}");
-            // A Knight and a small Knight are hard to tell apart.
+            assert!(side.iter().all(|slot| winboard::SHOWN.contains(slot)), "{name}: {side:?}");
+            // A Knight and one with a patch are hard to tell apart. Its dialog for promotions needs 3 and 4.
             for pair in [[1, 12], [2, 13], [3, 14], [4, 15]] {
                 assert!(!pair.iter().all(|slot| side.contains(slot)), "{name}: {side:?}");
             }
+            assert!([3, 4].iter().all(|slot| side.contains(slot)), "{name}: {side:?}");
         }
+        let shared = sides[0].iter().filter(|slot| sides[1].contains(slot)).count();
+        // The Pawn, the King, and what the dialog needs; all where the armies are the same.
+        assert_eq!(shared, if white == black { 6 } else { 4 }, "{name}: {sides:?}");
         assert!(lines.iter().all(|line| !line.starts_with("telluser")), "{lines:?}");
     }
 }
 
 #[test]
-fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources_at_most_sizes() {
+fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources() {
     for name in
         ["greener", "augmented-half", "colorboundmost", "nearly-colorboundmost", "narrow", "mightylion"]
     {
         let (sides, lines) = in_winboard(name);
-        let always = |slot: &usize| winboard::ALWAYS.contains(slot);
-        let shown = |slot: &usize| always(slot) || winboard::MIDDLE.contains(slot);
+        let shown = |slot: &usize| winboard::SHOWN.contains(slot);
         assert!(sides.iter().flatten().all(shown), "{name}: {sides:?}");
-        let told = lines.iter().any(|line| line.contains("Petite to Bulky"));
-        assert_eq!(told, !sides.iter().flatten().all(always), "{name}: {lines:?}");
+        assert!(lines.iter().all(|line| !line.contains("WinBoard")), "{name}: {lines:?}");
     }
 }
 
@@ -209,13 +210,12 @@ fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources_at_most_size
 #[test]
 fn winboard_shows_most_games_at_49_pixels() {
     for name in ["omega", "almost", "chigorin", "gryphon", "horde", "cwda-beasts-pizza", "halfling"] {
-        let (sides, _) = in_winboard(name);
-        let shown = |slot: &usize| {
-            winboard::ALWAYS.contains(slot)
-                || winboard::MIDDLE.contains(slot)
-                || winboard::AT_49.contains(slot)
-        };
+        let (sides, lines) = in_winboard(name);
+        let small = |slot: &usize| winboard::SHOWN.contains(slot);
+        let shown = |slot: &usize| small(slot) || winboard::AT_49.contains(slot);
         assert!(sides.iter().flatten().all(shown), "{name}: {sides:?}");
+        let told = lines.iter().any(|line| line.contains("only at the sizes Middling and Bulky"));
+        assert_eq!(told, !sides.iter().flatten().all(small), "{name}: {lines:?}");
     }
 }
 

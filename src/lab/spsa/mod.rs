@@ -136,7 +136,7 @@ pub fn run(catalog: &Catalog, wishes: &Spsa, out: &mut dyn Write) -> Result<(), 
     let catalog = Arc::new(catalog);
     let schedule = wishes.schedule();
     let stop = Arc::new(AtomicBool::new(false));
-    platform::raise_on_interrupt(stop.clone())?;
+    platform::raise_on_interrupt(&stop)?;
 
     let mut ascent = read(wishes)?;
     let before = ascent.made;

@@ -55,7 +55,7 @@ pub fn run(
     let mut contest = setup::contest(catalog, request)?;
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for raised in [&stop, &interrupted] {
-        platform::raise_on_interrupt(raised.clone())?;
+        platform::raise_on_interrupt(raised)?;
     }
     let ready = contest.probe(&stop).map_err(ContestError::from)?;
     if !request.json {
