@@ -378,7 +378,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
         (2, "self; name=somebody", "players: `self | self; nodes=90` in the file, `self; name=somebody | "),
         (5, "61", "limits: `60 nodes` in the file, `61 nodes` now"),
         (1, "chess", "variants: `losalamos` in the file, `chess` now"),
-        (10, "2", "seed: `1` in the file, `2` now"),
+        (9, "2", "seed: `1` in the file, `2` now"),
     ] {
         let mut others = resumed.clone();
         others[at] = other;

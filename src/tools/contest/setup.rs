@@ -29,18 +29,18 @@ fn wish(reason: &impl std::fmt::Display) -> ContestError {
 
 /// The match that was asked for.
 pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, ContestError> {
-    let players = players(wishes)?;
-    let variants = match wishes.armies.is_empty() {
-        true => wishes.variants.names().to_vec(),
-        false => army_variants(&wishes.variants, &wishes.armies)?,
-    };
-    if let [name] = &variants[..]
+    if let [name, ..] = wishes.variants.names()
         && names_a_player(name)
     {
         return Err(wish(&format!(
             "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
         )));
     }
+    let players = players(wishes)?;
+    let variants = match wishes.armies.is_empty() {
+        true => wishes.variants.names().to_vec(),
+        false => army_variants(&wishes.variants, &wishes.armies)?,
+    };
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
     let games = variants
         .iter()
