@@ -106,7 +106,7 @@ impl Resolver<'_> {
                 let takes = matches!(modifier, Modifier::Capture | Modifier::Own);
                 let expected = match (modifier, at) {
                     (Modifier::Lend, Some(at)) if at != index => {
-                        "one `x`: a move passes from one man to one other"
+                        "one `x`: a move passes from one piece to one other"
                     }
                     (Modifier::Initial, None | Some(0)) => {
                         "`x` without `i`: whose first move is meant is not said"
@@ -115,7 +115,7 @@ impl Resolver<'_> {
                     (other, Some(at)) if at == index && OTHER_MODES.contains(other) => {
                         "`x` as the only mode of its leg, and other moves apart: `mNxaN`"
                     }
-                    (_, Some(at)) if at < index && takes => "a path to the man with `x` that takes nobody",
+                    (_, Some(at)) if at < index && takes => "a path to the piece with `x` that takes nobody",
                     (_, None) if last && (takes || *modifier == Modifier::Quiet) => {
                         "no mode beside `x` at the end, for what is borrowed has its own"
                     }

@@ -76,7 +76,7 @@ impl Resolver<'_> {
             Toggle if is_last => "`y` before another leg",
             Hop if has(Grasshopper) => "one of `p` and `g`",
             Hop | Grasshopper if in_bracket && !is_last && may_end => {
-                "`-` behind the leg: where the move goes on over a man it cannot end"
+                "`-` behind the leg: where the move goes on over a piece it cannot end"
             }
             Hop | Grasshopper if in_bracket && is_last && has(Lame) => "one of `n`, `p` and `g`",
             Hop | Grasshopper if in_bracket && is_last && is_leap => "a line to hop on",

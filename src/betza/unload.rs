@@ -18,7 +18,7 @@ impl Resolver<'_> {
             legs.iter().enumerate().filter_map(|(leg, prefix)| said(prefix).map(|span| (leg, span)));
         let Some((leg, span)) = places.next() else { return Ok(None) };
         if let Some((_, span)) = places.next() {
-            return self.refuse(span, "one `u`: a man is put down on one square", "a second `u`");
+            return self.refuse(span, "one `u`: a piece is put down on one square", "a second `u`");
         }
         let takes = |&(index, prefix): &(usize, &&Prefix)| {
             let purpose = purpose_of(prefix);
@@ -34,19 +34,19 @@ impl Resolver<'_> {
             _ if unclear(Modifier::EnPassant) || unclear(Modifier::Kings) => {
                 self.refuse(span, "`u` without `e` and `k`", "both")
             }
-            [] => self.refuse(span, "`u` in a move that takes a man", "one that takes none"),
+            [] => self.refuse(span, "`u` in a move that takes a piece", "one that takes none"),
             [takes] if takes < leg => {
                 let expected =
-                    "`u` on the leg that takes a man, or before it: programs differ about one behind";
+                    "`u` on the leg that takes a piece, or before it: programs differ about one behind";
                 self.refuse(span, expected, "one behind it")
             }
             [_] if leg > 0 && legs[leg - 1].hops() => {
-                self.refuse(span, "`u` where a leg begins on an empty square", "one where a man may stand")
+                self.refuse(span, "`u` where a leg begins on an empty square", "one where a piece may stand")
             }
             [_] => Ok(u8::try_from(leg).ok()),
             _ => {
                 let expected =
-                    "`u` in a move that takes one man: which of several is put down is not defined";
+                    "`u` in a move that takes one piece: which of several is put down is not defined";
                 self.refuse(span, expected, "one that may take more")
             }
         }

@@ -77,7 +77,7 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::Counted, _) => "Draw by counting rules".to_string(),
         (Reason::Material, _) => "Insufficient material".to_string(),
         (Reason::Goal, winner) => format!("{} reaches the goal", winner.unwrap_or(engine)),
-        (Reason::Lost, winner) => format!("{} wins: men lost", winner.unwrap_or(engine)),
+        (Reason::Lost, winner) => format!("{} wins: pieces lost", winner.unwrap_or(engine)),
         (Reason::Checks, winner) => format!("{} has given the last check", winner.unwrap_or(engine)),
         (Reason::Bare, Some(winner)) => format!("{winner} wins by bare king"),
         (Reason::Bare, None) => "Both kings bare".to_string(),

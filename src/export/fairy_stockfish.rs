@@ -202,7 +202,7 @@ impl Writer<'_> {
             self.add(id, &piece, role);
         }
         if self.types.iter().filter(|known| known.role == FairyRole::King).count() != 1 {
-            self.refuse("royal men of several kinds, or none");
+            self.refuse("royal pieces of several kinds, or none");
         }
         let mut custom = 0;
         for index in 0..self.types.len() {
@@ -244,7 +244,7 @@ impl Writer<'_> {
                 let movement = piece.movement.clone();
                 self.types.push(Type { letter, movement, role, kinds: vec![id] });
             }
-            None => self.refuse("more than 26 kinds of men"),
+            None => self.refuse("more than 26 kinds of pieces"),
         }
     }
 
@@ -278,7 +278,7 @@ impl Writer<'_> {
             }
             sets.dedup();
             if sets.len() > 1 {
-                self.refuse("pawns that promote to different men");
+                self.refuse("pawns that promote to different pieces");
             }
             if let Some(set) = sets.pop() {
                 self.line(&format!("promotionPieceTypes{color}"), set);

@@ -101,7 +101,7 @@ impl Build<'_> {
     /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
     fn attack_kings(&mut self, mover: Mover, reached: &[Reached]) {
         if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
-            self.fault = Some("`k` takes Kings alone: not where Kings are taken, or men not traded");
+            self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
         }
         // A confined king may start outside its zone.
         let royal = |at: Square| {
@@ -130,14 +130,14 @@ impl Build<'_> {
         }
         if flags.rule.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
             self.fault = Some(
-                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a man \
+                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a piece \
                  into another",
             );
         }
         let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
         if waits && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, r.to).is_some())) {
             self.fault = Some(
-                "a move that is barred in check or waits for a capture cannot promote a man, nor expose it \
+                "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
                  to capture en passant",
             );
         }
@@ -147,7 +147,7 @@ impl Build<'_> {
     fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
         if self.promotes(mover.id, r.to).is_some() || self.turns(mover.id, r.to) {
             self.fault =
-                Some("where a man promotes it cannot take others on its way, take its own, or spare Kings");
+                Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
             return;
         }
         let guard = self.rays.store(&r.guard, mover.right);

@@ -58,7 +58,7 @@ pub enum FenFault {
     #[error("{0}")]
     Compile(String),
     /// The en passant field does not consist of squares.
-    #[error("expected `-`, the square passed, or that and the square of the man that passed")]
+    #[error("expected `-`, the square passed, or that and the square of the piece that passed")]
     EnPassant,
     /// No pawn can just have passed the square.
     #[error("no pawn of {color} can just have passed {square}")]

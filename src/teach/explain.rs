@@ -119,10 +119,10 @@ fn spelled(prefix: &Prefix) -> String {
 fn said_of(via: Via) -> String {
     let ways = [
         (via.empty, "from an empty square"),
-        (via.hop, "over a man"),
-        (via.hop_own, "over a man of its own side"),
+        (via.hop, "over a piece"),
+        (via.hop_own, "over a piece of its own side"),
         (via.capture, "from an enemy's square, who is taken"),
-        (via.capture_own, "from the square of a man of its own side, which is taken"),
+        (via.capture_own, "from the square of a piece of its own side, which is taken"),
     ];
     let said: Vec<&str> = ways.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
     said.join(" or ")
@@ -131,7 +131,7 @@ fn said_of(via: Via) -> String {
 /// What `u` on a further leg says.
 const UNLOADS: &str = "; whom the move takes is put down where this leg begins";
 /// What `x` on the last leg says.
-const BORROWS: &str = "; there stands a man of its own side, whose moves it may make from where it stands";
+const BORROWS: &str = "; there stands a piece of its own side, whose moves it may make from where it stands";
 
 /// What a further leg does.
 fn further(index: usize, movement: &Movement) -> String {
@@ -150,7 +150,7 @@ fn further(index: usize, movement: &Movement) -> String {
     let lent = movement.loans.iter().any(|loan| loan.lent_behind.map(usize::from) == Some(index));
     let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
     let via = if lent {
-        "by the man of its own side who stands there".to_owned()
+        "by the piece of its own side who stands there".to_owned()
     } else {
         said_of(bends().map(|bend| bend.via).fold(Via::default(), Via::or))
     };
@@ -170,8 +170,8 @@ fn further(index: usize, movement: &Movement) -> String {
         Reach::Edge => "any number of times",
     };
     let how = match bend.obstacle {
-        Obstacle::Hop => ", passing exactly one man",
-        Obstacle::Grasshopper => ", to the square directly behind the first man",
+        Obstacle::Hop => ", passing exactly one piece",
+        Obstacle::Grasshopper => ", to the square directly behind the first piece",
         Obstacle::Lame => ", over empty squares",
         _ => "",
     };
@@ -190,7 +190,7 @@ fn atom(term: &Term) -> String {
     match term.atom {
         Atom::Leaper(letter, _) => meaning(&letter.to_string()).to_owned(),
         Atom::Vector(leap) => format!("a leap of {} squares one way and {} the other", leap.long, leap.short),
-        Atom::Castle => "castling towards an unmoved man at the edge, which jumps over the King".to_owned(),
+        Atom::Castle => "castling towards an unmoved piece at the edge, which jumps over the King".to_owned(),
         Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
         Atom::Chain => meaning("[ ]").to_owned(),
     }

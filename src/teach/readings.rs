@@ -258,7 +258,7 @@ const READINGS: &[Reading] = &[
             let around = |leg: &Prefix| leg.has(Modifier::Cylinder);
             !term.further.is_empty() && (around(&term.first) || term.further.iter().any(around))
         },
-        "goes on around the board past the square where the man stood",
+        "goes on around the board past the square where the piece stood",
     ),
     xboard(|term, _| is_sideways_half(term), "goes in more directions"),
     xboard(

@@ -127,7 +127,7 @@ fn interrupts(line: &str) -> bool {
 fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool> {
     match note {
         Note::Say(text) | Note::Over(text) => writeln!(out, "{}", clean(text))?,
-        Note::Fault(text) => writeln!(out, "Not done: {}", clean(text))?,
+        Note::Fault(text) => writeln!(out, "Error: {}", clean(text))?,
         Note::Page(title, lines) => {
             writeln!(out, "{}", clean(title))?;
             for line in lines {

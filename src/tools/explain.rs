@@ -140,7 +140,7 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
         Some(told) if !movement.loans.is_empty() => {
             let told = if told.text.is_empty() { String::new() } else { format!(" {told} and") };
             format!(
-                "Fibnif tells XBoard{told} that what men lend each other they can always do; it refuses the rest itself."
+                "Fibnif tells XBoard{told} that what pieces lend each other they can always do; it refuses the rest itself."
             )
         }
         Some(told) if told.superset => {

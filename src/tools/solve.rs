@@ -173,7 +173,7 @@ fn tell(
     if beyond > 0 {
         writeln!(
             out,
-            "{beyond} positions are won in more than the {limit} moves after which the game is drawn if no man was \
+            "{beyond} positions are won in more than the {limit} moves after which the game is drawn if no piece was \
              captured and no pawn moved."
         )?;
     }
@@ -183,7 +183,7 @@ fn tell(
         (None, _) => writeln!(out, "No mutual zugzwang.")?,
     }
     if !answers.by_color.is_empty() {
-        writeln!(out, "By the squares of the color-bound men, White to move:")?;
+        writeln!(out, "By the squares of the color-bound pieces, White to move:")?;
         for (colors, shares) in &answers.by_color {
             let names: Vec<_> = colors.iter().map(|&dark| if dark { "dark" } else { "light" }).collect();
             let share = shares[0];

@@ -298,7 +298,7 @@ fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, Contest
         color == Color::White && def.sides[0].pieces[piece].role == question.role
     };
     match def.array.iter().filter(of_role).count() {
-        0 => Err(ContestError::Wish(format!("{} has no man of the role {}", def.id, question.role))),
+        0 => Err(ContestError::Wish(format!("{} has no piece of the role {}", def.id, question.role))),
         count => Ok(count),
     }
 }

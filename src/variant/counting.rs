@@ -27,7 +27,7 @@ pub(super) fn read_counting(
     if let Some(node) = table.get("bare")
         && !bare.iter().any(|limit: &BareLimit| limit.roles.is_empty())
     {
-        return Err(node.error(format!("expected a limit for all other men: `{ELSE} = ..`")));
+        return Err(node.error(format!("expected a limit for all other pieces: `{ELSE} = ..`")));
     }
     if pawnless == 0 && bare.is_empty() {
         return Err(entry.error("nothing is counted: expected `pawnless` or `bare`"));

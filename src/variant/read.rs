@@ -99,7 +99,7 @@ fn find_man(
         return Err(at(
             start,
             man.at,
-            format!("`{letter}` stands in no `start` of the zone that asks where men start"),
+            format!("`{letter}` stands in no `start` of the zone that asks where pieces start"),
         ));
     };
     drafts.iter().position(|draft| draft.piece.role == role && draft.origin == origin).ok_or_else(|| {

@@ -108,7 +108,7 @@ fn read_untaken(
         sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
     };
     match node.filter(|_| roles.iter().any(royal)) {
-        Some(node) => Err(node.error("a royal man is never taken: expected the role of another")),
+        Some(node) => Err(node.error("a royal piece is never taken: expected the role of another")),
         None => Ok(roles),
     }
 }
@@ -155,7 +155,7 @@ fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec
     if !matches!(node.value, TomlValue::List(_)) {
         let flag = node
             .flag()
-            .map_err(|_| node.expected("true, false or a list of men, as in `[\"N\", \"BB\"]`"))?;
+            .map_err(|_| node.expected("true, false or a list of pieces, as in `[\"N\", \"BB\"]`"))?;
         return Ok((flag, Vec::new()));
     }
     let known = |role: char| {
@@ -163,7 +163,7 @@ fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec
     };
     let men = |(node, text): (&Node, &str)| match text.chars().find(|&role| !known(role)) {
         Some(stranger) => {
-            Err(node.error(format!("expected roles of men that are not royal, found `{stranger}`")))
+            Err(node.error(format!("expected roles of pieces that are not royal, found `{stranger}`")))
         }
         None => Ok(text.chars().collect()),
     };

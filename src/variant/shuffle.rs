@@ -23,7 +23,7 @@ pub(super) fn read_shuffle(
     let [white, black] = Color::ALL.map(|color| first_rank(start, color));
     let files = |men: &[&PlacedMan]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
     if files(&white) != files(&black) {
-        return Err(node.error("`shuffle` needs first ranks with men on the same files"));
+        return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
     let roles: String = white.iter().map(|man| man.role).collect();
     let pairs = |key| read_pairs(table, key, &roles);
@@ -53,7 +53,7 @@ fn read_pairs(table: &Tree, key: &str, roles: &str) -> Result<Vec<[char; 2]>, Va
     };
     let pair = |(node, text): (&Node, &str)| match text.chars().collect::<Vec<_>>()[..] {
         [one, other] if has([one, other]) => Ok([one, other]),
-        _ => Err(node.expected("the roles of two men of the first rank, as in `\"BB\"`")),
+        _ => Err(node.expected("the roles of two pieces of the first rank, as in `\"BB\"`")),
     };
     node.texts()?.into_iter().map(pair).collect()
 }
@@ -70,7 +70,7 @@ fn read_orders(table: &Tree, roles: &str) -> Result<Vec<String>, VariantError> {
         if sorted(text) == sorted(roles) {
             Ok(text.to_string())
         } else {
-            Err(node.expected(&format!("the men of the first rank in some order, as in `{roles}`")))
+            Err(node.expected(&format!("the pieces of the first rank in some order, as in `{roles}`")))
         }
     };
     node.texts()?.into_iter().map(order).collect()

@@ -39,7 +39,7 @@ impl Zones {
         for entry in &entries {
             if let Some(origins) = read_origins(entry, shape, color)? {
                 if !zones.origins.is_empty() {
-                    return Err(entry.error("only one zone may depend on where a man starts"));
+                    return Err(entry.error("only one zone may depend on where a piece starts"));
                 }
                 zones.origins = origins;
             }
@@ -98,7 +98,7 @@ fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, Varia
         schema::keys(ZONE_OF_START).check(table)?;
         match (table.get("start"), table.get("squares")) {
             (Some(start), Some(squares)) => Ok((start, squares)),
-            _ => Err(item.error("expected `start` and `squares`: where men start, and their zone")),
+            _ => Err(item.error("expected `start` and `squares`: where pieces start, and their zone")),
         }
     };
     items.iter().map(read_line).collect::<Result<_, _>>().map(Some)
@@ -134,7 +134,7 @@ fn read_origins(
         let mark = (inside != 0).then_some(MARK);
         if origins.iter().any(|origin| origin.mark == mark) {
             return Err(start.error(
-                "men of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`",
+                "pieces of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`",
             ));
         }
         origins.push(StartArea { squares: Some(squares), mark });

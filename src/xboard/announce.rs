@@ -145,11 +145,11 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
             remarks.push(format!("XBoard misjudges how this game ends: {SWITCH}."));
         }
         if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
-            remarks.push(format!("XBoard does not show what a man has become by moving: {SWITCH}."));
+            remarks.push(format!("XBoard does not show what a piece has become by moving: {SWITCH}."));
         }
         remarks.extend(later_king(game));
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
-            remarks.push(format!("XBoard does not show where a man is put down that is taken: {SWITCH}."));
+            remarks.push(format!("XBoard does not show where a piece is put down that is taken: {SWITCH}."));
         }
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
             remarks.push("A turn is two moves, one on squares of each color.".to_string());

@@ -189,13 +189,13 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { apart = ['BX'] }\n[pieces]",
-            "mine.toml:4:28: error: expected the roles of two men of the first rank, as in `\"BB\"`",
+            "mine.toml:4:28: error: expected the roles of two pieces of the first rank, as in `\"BB\"`",
             "^^^^",
         ),
         (
             "[pieces]",
             "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { never = ['RNBQK'] }\n[pieces]",
-            "mine.toml:4:28: error: expected the men of the first rank in some order, as in `RNBQKBNR`",
+            "mine.toml:4:28: error: expected the pieces of the first rank in some order, as in `RNBQKBNR`",
             "^^^^^^^",
         ),
         (
@@ -279,7 +279,7 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, { start = 'a5:h8', squares = 'a1' }]\n[pieces]",
-            "mine.toml:3:68: error: men of two starts would look alike: say which are `marked`",
+            "mine.toml:3:68: error: pieces of two starts would look alike: say which are `marked`",
             "",
         ),
         (
@@ -291,13 +291,13 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }]\nzone.near.squares = [{ start = 'a1:h4', squares = 'a1' }]\n[pieces]",
-            "mine.toml:4:6: error: only one zone may depend on where a man starts",
+            "mine.toml:4:6: error: only one zone may depend on where a piece starts",
             "",
         ),
         (
             "[pieces]",
             "zone.far.squares = [{ start = 'a1:h1', squares = 'a1' }]\n[pieces]",
-            "mine.toml:2:36: error: `P` stands in no `start` of the zone that asks where men start",
+            "mine.toml:2:36: error: `P` stands in no `start` of the zone that asks where pieces start",
             "^",
         ),
         (

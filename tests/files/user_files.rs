@@ -224,7 +224,7 @@ fn messages_say_what_was_meant() {
         ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
         ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
         ("extends = 'chess'\npieces.N.betza = 'wN'\n", "2:19: error: expected a modifier or an atom, found `w`, which has"),
-        ("extends = 'chess'\npieces.N.betza = 'umN'\n", "2:19: error: expected `u` in a move that takes a man, found one that takes none"),
+        ("extends = 'chess'\npieces.N.betza = 'umN'\n", "2:19: error: expected `u` in a move that takes a piece, found one that takes none"),
         ("extends = 'chess'\npieces.N.betza = 'aN'\n", "2:20: error: expected a direction for an oblique leap that goes on"),
         ("", "error: expected the pieces of an army"),
         ("extends = 'mine'\n", "1:11: error: `mine` extends this variant in turn"),

@@ -177,7 +177,7 @@ fn pieces_that_move_differently_look_different() {
     }
     let lame = prints(["show", "nN"]);
     assert!(lame.contains("|:::|-x-|:::|-x-|:::|\n+---+---+---+---+---+\n|-x-|:::| . |:::|-x-|"), "{lame}");
-    assert!(prints(["show", "pR"]).contains("^  over exactly one man on the way"));
+    assert!(prints(["show", "pR"]).contains("^  over exactly one piece on the way"));
 }
 
 #[test]

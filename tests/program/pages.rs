@@ -164,8 +164,8 @@ fn pictures_show_what_drawings_in_letters_show() {
         "four squares are passed, and the legend has one: {lame}"
     );
     assert!(lame.contains("a leap goes past this square"));
-    assert!(written("pQ", "svg", &[]).contains("over exactly one man on the way"));
-    assert!(written("gQ", "svg", &[]).contains("directly behind the first man"));
+    assert!(written("pQ", "svg", &[]).contains("over exactly one piece on the way"));
+    assert!(written("gQ", "svg", &[]).contains("directly behind the first piece"));
     let hook = written("mWmafsW", "svg", &[]);
     assert_eq!(hook.matches("<line class=\"s\"").count(), 12 + 1, "a path of two steps is drawn: {hook}");
 }

@@ -195,7 +195,7 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     ] {
         let text = show(variant);
         for words in [
-            "one with a man on a dark square",
+            "one with a piece on a dark square",
             "Stalemate on one color closes it",
             "Before the last two ranks",
             zone,

@@ -129,12 +129,12 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
         compiled(&format!("extends = 'chess'\ntitle = 'Lent'\n{men}\n"), fen).err().unwrap().to_string()
     };
     for (men, wanted) in [
-        ("rules.untaken = 'K'", "a royal man is never taken"),
+        ("rules.untaken = 'K'", "a royal piece is never taken"),
         ("rules.untaken = 'X'", "expected a role, found `X`"),
         ("pieces.N.loans = 'here'", "there is no zone `here`"),
         ("pieces.N.unchecked = 'mNxK'", "moves of its own, none that are lent (`x`)"),
         ("pieces.N.spacious = 'RxK'", "expected steps or rides straight on"),
-        ("pieces.N.betza = 'NxacaK'", "where a man promotes it cannot take others on its way"),
+        ("pieces.N.betza = 'NxacaK'", "where a piece promotes it cannot take others on its way"),
     ] {
         assert!(error(men).contains(wanted), "{men}: {}", error(men));
     }
@@ -142,7 +142,7 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
     let files = Files::new("double", &[("lent.toml", double)]);
     let refused =
         fibnif::game::compile(&files.catalog().resolve("lent").unwrap()).map(|_| ()).unwrap_err().to_string();
-    assert!(refused.contains("no man lends its moves to another"), "{refused}");
+    assert!(refused.contains("no piece lends its moves to another"), "{refused}");
     assert_eq!(findings("loans", "extends = 'chess'\ntitle = 'Lent'\npieces.N.betza = 'xaN'\n"), "");
 }
 

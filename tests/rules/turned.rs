@@ -76,14 +76,14 @@ fn moves_that_wait_for_a_capture_are_plain_ones() {
         assert!(error.contains("expected moves or captures in one leg"), "{moves}: {error}");
     }
     for line in ["pieces.P.after_capture = 'fN'", "pieces.P.unchecked = 'mfN'"] {
-        assert!(refused(line).contains("cannot promote a man"), "{line}");
+        assert!(refused(line).contains("cannot promote a piece"), "{line}");
     }
     let tame = refused("rules.untraded = 'N'\npieces.B.betza = 'tB'");
     assert!(tame.contains("`t` takes no Kings"), "{tame}");
     let waits = refused("rules.untraded = 'N'\npieces.B.after_capture = 'W'");
     assert!(waits.contains("a move that waits for a capture attacks before it may be made"), "{waits}");
     let turned = refused("pieces.N = { after_capture = 'W', becomes = 'Q' }");
-    assert!(turned.contains("cannot turn a man into another"), "{turned}");
+    assert!(turned.contains("cannot turn a piece into another"), "{turned}");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
     let text = "extends = 'chess'\nrules.untraded = 'Q'\npieces.N.betza = 'NkW'\n";
     let files = Files::new("kings", &[("kings.toml", text)]);
     let error = fibnif::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
-    assert!(error.contains("`k` takes Kings alone: not where Kings are taken, or men not traded"), "{error}");
+    assert!(error.contains("`k` takes Kings alone: not where Kings are taken, or pieces not traded"), "{error}");
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
-        "{} positions to learn from, {} of other variants to be judged by, {} men on squares",
+        "{} positions to learn from, {} of other variants to be judged by, {} pieces on squares",
         count(&data.learned),
         count(&data.judged),
         data.rows.len()

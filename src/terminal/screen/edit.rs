@@ -8,7 +8,7 @@ use crate::position::FenError;
 
 /// What the keys do meanwhile.
 pub const HELP: &str =
-    "Letters put men (capitals are White's), Del takes them off, Tab turns, Enter ends, Esc cancels";
+    "Letters put pieces (capitals are White's), Del takes them off, Tab turns, Enter ends, Esc cancels";
 
 /// Men being put on the board.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Editor {
         }
         let Some(kind) = game.kind_of_letter(letter, None) else {
             let letters: Vec<String> = game.kinds.iter().map(crate::game::Kind::sign).collect();
-            return Err(format!("no man has the letter {letter}: expected one of {}", letters.join(" ")));
+            return Err(format!("no piece has the letter {letter}: expected one of {}", letters.join(" ")));
         };
         self.clear(square);
         self.men.push((square, kind));

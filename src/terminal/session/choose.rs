@@ -113,7 +113,7 @@ impl Session {
         };
         let (what, value) = (what.trim(), value.trim());
         let Some(choosing) = named(&choosings, what) else {
-            return self.refuse(format!("`{what}` is none of the choices: `choose` lists them"));
+            return self.refuse(format!("`{what}` is not a choice: `choose` lists them"));
         };
         if self.roster.choose(&choosing.offer.label, value) == Some(Ok(())) {
             let id = self.roster.variant().to_string();

@@ -106,7 +106,7 @@ impl Session {
             Some(side) => format!("You play {side}."),
             None if seats.name() == "both" => "You play both sides.".to_string(),
             None => {
-                "The engine plays both sides; `stop` makes it move, `play white` takes a side.".to_string()
+                "The engine plays both sides; `stop` makes it move at once, `play white` takes a side.".to_string()
             }
         };
         self.say(words);

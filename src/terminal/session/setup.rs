@@ -46,7 +46,7 @@ impl Session {
                 let (Some(kind), Some(square)) = (self.kind_named(man), game.shape.parse_square(square))
                 else {
                     return self.refuse(
-                        "expected a man and a square, like `put Q d4`; Black's men are in lower case",
+                        "expected a piece and a square, like `put Q d4`; Black's pieces are in lower case",
                     );
                 };
                 men.retain(|man| man.0 != square);

@@ -100,7 +100,7 @@ impl Session {
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
         let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
         let mut lines = vec![board];
-        lines.extend(broken(&format!("Men: {}", men(0)), WIDTH));
+        lines.extend(broken(&format!("Pieces: {}", men(0)), WIDTH));
         if men(0) != men(1) {
             lines.extend(broken(&format!("Black's: {}", men(1)), WIDTH));
         }

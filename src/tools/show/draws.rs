@@ -15,7 +15,7 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
             Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with \
                 the same side to move."),
             Repeated::ClosesComplex => format!(
-                "When the men of one color (both sides having some there) stand for the {time} time as they stood \
+                "When the pieces of one color (both sides having some there) stand for the {time} time as they stood \
                  before, with the same side to move there, that color is closed at the end of the turn."
             ),
         });
@@ -23,7 +23,7 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
         lines.push(
             "A mate after one color has been closed counts 0.75 to 0.25. The game is drawn when both colors are closed, \
-             when no open color has men of both sides, and when the side to move has men only where nobody moves any more."
+             when no open color has pieces of both sides, and when the side to move has pieces only where nobody moves any more."
                 .to_owned(),
         );
     }
@@ -35,7 +35,7 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     }
     if rules.material_draw {
         lines.push(
-            "The game is drawn when neither side has the men to win, however the other plays.".to_owned(),
+            "The game is drawn when neither side has the pieces to win, however the other plays.".to_owned(),
         );
     }
     if !rules.too_weak.is_empty() {
@@ -91,10 +91,10 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
             counting.bare.iter().partition(|limit| limit.roles.is_empty());
         let mut limits: Vec<String> =
             limits.iter().map(|limit| format!("{} with {}", limit.moves, men(def, &limit.roles))).collect();
-        limits.extend(others.iter().map(|limit| format!("{} with other men", limit.moves)));
+        limits.extend(others.iter().map(|limit| format!("{} with other pieces", limit.moves)));
         let from = match counting.from {
             CountFrom::Zero => "",
-            CountFrom::Men => ", and the count begins with the number of men on the board",
+            CountFrom::Men => ", and the count begins with the number of pieces on the board",
         };
         let before = match counting.with_pawns {
             0 => format!("once there is no {pawn} left"),

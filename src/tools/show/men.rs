@@ -186,7 +186,7 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
         remarks.push("more while not in check".to_owned());
     }
     if !piece.spacious.legs.is_empty() {
-        remarks.push("more where no man is behind the end".to_owned());
+        remarks.push("more where no piece is behind the end".to_owned());
     }
     if !piece.after_capture.legs.is_empty() {
         remarks.push("more once its side has captured".to_owned());
@@ -245,7 +245,7 @@ pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exh
         Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())
     };
     let mut exhibits = vec![draw(&piece.movement, vec![piece.betza.clone()])];
-    let others = ["while not in check", "where no man is behind the end", "once its side has captured"];
+    let others = ["while not in check", "where no piece is behind the end", "once its side has captured"];
     for (movement, when) in piece.movements().into_iter().skip(1).zip(others) {
         if !movement.legs.is_empty() {
             let whole = Movement::join(&[piece.movement.clone(), movement.clone()]);

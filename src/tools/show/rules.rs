@@ -33,7 +33,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines.extend(passing(game));
     if let Some(mark) = def.sides.iter().flat_map(|side| &side.pieces).find_map(|piece| piece.mark) {
         lines.push(format!(
-            "The mark {mark} behind a letter tells apart men of one name that have started in different places, and \
+            "The mark {mark} behind a letter tells apart pieces of one name that have started in different places, and \
              what has become of them. Moves are written without it."
         ));
     }
@@ -54,13 +54,13 @@ fn shuffled(def: &VariantDef, law: &Shuffle) -> String {
         let (one, other) = (name(def, one), name(def, other));
         if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
     };
-    let mut laws = vec!["the King between the men it castles with".to_string()];
+    let mut laws = vec!["the King between the pieces it castles with".to_string()];
     laws.extend(law.colors.iter().map(|men| format!("{} on different colors", pair(men))));
     laws.extend(law.apart.iter().map(|men| format!("{} not side by side", pair(men))));
     laws.extend(law.protected.then(|| "every pawn protected".to_string()));
     laws.extend(law.never.iter().map(|order| format!("not {order}")));
     format!(
-        "The men of the first rank begin in any order, Black's on the files of White's: {}.",
+        "The pieces of the first rank begin in any order, Black's on the files of White's: {}.",
         joined(&laws, "and")
     )
 }
@@ -70,7 +70,8 @@ fn ends(def: &VariantDef) -> Vec<String> {
     let named = |roles: &[char], word: &str| {
         joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), word)
     };
-    let sentence = |end: &End| match end {
+    let sentence = |end: &End| {
+        match end {
         End::Reach { roles, squares, when } => {
             let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
             let (man, goal) = (with_article(&named(roles, "or")), joined(&squares, "or"));
@@ -99,16 +100,17 @@ fn ends(def: &VariantDef) -> Vec<String> {
                     named(roles, "or its last")
                 ),
                 Loss::All if has_all(def, roles) => {
-                    format!("A side that has lost all its men has {result} the game.")
+                    format!("A side that has lost all its pieces has {result} the game.")
                 }
                 Loss::All => format!("A side that has no {} left has {result} the game.", named(roles, "or")),
             }
         }
         End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
         End::Bare => {
-            "A bare King has lost, unless it takes the other side's last man at once: then the game is drawn."
+            "A bare King has lost, unless it takes the other side's last piece at once: then the game is drawn."
                 .to_owned()
         }
+    }
     };
     def.rules.ends.iter().map(sentence).collect()
 }
@@ -134,8 +136,8 @@ fn turns(def: &VariantDef) -> Vec<String> {
             };
             vec![
                 format!("{first} moves first{single}."),
-                "A turn is two moves, one with a man on a dark square (a1 is dark) and one with a man on a light square, \
-                 in either order. A side that has no man on one color makes no move there."
+                "A turn is two moves, one with a piece on a dark square (a1 is dark) and one with a piece on a light square, \
+                 in either order. A side that has no piece on one color makes no move there."
                     .to_owned(),
                 "Check lives on the color of the King: only a move there can answer it, and it must. Mate ends the game \
                  at once, whether or not the other move of the turn has been made."
@@ -159,7 +161,7 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
     let (files, ranks) = grid.size;
     format!(
         "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
-         man attacks or gives check within its cell.",
+         piece attacks or gives check within its cell.",
         joined(&cell, "and")
     )
 }
@@ -188,7 +190,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
     }
     match (white.is_empty(), black.is_empty()) {
         (false, false) if white == black => vec![format!("A move {}", mate(&white))],
-        (true, true) => vec!["There is no check: every man may be left to be captured.".to_owned()],
+        (true, true) => vec!["There is no check: every piece may be left to be captured.".to_owned()],
         _ => [(Color::White, white), (Color::Black, black)]
             .into_iter()
             .map(|(color, names)| match names[..] {
@@ -224,8 +226,8 @@ fn untraded(def: &VariantDef) -> Option<String> {
     (!roles.is_empty()).then(|| {
         format!(
             "A {man} must not be traded: it takes another, where its move ends, from two squares away only if no \
-             man but a King could take it back, or if it takes more than a pawn on its way. And when a {man} has \
-             been taken so by another man, the next move takes none."
+             piece but a King could take it back, or if it takes more than a pawn on its way. And when a {man} has \
+             been taken so by another piece, the next move takes none."
         )
     })
 }
@@ -241,7 +243,7 @@ fn untaken(def: &VariantDef) -> Option<String> {
 fn after_capture(def: &VariantDef) -> Option<&'static str> {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.any(|piece| !piece.after_capture.legs.is_empty()).then_some(
-        "A side has captured when the other one has fewer men than at the start. Moves that wait for that attack \
+        "A side has captured when the other one has fewer pieces than at the start. Moves that wait for that attack \
          before, too.",
     )
 }
@@ -250,16 +252,16 @@ fn after_capture(def: &VariantDef) -> Option<&'static str> {
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
         NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
-            "Stalemate on one color is a draw of the whole game: a side that has men there, but no legal move, and is \
+            "Stalemate on one color is a draw of the whole game: a side that has pieces there, but no legal move, and is \
              not in check there."
         }
         NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
-        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer men \
+        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer pieces \
             wins; equally many are a draw.",
         NoMoves::ClosesComplex => {
-            "Stalemate on one color closes it: a side that begins its turn with men there, but without a legal move \
+            "Stalemate on one color closes it: a side that begins its turn with pieces there, but without a legal move \
              and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \
              single move on the other color."
         }
@@ -289,7 +291,7 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         let supply = match supply {
             Supply::Unlimited => "",
             Supply::Captured => {
-                " Only men that have been captured come back: without one, it cannot go there."
+                " Only pieces that have been captured come back: without one, it cannot go there."
             }
         };
         let line = format!(
@@ -332,7 +334,7 @@ fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
         let (man, side) =
             (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
         Some(format!(
-            "{side} may have at most {most} men of the name {man}: with so many it makes no more of them."
+            "{side} may have at most {most} pieces of the name {man}: with so many it makes no more of them."
         ))
     };
     side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
@@ -458,7 +460,7 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
     if rows.is_empty() {
         return Ok(item(NO_CASTLING, out)?);
     }
-    writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither man has moved")?;
+    writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither piece has moved")?;
     let head = CASTLING.map(str::to_owned);
     let widths: [usize; 6] = std::array::from_fn(|column| {
         rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)

@@ -65,7 +65,7 @@ fn of_men(rows: &[ManRow]) -> String {
         let name = escaped(&row.name) + &remarks;
         vec![escaped(&row.label), name, code(&row.betza), escaped(&row.value)]
     };
-    table(&["", "Man", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
+    table(&["", "Piece", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
 }
 
 /// The start on a board: `shown` says where a square of the game is on it. Where the men's powers change, and
@@ -91,7 +91,7 @@ fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Squar
 fn castling(game: &Game) -> String {
     let rows: Vec<Vec<String>> =
         rules::castles(game).iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
-    let heading = "Castling, if neither man has moved";
+    let heading = "Castling, if neither piece has moved";
     if rows.is_empty() {
         return section("Castling", &list([rules::NO_CASTLING]));
     }
@@ -109,7 +109,7 @@ fn alone_with_king(game: &Arc<Game>) -> String {
     }
     let rows: Vec<Vec<String>> =
         lines.iter().map(|(name, words)| vec![escaped(name), escaped(words)]).collect();
-    section(alone::ALONE, &table(&["Man", ""], &rows))
+    section(alone::ALONE, &table(&["Piece", ""], &rows))
 }
 
 /// What may be chosen, and how it is written.
