@@ -52,7 +52,7 @@ fn a_game_is_mated_taken_back_and_played_again() {
     let home = folder("mate");
     let said = plain(&home, &["--side", "both"], "f3\ne5\ng4\nQh4\nd4\nundo\nredo\nquit\n");
     assert_eq!(said.matches("Black wins: checkmate. 0-1").count(), 2, "{said}");
-    assert!(said.contains("Not done: "), "no move after the end: {said}");
+    assert!(said.contains("Error: "), "no move after the end: {said}");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("\u{1b}[2J", "is not a move"),
     ] {
         let said = plain(&home, &[], &format!("{line}\nquit\n"));
-        let fault = said.lines().find(|said| said.starts_with("Not done: ")).unwrap_or(&said);
+        let fault = said.lines().find(|said| said.starts_with("Error: ")).unwrap_or(&said);
         assert!(fault.contains(answer), "{line}: {fault}");
         assert!(!said.contains('\u{1b}'), "{line}: {said:?}");
     }
@@ -106,7 +106,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
     assert!(said.contains("Game 1 of 2: A - ?, 1-0, 2 moves."), "{said}");
     assert!(said.contains("1. e4 e5 2. Nc3 "), "{said}");
     assert!(said.contains("Game 2 of 2: B - ?") && said.contains("line 7: "), "{said}");
-    assert!(said.contains("Not done: this is the beginning"), "{said}");
+    assert!(said.contains("Error: this is the beginning"), "{said}");
     assert!(fs::read_to_string(home.join("out.pgn")).unwrap().contains("1. d4 d5 *"));
 }
 
