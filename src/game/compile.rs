@@ -322,7 +322,9 @@ fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -
 /// matter to its moves: else the two halves of a turn would not be independent.
 fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
     if Color::ALL.into_iter().any(|color| lends(def, kinds, color)) {
-        return Err(VariantError::limit("with one move per square color no piece lends its moves to another"));
+        return Err(VariantError::limit(
+            "with one move per square color no piece lends its moves to another",
+        ));
     }
     for kind in kinds {
         for from in shape.squares() {

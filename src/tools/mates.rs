@@ -99,7 +99,8 @@ fn write_row(
             for (colors, shares) in answers.by_color.iter().filter(|(colors, _)| colors.len() > 1) {
                 let alike = colors.iter().all(|&dark| dark == colors[0]);
                 if colors[0] {
-                    let words = if alike { "on squares of one color" } else { "on squares of different colors" };
+                    let words =
+                        if alike { "on squares of one color" } else { "on squares of different colors" };
                     let share = shares[0];
                     writeln!(out, "    {words:<32} {:>9}", percent(share.white, share.all()))?;
                 }

@@ -181,7 +181,10 @@ fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
     let text = "extends = 'chess'\nrules.untraded = 'Q'\npieces.N.betza = 'NkW'\n";
     let files = Files::new("kings", &[("kings.toml", text)]);
     let error = fibnif::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
-    assert!(error.contains("`k` takes Kings alone: not where Kings are taken, or pieces not traded"), "{error}");
+    assert!(
+        error.contains("`k` takes Kings alone: not where Kings are taken, or pieces not traded"),
+        "{error}"
+    );
 }
 
 #[test]

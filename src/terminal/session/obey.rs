@@ -105,9 +105,8 @@ impl Session {
         let words = match seats.person() {
             Some(side) => format!("You play {side}."),
             None if seats.name() == "both" => "You play both sides.".to_string(),
-            None => {
-                "The engine plays both sides; `stop` makes it move at once, `play white` takes a side.".to_string()
-            }
+            None => "The engine plays both sides; `stop` makes it move at once, `play white` takes a side."
+                .to_string(),
         };
         self.say(words);
         if self.ending().is_none() {
