@@ -6,7 +6,7 @@
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
-use crate::position::{Move, MoveError, MoveKind, Position, Refusal, castling_wing};
+use crate::position::{Move, MoveError, Position, Refusal, castling_wing};
 
 /// Why text is no move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -122,7 +122,8 @@ fn name(position: &Position, kind: KindId) -> String {
 /// As much of the square a man comes from as tells it from others of its kind.
 fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String {
     let shape = &position.game().shape;
-    let rivals: Vec<Square> = legal(position)
+    let rivals: Vec<Square> = position
+        .moves()
         .into_iter()
         .filter(|other| {
             other.to() == m.to()
@@ -153,12 +154,6 @@ fn split(shape: &Shape, square: Square) -> (String, String) {
     (file.to_string(), rank.to_string())
 }
 
-fn legal(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    moves
-}
-
 /// Reads a move in this notation or as squares.
 ///
 /// # Errors
@@ -177,7 +172,8 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     if castling_wing(bare).is_some() {
         return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
     }
-    let fits: Vec<Move> = legal(position)
+    let fits: Vec<Move> = position
+        .moves()
         .into_iter()
         .filter(|&m| is_spelled(position, m, &wanted, bare.contains('x')))
         .collect();
@@ -302,7 +298,7 @@ mod tests {
     /// Every legal move is written differently, and read back as itself.
     fn round_trip(position: &Position) {
         let mut texts: Vec<String> = Vec::new();
-        for m in legal(position) {
+        for m in position.moves() {
             let text = write(position, m);
             assert_eq!(read(position, &text), Ok(m), "{text} in {}", position.fen());
             assert!(!texts.contains(&text), "{text} twice in {}", position.fen());
@@ -389,7 +385,7 @@ mod tests {
                 if ply % 4 == 0 {
                     round_trip(&position);
                 }
-                let moves = legal(&position);
+                let moves = position.moves();
                 if moves.is_empty() || position.outcome().is_some() {
                     break;
                 }

@@ -20,6 +20,13 @@ pub enum MoveKind {
 }
 
 impl Position {
+    /// Every legal move.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(MoveKind::All, &mut moves);
+        moves
+    }
+
     /// Appends the legal moves of a kind to `out`.
     ///
     /// ```

@@ -4,90 +4,49 @@ use std::fmt;
 
 use crate::suggest::nearest;
 
-/// What can be asked for.
+/// What can be asked for: [`TABLE`] says what each is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verb {
-    /// The list of commands.
     Help,
-    /// The board, drawn again.
     Board,
-    /// Whether the board is drawn unasked.
     Quiet,
-    /// What is on a square.
     What,
-    /// Where a piece is.
     Where,
-    /// The legal moves.
     Moves,
-    /// How a man moves.
     Man,
-    /// The rules of the game.
     Rules,
-    /// Takes moves back.
     Undo,
-    /// Plays them again.
     Redo,
-    /// To the beginning of the game.
     First,
-    /// One move back.
     Back,
-    /// One move on.
     Forward,
-    /// To its last move.
     Last,
-    /// The engine moves.
     Go,
-    /// A good move.
     Hint,
-    /// What the position is worth.
     Eval,
-    /// Lines as they are found.
     Analyze,
-    /// An end of that.
     Stop,
-    /// The board from the other side.
     Flip,
-    /// The players change places.
     Swap,
-    /// Who plays which side.
     Seats,
-    /// A game from its beginning.
     New,
-    /// Another variant.
     Variant,
-    /// The armies.
     Army,
-    /// Whatever else can be chosen.
     Choose,
-    /// How strong the engine is.
     Level,
-    /// The settings of the engine.
     Set,
-    /// The time control.
     Clock,
-    /// Letters or figures.
     Figures,
-    /// The position as text, or another one.
     Fen,
-    /// A man onto a square, or off it.
     Put,
-    /// The game as text.
     Pgn,
-    /// The game into a file.
     Save,
-    /// Games from a file.
     Load,
-    /// Another game of that file.
     Game,
-    /// The saved games.
     Games,
-    /// One of the saved games.
     Resume,
-    /// The game is given up.
     Resign,
-    /// A draw is offered.
     Draw,
-    /// The end.
     Quit,
 }
 

@@ -1,7 +1,7 @@
 //! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
 
 use crate::geometry::{Shape, Square};
-use crate::position::{MoveKind, Position};
+use crate::position::Position;
 use crate::teach::Layout;
 
 /// What a square is in besides being a square.
@@ -64,9 +64,7 @@ impl Picture {
             }
         }
         if let Some(chosen) = chosen {
-            let mut moves = Vec::new();
-            position.legal_moves(MoveKind::All, &mut moves);
-            for m in moves.into_iter().filter(|m| m.from() == chosen) {
+            for m in position.moves().into_iter().filter(|m| m.from() == chosen) {
                 let captures = position.captured(m).is_some();
                 picture
                     .mark(m.to(), |marks| if captures { marks.captures = true } else { marks.goes = true });

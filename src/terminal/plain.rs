@@ -8,7 +8,7 @@ use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
 use crate::game::Kind;
 use crate::geometry::Color;
-use crate::play::{InputLine, pipe};
+use crate::play::{InputLine, Task, pipe};
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
@@ -64,8 +64,8 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
     if let Some(game) = session.unfinished() {
         writeln!(out, "A game is saved ({game}): `resume` continues it.")?;
     }
-    if session.is_first_game() {
-        writeln!(out, "Fibnif plays at {}; `level` lists all levels.", session.level())?;
+    if session.is_first_game {
+        writeln!(out, "Fibnif plays at {}; `level` lists all levels.", session.core.settings.skill)?;
     }
     Ok(())
 }
@@ -114,7 +114,7 @@ fn converse(
 
 /// Whether the engine is at something that will come to its end.
 fn busy(session: &Session) -> bool {
-    session.is_searching() && !session.is_analyzing()
+    session.core.task().is_some_and(|task| task != Task::Analysis)
 }
 
 /// Whether a line of somebody at the terminal is for right now, whatever the engine is at.
@@ -139,7 +139,7 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
                 writeln!(out, "{}", clean(line))?;
             }
         }
-        Note::Board if session.talk() == Talk::Quiet => state(session, out)?,
+        Note::Board if session.talk == Talk::Quiet => state(session, out)?,
         Note::Board | Note::Draw => board(session, out)?,
         Note::Quit => return Ok(false),
     }
@@ -221,5 +221,5 @@ pub fn drawing(session: &Session) -> Vec<String> {
 
 /// How a man is shown.
 fn sign(session: &Session, kind: &Kind) -> String {
-    super::figures::sign(session.figures(), kind, super::figures::Ink::None)
+    super::figures::sign(session.figures, kind, super::figures::Ink::None)
 }

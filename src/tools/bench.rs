@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::error::ToolError;
 use super::load::game;
-use crate::position::{MoveKind, Position};
+use crate::position::Position;
 use crate::search::{Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
@@ -97,8 +97,7 @@ fn walk(mut position: Position, plies: u32) -> Position {
     // Knuth's MMIX generator.
     let mut state: u64 = 0x1CE_B0A7;
     for _ in 0..plies {
-        let mut moves = Vec::new();
-        position.legal_moves(MoveKind::All, &mut moves);
+        let mut moves = position.moves();
         moves.sort_by_cached_key(|&m| position.move_text(m));
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(&m) =

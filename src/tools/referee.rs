@@ -11,7 +11,7 @@ use super::{ToolError, game, position};
 use crate::game::Game;
 use crate::pgn::san::SanError;
 use crate::pgn::{self, Written, san};
-use crate::position::{MoveKind, Points, Position, Reason};
+use crate::position::{Points, Position, Reason};
 use crate::text;
 use crate::variant::Catalog;
 
@@ -97,11 +97,8 @@ fn refusal(reason: &str, place: &Position) -> Value {
 
 /// Everything that is to be known of a position.
 fn state(place: &Position) -> Value {
-    let mut moves = Vec::new();
     let outcome = place.outcome();
-    if outcome.is_none() {
-        place.legal_moves(MoveKind::All, &mut moves);
-    }
+    let moves = if outcome.is_none() { place.moves() } else { Vec::new() };
     let legal: Vec<String> = moves.iter().map(|&m| place.move_text(m)).collect();
     let legal_san: Vec<String> = moves.iter().map(|&m| san::write(place, m)).collect();
     let points = outcome.map(Points::from);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::info;
-use crate::position::{MoveKind, Position};
+use crate::position::{Move, Position};
 
 /// Plies at most: nobody lives to see the end of more.
 pub(super) const MOST_PLIES: u32 = 40;
@@ -54,12 +54,8 @@ fn count(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> 
 }
 
 /// The legal moves; none after an end of the game's own.
-fn moves(position: &Position) -> Vec<crate::position::Move> {
-    let mut moves = Vec::new();
-    if position.decided().is_none() {
-        position.legal_moves(MoveKind::All, &mut moves);
-    }
-    moves
+fn moves(position: &Position) -> Vec<Move> {
+    if position.decided().is_none() { position.moves() } else { Vec::new() }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::play::Task;
-use crate::position::MoveKind;
 use crate::search::Limits;
 
 impl LiveSession {
@@ -21,8 +20,7 @@ impl LiveSession {
             return;
         }
         self.abandon(outside);
-        let mut moves = Vec::new();
-        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
+        let moves = self.core.record.position().moves();
         if moves.iter().any(|m| !self.game.excluded.contains(m)) {
             let limits = Limits {
                 lines: self.core.settings.lines,
@@ -39,20 +37,18 @@ impl LiveSession {
         let Some((depth, nodes, elapsed)) = progress else {
             return outside.refuse("not searching", line);
         };
-        let mut moves = Vec::new();
-        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
-        moves.retain(|m| !self.game.excluded.contains(m));
+        let legal = self.core.record.position().moves();
+        let moves = legal.iter().filter(|m| !self.game.excluded.contains(m)).count();
         let centiseconds = elapsed.as_millis() / 10;
-        outside.out.push(Reply::Status { centiseconds, nodes, depth, moves: moves.len() });
+        outside.out.push(Reply::Status { centiseconds, nodes, depth, moves });
     }
 
     /// `exclude` and `include`: moves of this position, or all of them.
     pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, outside: &mut Outside) {
-        let mut moves = Vec::new();
-        match what {
-            "all" => self.core.record.position().legal_moves(MoveKind::All, &mut moves),
-            text => moves.extend(self.game.dialect.read_move(self.core.record.explore(), text)),
-        }
+        let mut moves = match what {
+            "all" => self.core.record.position().moves(),
+            text => self.game.dialect.read_move(self.core.record.explore(), text).into_iter().collect(),
+        };
         if moves.is_empty() {
             return outside.out.push(Reply::BadArgument(line.trim().to_string()));
         }

@@ -7,7 +7,7 @@
 use super::state::{LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::geometry::{Shape, Square, write_rows};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
 /// The color of an empty square that the man can go to.
@@ -40,8 +40,7 @@ impl LiveSession {
             .position()
             .kind_at(square)
             .is_some_and(|kind| game.kind(kind).color == self.core.record.side());
-        let mut moves = Vec::new();
-        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
+        let moves = self.core.record.position().moves();
         let mut marks: Vec<(Square, char)> = Vec::new();
         match self.game.lifted {
             Some(from) if moves.iter().any(|&m| m.from() == from && self.first_leg(m) == Some(square)) => {
@@ -73,8 +72,7 @@ impl LiveSession {
         if !self.marks() {
             return;
         }
-        let mut moves = Vec::new();
-        self.core.record.position().legal_moves(MoveKind::All, &mut moves);
+        let moves = self.core.record.position().moves();
         let becomes = moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).filter_map(|m| m.promotion());
         let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
         if !letters.is_empty() && !self.core.settings.gui_tests_legality {

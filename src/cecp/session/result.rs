@@ -24,9 +24,8 @@ impl LiveSession {
         engine: Color,
         outside: &mut Outside,
     ) -> Continuation {
-        let mut moves = Vec::new();
-        self.core.record.position().legal_moves(crate::position::MoveKind::All, &mut moves);
-        let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves) || moves.is_empty();
+        let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves)
+            || self.core.record.position().moves().is_empty();
         if self.game.announced && !stuck {
             return Continuation::PlayOn;
         }

@@ -9,7 +9,7 @@ use crate::cecp::command::PASS;
 use crate::cecp::reply::{Reply, ThinkingLine};
 use crate::geometry::Color;
 use crate::play::{Found, Task, speed};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::search::{Bound, Clock, Limits, Report};
 
 /// How long to look for a hint.
@@ -45,8 +45,7 @@ impl LiveSession {
     fn left_out(&self) -> Vec<Move> {
         let tested = self.core.settings.gui_tests_legality && self.game.told;
         let position = self.core.record.position();
-        let mut moves = Vec::new();
-        position.legal_moves(MoveKind::All, &mut moves);
+        let mut moves = position.moves();
         let all = moves.len();
         moves
             .retain(|m| self.game.excluded.contains(m) || tested && !self.game.dialect.can_say(position, *m));

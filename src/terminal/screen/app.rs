@@ -16,7 +16,7 @@ use super::paint::Focus;
 use super::rows::wrapped;
 use crate::geometry::Square;
 use crate::play::SearchHost;
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::teach::Layout;
 
 /// What lies over the board, if anything.
@@ -91,7 +91,7 @@ impl App {
         };
         if let Some(game) = saved {
             app.open(Topic::Saved(game));
-        } else if app.session.is_first_game() {
+        } else if app.session.is_first_game {
             app.open(Topic::Levels);
         }
         app
@@ -347,10 +347,7 @@ impl App {
 
     /// A square was pointed at: a man is chosen there, or the chosen one goes there.
     fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
-        let mut moves: Vec<Move> = Vec::new();
-        if self.session.ended().is_none() {
-            self.session.position().legal_moves(MoveKind::All, &mut moves);
-        }
+        let moves = self.session.legal_moves();
         let meant: Vec<Move> =
             moves.iter().copied().filter(|m| Some(m.from()) == self.chosen && m.to() == square).collect();
         match meant.as_slice() {

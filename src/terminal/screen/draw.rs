@@ -17,6 +17,7 @@ use super::menu::Menu;
 use super::paint::Paint;
 use super::rows::{clean, message_rows, wrapped};
 use crate::geometry::{Color, Square};
+use crate::play::Task;
 
 /// Columns that the players, the moves and the thinking need beside the board.
 const PANEL: u16 = 24;
@@ -104,7 +105,7 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
 
 /// Players with their clocks, the moves between them, and what the engine thinks.
 fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) {
-    let near = if session.is_flipped() { Color::Black } else { Color::White };
+    let near = if session.flipped { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
     let (room, width) = (usize::from(area.height), usize::from(area.width));
     let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
@@ -155,10 +156,10 @@ fn captured(session: &Session, side: Color) -> String {
 
 /// The moves in rows, each with whether the position on the board is behind it; and which one is.
 fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
-    let played = session.record().moves().count();
-    let all = session.record().moves().chain(session.ahead().iter().rev().copied());
-    let rows = moves_of(session.record().start(), all);
-    let reached = moves_of(session.record().start(), session.record().moves()).len();
+    let played = session.core.record.moves().count();
+    let all = session.core.record.moves().chain(session.ahead().iter().rev().copied());
+    let rows = moves_of(session.core.record.start(), all);
+    let reached = moves_of(session.core.record.start(), session.core.record.moves()).len();
     let column = (width.saturating_sub(5) / 2).clamp(7, 16);
     let lines = rows.iter().enumerate().map(|(row, (number, [white, black]))| {
         let text = format!("{number:>3}. {white:column$} {black}");
@@ -169,18 +170,18 @@ fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
 
 /// What the engine thinks, a line each.
 fn thoughts(session: &Session) -> Vec<String> {
-    let Some(thinking) = session.thinking() else { return Vec::new() };
+    let Some(thinking) = session.core.thinking() else { return Vec::new() };
     let mut lines: Vec<String> = thinking
         .lines
         .all()
         .iter()
-        .take(if session.is_analyzing() { usize::MAX } else { 1 })
+        .take(if session.core.task() == Some(Task::Analysis) { usize::MAX } else { 1 })
         .map(|report| {
             let score = score_for_white(&thinking.position, report);
             format!("d{} {score} {}", report.depth, line_of(&thinking.position, &report.pv))
         })
         .collect();
-    if lines.is_empty() && session.is_searching() {
+    if lines.is_empty() && session.core.task().is_some() {
         lines.push("thinking ...".to_string());
     }
     lines
@@ -289,5 +290,5 @@ fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
         None => position.kind_at(square)?,
     };
     let kind = position.game().kind(kind);
-    Some((figures::sign(app.session.figures(), kind, paint.ink()), kind.color))
+    Some((figures::sign(app.session.figures, kind, paint.ink()), kind.color))
 }

@@ -93,7 +93,7 @@ impl Menu {
             Topic::Commands => ("Commands".to_string(), commands(), 0),
             Topic::Variants => variants(session),
             Topic::Levels => levels(session),
-            Topic::Clocks => (session.clocks_title(), clocks(), 0),
+            Topic::Clocks => (session.clocks.title(), clocks(), 0),
             Topic::Settings => ("Settings of the engine".to_string(), settings(session), 0),
             Topic::Choices => choices(session),
             Topic::Choice(label) => choice(label, session),
@@ -181,7 +181,7 @@ fn levels(session: &Session) -> (String, Vec<Item>, usize) {
         let about = format!("about {:4} Elo; {}", skill.elo(), skill.title());
         item(format!("level {}", skill.number()), about, Act::Line(format!("level {}", skill.number())))
     });
-    let at = usize::try_from(session.level().number() - 1).unwrap_or(0);
+    let at = usize::try_from(session.core.settings.skill.number() - 1).unwrap_or(0);
     ("How strong should Fibnif play?".to_string(), items.collect(), at)
 }
 

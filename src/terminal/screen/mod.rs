@@ -71,7 +71,7 @@ fn converse(
             Told::Suspend => Wish::Suspend,
             Told::Nothing => Wish::GoOn,
         };
-        let stale = app.session.has_clocks() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
+        let stale = app.session.clocks.are_on() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
         if (news || stale) && wish != Wish::Quit {
             guard.fit()?;
             guard.terminal.draw(|frame| draw::screen(app, paint, Instant::now(), frame))?;

@@ -21,7 +21,7 @@ impl Session {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
-        if self.is_engine_moving() {
+        if self.core.task() == Some(Task::Move) {
             return self.refuse("the engine is thinking about its own move");
         }
         self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
@@ -32,7 +32,7 @@ impl Session {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
-        if lines.is_empty() && self.is_analyzing() {
+        if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
             return self.stop_thinking(host);
         }
         let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
@@ -42,11 +42,6 @@ impl Session {
         self.give_up(host);
         self.looking = true;
         self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
-    }
-
-    /// Whether an analysis runs.
-    pub fn is_analyzing(&self) -> bool {
-        self.core.task() == Some(Task::Analysis)
     }
 
     /// Ends what the engine is at. What it has found counts.

@@ -151,11 +151,6 @@ impl Session {
         self.notes.push_back(Note::Page(title, lines));
     }
 
-    /// The level of the engine.
-    pub fn level(&self) -> Skill {
-        self.core.settings.skill
-    }
-
     pub(super) fn choose_level(&mut self, number: &str) {
         if number.is_empty() {
             let mark = |skill: Skill| if skill == self.core.settings.skill { '*' } else { ' ' };
@@ -234,11 +229,6 @@ impl Session {
         }
     }
 
-    /// The clocks in words.
-    pub fn clocks_title(&self) -> String {
-        self.clocks.title()
-    }
-
     pub(super) fn choose_clock(&mut self, text: &str) {
         if text.is_empty() {
             return self.say(format!("Time: {}.", self.clocks.title()));
@@ -248,7 +238,7 @@ impl Session {
                 self.clocks = clocks;
                 self.say(format!("Time: {}; it counts from the next move on.", self.clocks.title()));
             }
-            Err(reason) => self.refuse(reason),
+            Err(reason) => self.refuse(reason.to_string()),
         }
     }
 }

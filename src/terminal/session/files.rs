@@ -84,7 +84,7 @@ impl Session {
             }
             Err(reason) => {
                 self.shelf.0 = games;
-                self.refuse(reason);
+                self.refuse(reason.to_string());
             }
         }
     }

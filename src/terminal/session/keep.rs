@@ -130,7 +130,7 @@ impl Session {
     /// `resume`, `resume 3`: goes on with a saved game.
     pub(super) fn resume(&mut self, number: &str, host: &mut dyn SearchHost) {
         if let Err(reason) = self.try_resume(number, host) {
-            self.refuse(reason);
+            self.refuse(reason.to_string());
         }
     }
 

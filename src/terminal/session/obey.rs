@@ -86,7 +86,7 @@ impl Session {
             Verb::Save => self.save_to(arguments),
             Verb::Load => match self.open(arguments, host) {
                 Ok(()) => self.notes.push_back(Note::Board),
-                Err(reason) => self.refuse(reason),
+                Err(reason) => self.refuse(reason.to_string()),
             },
             Verb::Game => self.choose_game(arguments, host),
             Verb::Games => self.tell_games(),

@@ -5,7 +5,7 @@ use super::words::{WIDTH, broken, counted};
 use crate::game::{Kind, KindId};
 use crate::geometry::{Color, Square};
 use crate::pgn::san;
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 
 impl Session {
     /// The square of a name, or a refusal.
@@ -15,12 +15,9 @@ impl Session {
         shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is no square of this board"))
     }
 
-    fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        if self.ending().is_none() {
-            self.position().legal_moves(MoveKind::All, &mut moves);
-        }
-        moves
+    /// The legal moves; none in a game that is over.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.ending().is_none() { self.position().moves() } else { Vec::new() }
     }
 
     /// Moves as people write them, in order.

@@ -61,7 +61,7 @@ impl Session {
         }
         self.clocks.stop(now);
         if let Err(reason) = self.set_men(&men, side, host) {
-            self.refuse(reason);
+            self.refuse(reason.to_string());
         }
     }
 

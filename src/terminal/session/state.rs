@@ -12,7 +12,7 @@ use super::annotations::{Annotations, last_level};
 use crate::geometry::{Color, Square};
 use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
-use crate::play::{Core, Record, Roster, Settings, Skill, Task, Thinking, random_seed};
+use crate::play::{Core, Roster, Settings, Skill, random_seed};
 use crate::position::{Move, Outcome, Points, Position};
 use crate::variant::Catalog;
 
@@ -180,7 +180,8 @@ pub struct Session {
     pub(super) roster: Roster,
     /// The variant as it was asked for.
     pub(super) name: String,
-    pub(super) core: Core,
+    /// The game, and the engine.
+    pub core: Core,
     /// Moves after the position on the board, the next one last.
     pub(super) ahead: Vec<Move>,
     /// So many of them, the last of the game, have been taken back and are no part of it any more.
@@ -188,18 +189,21 @@ pub struct Session {
     /// What the game has besides its moves.
     pub(super) annotations: Annotations,
     pub(super) seats: Seats,
-    /// Whether the person has never played here, as far as is known.
-    pub(super) is_first_game: bool,
-    pub(super) clocks: Clocks,
+    /// Whether the person has never played here, as far as is known, and has chosen no level.
+    pub is_first_game: bool,
+    pub clocks: Clocks,
     /// An end that is not the rules': given up, agreed on, lost on time.
     pub(super) agreed: Option<Ending>,
     /// Whether the person only looks: the engine does not move until somebody plays on.
     pub(super) looking: bool,
     /// The command that waits for a `yes`.
     pub(super) asked: Option<Verb>,
-    pub(super) flipped: bool,
-    pub(super) figures: Figures,
-    pub(super) talk: Talk,
+    /// Whether Black's side is nearer.
+    pub flipped: bool,
+    /// How men are shown.
+    pub figures: Figures,
+    /// How much is said without being asked for.
+    pub talk: Talk,
     /// The games of the file that is open, and which of them is on the board.
     pub(super) shelf: (Vec<Written>, usize),
     /// What `save` has written of this game, and where.
@@ -276,26 +280,6 @@ impl Session {
         self.core.record.position()
     }
 
-    /// Whether the person has never played here and has chosen no level.
-    pub fn is_first_game(&self) -> bool {
-        self.is_first_game
-    }
-
-    /// Whether Black's side is nearer.
-    pub fn is_flipped(&self) -> bool {
-        self.flipped
-    }
-
-    /// Whether the sides have clocks.
-    pub fn has_clocks(&self) -> bool {
-        self.clocks.are_on()
-    }
-
-    /// The game up to the position on the board.
-    pub fn record(&self) -> &Record {
-        &self.core.record
-    }
-
     /// The moves of the game after the position on the board, the next one last; not those taken back.
     pub fn ahead(&self) -> &[Move] {
         self.ahead.get(self.undone..).unwrap_or_default()
@@ -304,31 +288,6 @@ impl Session {
     /// What is to be seen of it, with the man on a square chosen.
     pub fn picture(&self, chosen: Option<Square>) -> Picture {
         Picture::new(self.position(), self.flipped, chosen)
-    }
-
-    /// How men are shown.
-    pub fn figures(&self) -> Figures {
-        self.figures
-    }
-
-    /// How much is said without being asked for.
-    pub fn talk(&self) -> Talk {
-        self.talk
-    }
-
-    /// What the engine has found lately.
-    pub fn thinking(&self) -> Option<&Thinking> {
-        self.core.thinking()
-    }
-
-    /// Whether the engine is at work, and on its own move.
-    pub fn is_searching(&self) -> bool {
-        self.core.task().is_some()
-    }
-
-    /// Whether the engine looks for its move.
-    pub fn is_engine_moving(&self) -> bool {
-        self.core.task() == Some(Task::Move)
     }
 
     /// What a side's clock shows; `None` without clocks.
@@ -366,7 +325,7 @@ impl Session {
         self.notes.push_back(Note::Say(text.into()));
     }
 
-    pub(super) fn refuse(&mut self, reason: impl ToString) {
-        self.notes.push_back(Note::Fault(reason.to_string()));
+    pub(super) fn refuse(&mut self, reason: impl Into<String>) {
+        self.notes.push_back(Note::Fault(reason.into()));
     }
 }

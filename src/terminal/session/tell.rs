@@ -143,7 +143,7 @@ impl Session {
         let position = self.position();
         let game = position.game();
         Color::ALL.map(|side| {
-            let at_start = |kind| self.record().start().count(kind);
+            let at_start = |kind| self.core.record.start().count(kind);
             let gone = game.kind_ids().filter(|&kind| game.kind(kind).color == side);
             gone.flat_map(|kind| {
                 let missing = at_start(kind).saturating_sub(position.count(kind));

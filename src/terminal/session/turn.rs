@@ -9,13 +9,13 @@ use crate::engine::Message;
 use crate::geometry::Color;
 use crate::pgn::san::{self, SanError};
 use crate::play::{Heard, SearchHost, Task};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::search::{Bound, Limits};
 
 impl Session {
     /// A move of the person.
     pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
-        if self.is_engine_moving() && !self.looking {
+        if self.core.task() == Some(Task::Move) && !self.looking {
             return self.refuse(
                 "the engine is thinking about its move: `stop` makes it move at once, `undo` \
                 takes yours back",
@@ -81,7 +81,7 @@ impl Session {
         match self.core.hear(message, now) {
             // An iteration tells its lines from the last to the best.
             Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
-                self.show_lines(task)
+                self.show_lines(task);
             }
             Heard::Found(found) => match (found.task, found.best.best_move) {
                 (Task::Move, Some(m)) => self.play_found(m, now, host),
@@ -292,12 +292,8 @@ impl Session {
 
     /// The legal moves that begin with a text, in either notation; in any case, if none begins just so.
     pub fn moves_beginning(&self, text: &str) -> Vec<(Move, String)> {
-        let mut moves = Vec::new();
-        if self.ending().is_none() {
-            self.position().legal_moves(MoveKind::All, &mut moves);
-        }
         let named = |m: Move| (m, san::write(self.position(), m), self.position().move_text(m));
-        let named: Vec<(Move, String, String)> = moves.into_iter().map(named).collect();
+        let named: Vec<(Move, String, String)> = self.legal_moves().into_iter().map(named).collect();
         let beginning = |begins: &dyn Fn(&str) -> bool| {
             let fits = |(_, short, squares): &&(Move, String, String)| begins(short) || begins(squares);
             named.iter().filter(fits).map(|(m, short, _)| (*m, short.clone())).collect::<Vec<_>>()

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::child::Child;
 use crate::arena::process::Silence;
 use crate::game::Game;
-use crate::position::{MoveKind, Position};
+use crate::position::Position;
 
 /// One step: a rule of the protocol, and how it is tried.
 pub(super) struct ProtocolStep {
@@ -396,8 +396,7 @@ impl Arbiter {
         // Knuth's MMIX generator: the same moves every time.
         let mut state: u64 = 0x5EED;
         for _ in 0..moves {
-            let mut legal = Vec::new();
-            self.position.legal_moves(MoveKind::All, &mut legal);
+            let legal = self.position.moves();
             if legal.is_empty() {
                 return Ok(());
             }
