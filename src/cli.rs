@@ -152,8 +152,12 @@ fn fail(error: &CliError) -> ExitCode {
             1
         }
         CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
-        CliError::Tool(_) | CliError::Lab(_) | CliError::NoFile(_) | CliError::Variant(_) => 2,
-        CliError::LeftOut | CliError::Log { .. } => 2,
+        CliError::Tool(_)
+        | CliError::Lab(_)
+        | CliError::NoFile(_)
+        | CliError::Variant(_)
+        | CliError::LeftOut
+        | CliError::Log { .. } => 2,
     };
     // With standard error gone there is nobody left to tell.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");

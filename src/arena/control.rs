@@ -55,9 +55,10 @@ impl FromStr for TimeControl {
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = match base.contains(':') {
-            true => read_seconds(base),
-            false => base.parse().ok().and_then(|minutes: f64| seconds(minutes * 60.0)),
+        let base = if base.contains(':') {
+            read_seconds(base)
+        } else {
+            base.parse().ok().and_then(|minutes: f64| seconds(minutes * 60.0))
         };
         let (base, increment) = base
             .zip(read_seconds(increment))

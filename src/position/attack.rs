@@ -2,8 +2,9 @@
 //!
 //! A *ray* is a piece and a way to a square. The square is attacked if some ray of an enemy to it is open.
 
-use super::effect::{Effect, Placed};
+use super::effect::Effect;
 use super::occupancy::{After, Here, Without};
+use super::state::Placed;
 use super::state::{MenSet, State, lowest, slots};
 use super::{Move, Position};
 use crate::game::{Game, Occupancy, RayId};

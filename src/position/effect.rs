@@ -4,43 +4,10 @@
 //! legality, exchanges, checks, restrictions and `make` ask the [`Effect`]. A new kind of move (a drop, an
 //! explosion) is a new arm there.
 
-use super::Position;
 use super::moves::{Move, Tag};
-use super::state::{Cell, MenSet, State, Undo};
+use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
-
-/// A piece type on a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed {
-    /// The piece type, which tells the side.
-    pub kind: KindId,
-    /// The square.
-    pub square: Square,
-}
-
-/// What happens to one piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceChange {
-    /// The side and slot of the piece. It keeps both while it is on the board.
-    pub(super) cell: Cell,
-    /// What it is before, and where; `None` if it is not on the board.
-    pub before: Option<Placed>,
-    /// What it is afterwards, and where; `None` if it leaves the board.
-    pub after: Option<Placed>,
-}
-
-impl PieceChange {
-    /// The slot of the piece.
-    pub fn slot(&self) -> usize {
-        self.cell.slot()
-    }
-
-    /// The side of the piece.
-    pub fn color(&self) -> Color {
-        self.cell.color()
-    }
-}
 
 /// One piece that goes to a square and captures what is there. It may become another piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -306,52 +273,11 @@ impl State {
     }
 }
 
-impl Position {
-    /// The type of the piece that makes a move; `None` if there is none to make it.
-    ///
-    /// Castling is a move of the king.
-    #[inline]
-    pub fn mover(&self, m: Move) -> Option<KindId> {
-        self.kind_at(m.from())
-    }
-
-    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
-    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
-    ///
-    /// ```
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use fibnif::{game, position::Position, variant::Catalog};
-    ///
-    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
-    /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    /// let position = Position::from_fen(chess, fen)?;
-    /// let en_passant = position.parse_move("e5d6")?;
-    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
-    /// assert_eq!(victim, Some("Pawn"));
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[inline]
-    pub fn captured(&self, m: Move) -> Option<KindId> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
-    }
-
-    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
-    pub fn captured_on(&self, m: Move) -> Option<Square> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
-    }
-
-    /// What the last move did to the pieces; nothing if there is none, or it was a pass.
-    pub fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
-        self.state.last_changes()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{MAX_MEN, compile};
-    use crate::position::MoveKind;
+    use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
 
     /// By slot, which piece is where.

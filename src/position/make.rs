@@ -1,11 +1,13 @@
 //! Playing moves and taking them back.
 
-use super::effect::{Effect, PieceChange, Placed, Step};
+use super::Position;
+use super::effect::{Effect, Step};
 use super::moves::{Move, Tag};
 use super::occupancy::Here;
 use super::state::{Cell, State, Undo, slots};
+use super::state::{PieceChange, Placed};
 use crate::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
-use crate::geometry::{Color, Complex, Narrow};
+use crate::geometry::{Color, Complex, Narrow, Square};
 use crate::variant::TurnRule;
 
 /// What a move has done for good.
@@ -373,5 +375,46 @@ impl State {
 
     pub(super) fn refresh_keys(&mut self, game: &Game) {
         (self.now.key, self.now.pawn_key) = self.keys_from_scratch(game);
+    }
+}
+
+impl Position {
+    /// The type of the piece that makes a move; `None` if there is none to make it.
+    ///
+    /// Castling is a move of the king.
+    #[inline]
+    pub fn mover(&self, m: Move) -> Option<KindId> {
+        self.kind_at(m.from())
+    }
+
+    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
+    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    /// let position = Position::from_fen(chess, fen)?;
+    /// let en_passant = position.parse_move("e5d6")?;
+    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
+    /// assert_eq!(victim, Some("Pawn"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[inline]
+    pub fn captured(&self, m: Move) -> Option<KindId> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
+    }
+
+    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
+    pub fn captured_on(&self, m: Move) -> Option<Square> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
+    }
+
+    /// What the last move did to the pieces; nothing if there is none, or it was a pass.
+    pub fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
+        self.state.last_changes()
     }
 }

@@ -38,7 +38,6 @@ use std::sync::Arc;
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, ComplexSet, Narrow, Square};
 
-pub use effect::{PieceChange, Placed};
 pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
 pub use moves::Move;
@@ -48,6 +47,7 @@ pub use refusal::{CastlingFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::Setup;
 pub use shuffle::Shuffler;
+pub use state::{PieceChange, Placed};
 pub use turns::HalfOrder;
 
 use state::{State, slots};

@@ -5,10 +5,11 @@
 //! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
 //! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
 
-use super::effect::{Effect, PieceChange, Placed};
+use super::effect::Effect;
 use super::generate::Generator;
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, State, slots};
+use super::state::{PieceChange, Placed};
 use super::{Move, Position};
 use crate::game::{Game, KindId, Restrictions, Stop};
 use crate::geometry::Color;

@@ -6,7 +6,6 @@ use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture}
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 use crate::variant::TurnRule;
 
-use super::effect::PieceChange;
 use super::moves::Move;
 
 /// What is on a square: nothing, or a side and a slot.
@@ -110,6 +109,38 @@ pub(super) struct Now {
     pub(super) en_passant: [MaybeIndex; 2],
     /// Whether some piece can answer them without exposing its king, which the key tells.
     pub(super) usable: [bool; 2],
+}
+
+/// A piece type on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The piece type, which tells the side.
+    pub kind: KindId,
+    /// The square.
+    pub square: Square,
+}
+
+/// What happens to one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceChange {
+    /// The side and slot of the piece. It keeps both while it is on the board.
+    pub(super) cell: Cell,
+    /// What it is before, and where; `None` if it is not on the board.
+    pub before: Option<Placed>,
+    /// What it is afterwards, and where; `None` if it leaves the board.
+    pub after: Option<Placed>,
+}
+
+impl PieceChange {
+    /// The slot of the piece.
+    pub fn slot(&self) -> usize {
+        self.cell.slot()
+    }
+
+    /// The side of the piece.
+    pub fn color(&self) -> Color {
+        self.cell.color()
+    }
 }
 
 /// What a move changed and cannot be worked out from it.

@@ -1,9 +1,10 @@
 //! Moves that do more to other pieces than take one where they end.
 
-use super::effect::{Effect, PieceChange, Placed};
+use super::effect::Effect;
 use super::generate::{Generator, Mover};
 use super::moves::{Move, Tag};
 use super::sink::Sink;
+use super::state::{PieceChange, Placed};
 use crate::game::{Stop, Taking};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {

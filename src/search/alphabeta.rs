@@ -12,11 +12,20 @@ use super::node::{BestMove, Node};
 use super::order::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::score::{MAX_PLY, Score};
-use super::select::Skip;
 use super::thread::SearchThread;
 use super::tt::TtEntry;
 use crate::game::KindId;
 use crate::position::{Move, Position};
+
+/// Whether to skip moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Skip {
+    Nothing,
+    /// This move.
+    Move,
+    /// This and all quiet moves after it.
+    QuietMoves,
+}
 
 /// What is known of a node before its first move.
 pub(super) struct Known {

@@ -1,6 +1,6 @@
 //! How deep a move of the main search is searched, if at all: steps 10 to 12.
 
-use super::alphabeta::{Candidate, Known, Tried};
+use super::alphabeta::{Candidate, Known, Skip, Tried};
 use super::convert::signed;
 use super::limits::Bound;
 use super::node::Node;
@@ -8,16 +8,6 @@ use super::score::Score;
 use super::thread::SearchThread;
 use super::tt::TtEntry;
 use crate::position::{Move, Position};
-
-/// Whether to skip moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Skip {
-    Nothing,
-    /// This move.
-    Move,
-    /// This and all quiet moves after it.
-    QuietMoves,
-}
 
 impl SearchThread<'_> {
     /// Step 10, singular extension: plies more for a table move that all others are far behind. An error is the

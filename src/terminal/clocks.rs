@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::arena::control::{ControlError, TimeLimit, read_seconds};
 use crate::geometry::Color;
-use crate::search::{Clock, TimeControl};
+use crate::search::{Clock, Level, TimeControl};
 
 /// How long the engine thinks about a move if nothing is said.
 const USUAL: Duration = Duration::from_secs(2);
@@ -109,7 +109,18 @@ impl Clocks {
             Pace::PerMove(time) => {
                 format!("no clocks; the engine takes at most {} s for a move", time.as_secs_f64())
             }
-            Pace::Clock(_) => format!("both sides have {} (seconds)", self.pgn()),
+            Pace::Clock(TimeControl::PerMove(time)) => {
+                format!("both sides have {} s for each move", time.as_secs_f64())
+            }
+            Pace::Clock(TimeControl::Level(Level { moves, base, increment })) => {
+                let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
+                let stretch = moves.map_or_else(String::new, |moves| format!(" for {moves} moves"));
+                let bonus = match increment {
+                    Duration::ZERO => String::new(),
+                    _ => format!(", and {} s more for each move", increment.as_secs_f64()),
+                };
+                format!("both sides have {minutes}:{seconds:02}{stretch}{bonus}")
+            }
         }
     }
 

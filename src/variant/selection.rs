@@ -62,7 +62,10 @@ impl FromStr for VariantList {
         for part in text.split(',') {
             let is_pick = part.find('=').is_some_and(|end| !part[..end].contains([':', ';']));
             match names.last_mut().filter(|_| is_pick) {
-                Some(name) => *name += &format!(",{part}"),
+                Some(name) => {
+                    name.push(',');
+                    name.push_str(part);
+                }
                 None => names.push(part.trim().to_string()),
             }
         }

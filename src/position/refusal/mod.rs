@@ -6,11 +6,11 @@
 
 mod castling;
 
-use super::effect::Placed;
 use super::generate::Generator;
 use super::notation::castling_wing;
 use super::occupancy::Here;
 use super::restrict::{self, Objection};
+use super::state::Placed;
 use super::state::{MenSet, State, slots};
 use super::{HalfOrder, Move, MoveKind, Position, Reason};
 use crate::game::{Condition, Game, KindId, Occupancy, RayId, Way};

@@ -32,6 +32,7 @@ pub enum Order {
 
 /// What is asked for.
 #[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct MatchRequest {
     /// The variant, e.g. `cwda:clobberers/nutters`; several have commas between
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]

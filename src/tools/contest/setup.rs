@@ -37,9 +37,10 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, Cont
         )));
     }
     let players = players(wishes)?;
-    let variants = match wishes.armies.is_empty() {
-        true => wishes.variants.names().to_vec(),
-        false => army_variants(&wishes.variants, &wishes.armies)?,
+    let variants = if wishes.armies.is_empty() {
+        wishes.variants.names().to_vec()
+    } else {
+        army_variants(&wishes.variants, &wishes.armies)?
     };
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
     let games = variants
