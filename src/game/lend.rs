@@ -2,6 +2,7 @@
 //! one of the pieces that lend it is in its place.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::mem;
 
 use super::legs::{LegRule, legs_at, reached_by};
@@ -107,23 +108,35 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
 fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
     let (shape, kind) = (&def.shape, &kinds[id.index()]);
     let mut found = Collection::default();
-    for loan in loans_at(def, shape, kind, from).into_iter().filter(|loan| loan.lent_behind.is_none()) {
+    let mut loans = loans_at(def, shape, kind, from);
+    loans.retain(|loan| loan.lent_behind.is_none());
+    if loans.is_empty() {
+        return Vec::new();
+    }
+    // The same from every square where a lender may be.
+    let others = (0..).zip(kinds).filter(|(other, lender)| *other != id.0 && lender.color == kind.color);
+    let offers: Vec<_> = others
+        .flat_map(|(lender, other)| {
+            legs_at(def, shape, other, from).into_iter().map(move |(leg, rule)| {
+                (lender, LegFlags::of(leg, rule), reached_by((leg, rule), def, kind, from))
+            })
+        })
+        .collect();
+    for loan in loans {
         for way in ways(shape, &loan.leg, kind.color, from).into_iter().filter(|way| way.own) {
-            let others = kinds.iter().enumerate().filter(|(other, _)| *other != id.index());
-            for (lender, other) in others.filter(|(_, other)| other.color == kind.color) {
-                for (leg, rule) in legs_at(def, shape, other, from) {
-                    let mut flags = LegFlags::of(leg, rule);
-                    flags.initial |= loan.leg.initial;
-                    for mut reached in reached_by((leg, rule), def, kind, from) {
-                        let guard = &mut reached.guard;
-                        guard.clear.extend(&way.guard.clear);
-                        guard.occupied.extend(&way.guard.occupied);
-                        guard.white.extend(&way.guard.white);
-                        guard.black.extend(&way.guard.black);
-                        guard.never_royal.extend(&way.guard.never_royal);
-                        guard.lenders = vec![(way.to.0, lender.narrow())];
-                        found.add(flags, reached);
-                    }
+            for (lender, flags, offered) in &offers {
+                let mut flags = *flags;
+                flags.initial |= loan.leg.initial;
+                for reached in offered {
+                    let mut reached = reached.clone();
+                    let guard = &mut reached.guard;
+                    guard.clear.extend(&way.guard.clear);
+                    guard.occupied.extend(&way.guard.occupied);
+                    guard.white.extend(&way.guard.white);
+                    guard.black.extend(&way.guard.black);
+                    guard.never_royal.extend(&way.guard.never_royal);
+                    guard.lenders = vec![(way.to.0, *lender)];
+                    found.add(flags, reached);
                 }
             }
         }
@@ -163,12 +176,17 @@ impl Collection {
     /// Adds a move, or who lends it to one that is there.
     fn add(&mut self, flags: LegFlags, mut reached: Reached) {
         let lenders = mem::take(&mut reached.guard.lenders);
-        let known = self.places.get(&(flags, reached.clone())).and_then(|&place| self.moves.get_mut(place));
-        if let Some(known) = known.filter(|known| known.reached.guard.lenders.len() < MOST_LENDERS) {
-            known.reached.guard.lenders.extend(lenders);
+        let mut place = match self.places.entry((flags, reached)) {
+            Entry::Occupied(place) => place,
+            Entry::Vacant(place) => place.insert_entry(usize::MAX),
+        };
+        let known = self.moves.get_mut(*place.get()).map(|known| &mut known.reached.guard.lenders);
+        if let Some(known) = known.filter(|known| known.len() < MOST_LENDERS) {
+            known.extend(lenders);
             return;
         }
-        self.places.insert((flags, reached.clone()), self.moves.len());
+        let mut reached = place.key().1.clone();
+        place.insert(self.moves.len());
         reached.guard.lenders = lenders;
         self.moves.push(LentMove { flags, reached });
     }
