@@ -8,6 +8,9 @@ use crate::geometry::Color;
 use crate::position::{Margin, Outcome, Points, Reason};
 use crate::xboard::Knowledge;
 
+/// The moves after which GUIs call a game drawn.
+const CHESS_MOVE_LIMIT: u16 = 50;
+
 /// Who reads what the session says about results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
@@ -52,7 +55,9 @@ pub fn claim(
         | Reason::Checks
         | Reason::Bare => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
-        Reason::Repetition | Reason::MoveLimit => knowledge == Knowledge::Mates,
+        Reason::Repetition => knowledge == Knowledge::Mates,
+        // Where the limit is another, so may be the moves that count.
+        Reason::MoveLimit => knowledge == Knowledge::Mates || move_limit != CHESS_MOVE_LIMIT,
         Reason::Mate => false,
     };
     match (audience, outcome.winner) {
@@ -121,6 +126,9 @@ mod tests {
         assert_eq!(said(None, Reason::Material, Audience::Person), "1/2-1/2 {Insufficient material}");
         assert_eq!(said(None, Reason::MoveLimit, Audience::Match), "1/2-1/2 {Draw by 50-move rule}");
         assert_eq!(said(None, Reason::Repetition, Audience::Arbiter), "silence");
+        let outcome = Outcome { winner: None, reason: Reason::MoveLimit, margin: Margin::Full };
+        let long = claim(outcome, Color::White, Audience::Match, Knowledge::Exact, 60);
+        assert_eq!(long, Claim::Offer, "Xiangqi, whose pawns do not set back the count of the rules");
         // Both Kings have come to their goal, or the last men of both have gone.
         assert_eq!(said(None, Reason::Goal, Audience::Match), "offer");
         assert_eq!(said(None, Reason::Lost, Audience::Match), "offer");
