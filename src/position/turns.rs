@@ -7,10 +7,10 @@
 //! side begins its turn stalemated in it or when its pieces have stood alike too often at the end of
 //! a turn: no piece moves there again, and checks there do not count.
 
-use super::Position;
 use super::generate::has_move_among;
 use super::make::Progress;
 use super::state::{Half, MenSet, State, Turn, slots};
+use super::{Move, Position};
 use crate::game::Game;
 use crate::geometry::{Color, Complex, ComplexSet, Square};
 use crate::variant::{NoMoves, Repeated, TurnRule};
@@ -293,6 +293,17 @@ impl Position {
             let royal = self.kind_at(square).is_some_and(|kind| self.game.kind(kind).royal);
             royal && self.state.attacked(&self.game, square, !self.state.side)
         })
+    }
+
+    /// Whether a move is made in one complex while a royal of its side is in check in the other. The other half of
+    /// the turn may answer the check, or this one may mate.
+    pub fn postpones_check(&self, m: Move) -> bool {
+        let Some(turn) = &self.state.turn else { return false };
+        let here = self.game.shape.complex(m.from());
+        turn.owed
+            .iter()
+            .filter(|&complex| complex != here)
+            .any(|complex| self.state.in_check_in(&self.game, turn.men(complex)))
     }
 
     /// The slots of the pieces in complexes that are not closed; [`Position::slots`] has all.

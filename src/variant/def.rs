@@ -94,6 +94,8 @@ pub struct ViewDef {
     pub shape: Shape,
     /// For every square of the game's board (by index) the square that shows it; `None` for holes.
     pub shown: Vec<Option<Square>>,
+    /// What XBoard is told that every piece can do on this board, in its own dialect: at least all moves of the game.
+    pub xboard: Option<String>,
 }
 
 /// One side's pieces.

@@ -7,8 +7,12 @@ use super::error::VariantError;
 use super::start::span;
 use super::tree::{KeyValue, Node, Tree};
 
+/// The longest moves of a piece that fit into XBoard's buffer beside the command.
+const LONGEST_MOVES: usize = 480;
+
 /// Reads `views.NAME = { board = "10x5", a = ["a1:j1", "j5:a5"], .. }`: for every file of the game's
-/// board the squares that show it, from the first rank to the last.
+/// board the squares that show it, from the first rank to the last. `open` lists squares that show nothing and are
+/// no holes, and `xboard` are the moves that XBoard is told of.
 pub(super) fn read_views(game: &Tree, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
     game.table("views")?.into_iter().flat_map(Tree::iter).map(|entry| read_view(entry, shape)).collect()
 }
@@ -24,12 +28,15 @@ fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
         }
     };
     let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
-    for line in table.iter().filter(|line| line.key != "board") {
+    let others = ["board", "open", "xboard"];
+    for line in table.iter().filter(|line| !others.contains(&line.key.as_str())) {
         let file = match line.key.as_bytes() {
             [letter @ b'a'..=b'z'] if letter - b'a' < shape.files() => letter - b'a',
             _ => {
-                return Err(line
-                    .error(format!("expected `board` or a file of the game's board, found `{}`", line.key)));
+                return Err(line.error(format!(
+                    "expected `board`, `open`, `xboard` or a file of the game's board, found `{}`",
+                    line.key
+                )));
             }
         };
         let path = read_path(&line.node, &board)?;
@@ -52,10 +59,23 @@ fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
     if let Some(missing) = shape.squares().find(|square| shown[square.index()].is_none()) {
         return Err(entry.error(format!("nothing shows {}", shape.name(missing))));
     }
+    let open = table.get("open").map_or(Ok(Vec::new()), |node| read_path(node, &board))?;
     for square in board.clone().squares().filter(|square| !shown.contains(&Some(*square))) {
-        board.punch(square);
+        if !open.contains(&square) {
+            board.punch(square);
+        }
     }
-    Ok(ViewDef { id: entry.key.clone(), shape: board, shown })
+    let xboard = table.get("xboard").map(read_moves).transpose()?;
+    Ok(ViewDef { id: entry.key.clone(), shape: board, shown, xboard })
+}
+
+/// Moves in XBoard's dialect: letters and digits.
+fn read_moves(node: &Node) -> Result<String, VariantError> {
+    let text = node.text()?;
+    if text.len() <= LONGEST_MOVES && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Ok(text.to_string());
+    }
+    Err(node.expected(&format!("moves in XBoard's dialect, at most {LONGEST_MOVES} letters and digits")))
 }
 
 /// `10x5`: files and ranks.

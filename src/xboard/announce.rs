@@ -11,7 +11,7 @@ use super::LONGEST_LINE;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
 use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
-use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, is_king};
+use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Sizes};
 use super::table;
 use super::view::View;
@@ -20,7 +20,7 @@ use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
 use crate::position::Position;
-use crate::variant::{End, Loss, LossResult, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef};
+use crate::variant::{End, Loss, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef};
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.
 const LARGEST: (u8, u8) = (16, 15);
@@ -127,29 +127,30 @@ pub fn men_tag(game: &Arc<Game>) -> Option<String> {
     Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
-/// What XBoard's user should know of a game that is offered under this name.
+/// What XBoard's user should know of a game that is offered under this name, a line for each fact. Two backslashes
+/// in front let XBoard read `\n` as the end of a line; otherwise its window would be as wide as the text.
 fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String> {
-    const SWITCH: &str = "switch off Options > General > Test Legality";
+    const SWITCH: &str = "Switch off Options > General > Test Legality.";
     let Selected { game, shipped, .. } = selected;
     let mut remarks = Vec::new();
     if let Some(own) = taken_for(name).filter(|_| !shipped && !is_definable(name)) {
         remarks.push(format!(
-            "XBoard takes the name {name} for its own game {own} and tests moves by the rules of that: give \
-             the file another name, or {SWITCH}."
+            "XBoard takes the name {name} for its own game {own} and tests moves by its rules."
         ));
+        remarks.push(format!("Give the file another name. Or: {SWITCH}"));
     } else if briefing.setup.is_some() {
         let dialect = &briefing.dialect;
-        if dialect.view.is_some() {
-            remarks.push(format!("XBoard cannot test the moves on this board: {SWITCH}."));
+        if dialect.view.is_some() && briefing.pieces.is_empty() {
+            remarks.push(format!("XBoard cannot test the moves on this board. {SWITCH}"));
         } else if ends_unseen(game) {
-            remarks.push(format!("XBoard misjudges how this game ends: {SWITCH}."));
+            remarks.push(format!("XBoard takes a side without pieces for stalemated. {SWITCH}"));
         }
-        if game.kinds.iter().any(|kind| kind.becomes.is_some()) {
-            remarks.push(format!("XBoard does not show what a piece has become by moving: {SWITCH}."));
+        if hides_changes(&game.def) {
+            remarks.push("XBoard goes on showing a piece as it was when it has become another.".to_string());
         }
         remarks.extend(later_king(game));
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
-            remarks.push(format!("XBoard does not show where a piece is put down that is taken: {SWITCH}."));
+            remarks.push("XBoard does not show where a piece is put that makes way for another.".to_string());
         }
         if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
             remarks.push("A turn is two moves, one on squares of each color.".to_string());
@@ -166,7 +167,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());
         }
     }
-    (!remarks.is_empty()).then(|| format!("{}: {}", game.def.title, remarks.join(" ")))
+    (!remarks.is_empty()).then(|| format!("\\\\{}\\n{}", game.def.title, remarks.join("\\n")))
 }
 
 /// Why there is no King on the board, if one comes later.
@@ -188,11 +189,12 @@ fn puts_down(piece: &PieceDef) -> bool {
     movements(piece).flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
 }
 
-/// Whether a side that has no King to pass with can come to an end that XBoard takes for stalemate.
+/// Whether a side without a King can lose its last piece in a game that does not end in a draw then. XBoard takes
+/// that for stalemate.
 fn ends_unseen(game: &Game) -> bool {
-    let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && is_king(game, kind));
+    let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && kind.royal);
     let rules = &game.def.rules;
-    let last_man = |end: &End| matches!(end, End::Lost { how: Loss::All, result: LossResult::Loses, .. });
+    let last_man = |end: &End| matches!(end, End::Lost { how: Loss::All, .. });
     let other = rules.no_moves != NoMoves::Draw && !Scheme::of(&game.def).knows_stalemate();
     !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_man))
 }
@@ -233,12 +235,15 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             .collect(),
         castling: if scheme.kings == KingScheme::Seeming { Legs::Two } else { Legs::One },
         en_passant: match scheme.pawns {
-            PawnScheme::Plain | PawnScheme::Lance => Passing::TwoLegs,
-            PawnScheme::Shown => Passing::OneLeg,
+            PawnScheme::Plain | PawnScheme::Lance | PawnScheme::Shown => Passing::TwoLegs,
             PawnScheme::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
             PawnScheme::BuiltIn => Passing::TwoLegsToTheLeft,
         },
-        promoted: if scheme.pawns == PawnScheme::Plain { Promoted::Plus } else { Promoted::Letter },
+        promoted: match scheme.pawns {
+            PawnScheme::Plain => Promoted::Plus,
+            PawnScheme::Shown => Promoted::Unseen,
+            PawnScheme::BuiltIn | PawnScheme::Lance => Promoted::Letter,
+        },
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
@@ -260,14 +265,21 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         let mut moves = text.text.clone();
         if is_king(game, kind) {
             moves += &castling(game, kind.color);
-            moves += if knowledge == Knowledge::Exact { "" } else { PASS };
         }
+        let can_pass = knowledge != Knowledge::Exact && !scheme.knows_stalemate();
+        moves += if can_pass && keeps_moving(game, kind) { PASS } else { "" };
         pieces.push(PieceLine { name: table::name(kind), moves });
     }
     if scheme.pawns == PawnScheme::Plain {
         pieces.extend(promoted(game, &texts));
     }
     Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, sizes, start: None, remark: None })
+}
+
+/// Whether a kind must have a move as long as it is on the board: a King, or any piece of a side that has no King
+/// to lose.
+fn keeps_moving(game: &Game, kind: &Kind) -> bool {
+    is_king(game, kind) || !game.kinds.iter().any(|other| other.color == kind.color && other.royal)
 }
 
 /// What promoted pawns do, where they have no letter of their own.
@@ -281,16 +293,28 @@ fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
     game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
 
-/// Declares only what the men of a game look like; XBoard cannot judge their moves.
+/// Declares a game on another board. XBoard cannot judge the moves there: it takes what the view says for those of
+/// every piece, or none.
 fn show(game: &Arc<Game>, view: &Arc<View>, pictures: Pictures) -> Option<Briefing> {
-    let scheme = Scheme::shown();
-    let dialect = Dialect { view: Some(Arc::clone(view)), ..Dialect::default() };
+    let scheme = Scheme::shown(view.xboard().is_some());
+    let promoted = if view.xboard().is_some() { Promoted::Plus } else { Promoted::Letter };
+    let dialect = Dialect { view: Some(Arc::clone(view)), promoted, ..Dialect::default() };
     let sides = table::place(game, scheme, pictures)?;
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
+    let line = |moves: &str, kind: &Kind| {
+        let promoted = kind
+            .pawn
+            .then(|| PieceLine { name: format!("+{}", table::name(kind)), moves: moves.to_string() });
+        let pass = if is_king(game, kind) { PASS } else { "" };
+        std::iter::once(PieceLine { name: table::name(kind), moves: format!("{moves}{pass}") })
+            .chain(promoted)
+    };
+    let kinds = sides.iter().flatten().map(|(_, kind)| *kind);
+    let pieces = view.xboard().map(|moves| kinds.flat_map(|kind| line(moves, kind)).collect());
     has_room(view.shape()).then_some(Briefing {
         setup: Some(setup),
-        pieces: Vec::new(),
+        pieces: pieces.unwrap_or_default(),
         knowledge: Knowledge::Superset,
         dialect,
         sizes,
@@ -330,7 +354,15 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
         // It goes nowhere beyond its squares, and gives no check there.
         sometimes.append(&mut always);
     }
-    if piece.promotion.is_some() && scheme.passes_in_two_legs() {
+    if hides_changes(def) {
+        // XBoard shows it still when it is any of these.
+        for form in forms(def, color, piece) {
+            always.extend(form.movements().into_iter().flat_map(|movement| movement.legs.iter().cloned()));
+            always.extend(form.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
+        }
+        sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant).map(quiet));
+        sometimes.append(&mut always);
+    } else if piece.promotion.is_some() && scheme.passes_in_two_legs() {
         // The second leg of a capture in passing is a quiet move to XBoard.
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
         for leg in &mut always {
@@ -344,6 +376,24 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
         text.text += scheme::stroll(piece)?;
     }
     Some(text).filter(|text| text.text.len() <= LONGEST_MOVES)
+}
+
+/// Everything that a piece may have become while XBoard shows it as it was.
+fn forms<'a>(def: &'a VariantDef, color: Color, piece: &'a PieceDef) -> Vec<&'a PieceDef> {
+    let mut forms = vec![piece];
+    let mut next = 0;
+    while let Some(form) = forms.get(next).copied() {
+        let promoted = form.promotion.iter().flat_map(|promotion| &promotion.targets);
+        let promoted = promoted.filter_map(|target| pieces_of(def, target.from_side).nth(target.piece));
+        let turned = form.becomes.iter().filter_map(|becoming| pieces_of(def, color).nth(becoming.piece));
+        for other in promoted.chain(turned) {
+            if !forms.contains(&other) {
+                forms.push(other);
+            }
+        }
+        next += 1;
+    }
+    forms
 }
 
 fn pieces_of(def: &VariantDef, color: Color) -> impl Iterator<Item = &PieceDef> {

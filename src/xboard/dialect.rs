@@ -43,6 +43,8 @@ pub enum Promoted {
     Letter,
     /// `+`, and in a FEN `+P`.
     Plus,
+    /// Not at all: the GUI goes on showing the pawn.
+    Unseen,
 }
 
 /// How a GUI writes the moves and positions of a game.
@@ -130,9 +132,13 @@ impl Dialect {
         }
         text += &(name(at) + &name(m.to()));
         if let Some(kind) = m.promotion() {
-            let strongest =
-                self.promoted == Promoted::Plus && strongest(game, position.mover(m)) == Some(kind);
-            text.push(if strongest { '+' } else { game.kind(kind).letter.to_ascii_lowercase() });
+            let letter = game.kind(kind).letter.to_ascii_lowercase();
+            let is_strongest = strongest(game, position.mover(m)) == Some(kind);
+            text.extend(match self.promoted {
+                Promoted::Plus if is_strongest => Some('+'),
+                Promoted::Unseen if is_strongest => None,
+                _ => Some(letter),
+            });
         }
         text
     }
@@ -188,7 +194,8 @@ impl Dialect {
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
-                .or_else(|| moves.iter().copied().find(|&m| self.write_move(position, m) == text)),
+                .or_else(|| moves.iter().copied().find(|&m| self.write_move(position, m) == text))
+                .or_else(|| read_relayed(position, moves, first, second)),
             _ => moves.iter().copied().find(|&m| self.write_move(position, m) == text),
         }
     }
@@ -208,10 +215,15 @@ impl Dialect {
     /// Whether a GUI that tests legality takes a legal move for what it is.
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
-        if self.promoted == Promoted::Plus && m.promotion().is_some() {
+        if self.promoted != Promoted::Letter && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.mover(m));
         }
-        if leaves_seeming_check(position, m) {
+        // It knows one check, which every move must answer, be it a half of a turn.
+        if position.postpones_check(m) || leaves_seeming_check(position, m) {
+            return false;
+        }
+        // It takes a piece that is put down elsewhere off the board, or puts it where the move began.
+        if position.put_down(m).is_some() && !is_plain_swap(position, m) {
             return false;
         }
         // The victim goes with the first leg, but the man on the right with it.
@@ -383,6 +395,17 @@ fn read_legs(position: &Position, moves: &[Move], first: Parts, second: Parts) -
     })
 }
 
+/// A move of two legs as XBoard passes it on when it finds a piece of the same side between them, or none in a move
+/// of Black's. It takes it for castling: first comes the whole move, then the piece between, which goes beside it.
+fn read_relayed(position: &Position, moves: &[Move], whole: Parts, between: Parts) -> Option<Move> {
+    let shape = &position.game().shape;
+    let beside = if shape.file(whole.0) > shape.file(between.0) { 1 } else { -1 };
+    let goes_beside = shape.step(whole.1, Step::new(beside, 0), false) == Some(between.1);
+    moves.iter().copied().find(|&m| {
+        goes_beside && (m.from(), m.to()) == (whole.0, whole.1) && position.on_the_way(m).eq([between.0])
+    })
+}
+
 /// `+P` replaced with the letter of the man that a promoted pawn is.
 fn strongest_for_plus(game: &Game, men: &str) -> String {
     let mut replaced = String::with_capacity(men.len());
@@ -410,6 +433,12 @@ fn strongest_for_plus(game: &Game, men: &str) -> String {
 /// it has never heard of. The last two are known where the men stand as they begin.
 fn complete(fen: &str, game: &Arc<Game>) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    // Where it knows no capture in passing, it leaves out that field.
+    if let [_, _, _, clock, number] = fields.as_slice()
+        && [clock, number].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        fields.insert(3, "-");
+    }
     let start: String;
     if fields.first().is_some_and(|men| *men == game.array_rows()) {
         start = Position::start(Arc::clone(game)).fen();
@@ -501,10 +530,33 @@ mod tests {
     }
 
     #[test]
+    fn pieces_left_behind_are_understood_as_xboard_passes_them_on_and_spared_it() {
+        let position = at("odinsrune", "10/10/10/10/10/v2p6/10/10/10/1K8 b - - 0 1");
+        let odin = Dialect::default();
+        let left = odin.read_move(&position, "a4c4,c4d4").unwrap();
+        assert_eq!(odin.write_move(&position, left), "a4c4,c4d4");
+        // XBoard moves the piece between the legs beside the square where the move ends.
+        assert_eq!(odin.read_move(&position, "a4d4,c4c4"), Some(left));
+        assert!(!odin.can_say(&position, left));
+        assert!(odin.can_say(&position, odin.read_move(&position, "a4d4").unwrap()));
+    }
+
+    #[test]
+    fn xboard_takes_no_half_of_a_turn_that_leaves_the_check_to_the_other_even_if_it_mates() {
+        let fen = "c1b4c/1kn2Pp1/pp3qQ1/1p6/3PP2b/CP2N2C/PB1P2BP/1N4K1 w - - 1 13 dl -";
+        let position = at("colorboundmost", fen);
+        let can_say = |text: &str| LEGS.can_say(&position, LEGS.read_move(&position, text).unwrap());
+        assert!(!can_say("g6d5") && can_say("e3f4"));
+    }
+
+    #[test]
     fn the_start_array_has_what_the_gui_forgot() {
         let game = start("colorboundmost").game().clone();
         let read = LEGS.read_fen(&game, "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQKBNC w Ee - 0 1");
         assert!(read.is_ok_and(|position| position.fen() == Position::start(game).fen()));
+        let game = start("odinsrune").game().clone();
+        let array = game.array_rows().to_string();
+        assert!(LEGS.read_fen(&game, &format!("{array} w - 0 1")).is_ok());
         let game = start("cwda").game().clone();
         let read = LEGS.read_fen(&game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
         assert!(read.is_ok_and(|position| position.fen().contains("KQkq")));

@@ -9,7 +9,7 @@ use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
-use crate::variant::{Capture, NoMoves, PieceDef, PromotionDef, SideDef, TurnRule, VariantDef};
+use crate::variant::{Capture, End, NoMoves, PieceDef, PromotionDef, SideDef, TurnRule, VariantDef};
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
@@ -34,6 +34,9 @@ const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfF
 /// The same where captures are forced and no King is royal, by what becomes of a side that cannot
 /// move: under other rules XBoard calls that a draw.
 const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
+/// The built-in rules in which a piece that captures one of its own side changes places with it. In others the
+/// captured piece goes, for there a King may castle so.
+const SWAPPING: &str = "asean";
 /// The built-in rules in which a side may pass.
 const PASSING: &str = "lion";
 
@@ -83,6 +86,7 @@ impl Scheme {
         let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
         let fitting = parent(def).filter(|_| !passes);
         let pawns = match fitting {
+            _ if hides_changes(def) => PawnScheme::Shown,
             Some(_) => PawnScheme::BuiltIn,
             None if !passes && promote_as_lances(def) => PawnScheme::Lance,
             None => PawnScheme::Plain,
@@ -90,6 +94,8 @@ impl Scheme {
         Scheme {
             parent: match fitting {
                 _ if passes => PASSING,
+                _ if pawns == PawnScheme::Shown => ORTHODOX,
+                Some(ORTHODOX) if swaps(def) => SWAPPING,
                 Some(ORTHODOX) => orthodox(def),
                 Some(other) => other,
                 None if pawns == PawnScheme::Lance => LANCE.1,
@@ -101,9 +107,10 @@ impl Scheme {
         }
     }
 
-    /// How a game is declared that XBoard only shows, without judging moves.
-    pub fn shown() -> Scheme {
-        Scheme { parent: ORTHODOX, pawns: PawnScheme::Shown, kings: KingScheme::BuiltIn, passes: false }
+    /// How a game is declared on another board, where pawns promote only if XBoard is told moves at all.
+    pub fn shown(judged: bool) -> Scheme {
+        let pawns = if judged { PawnScheme::Plain } else { PawnScheme::Shown };
+        Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false }
     }
 
     /// The slots of pawns, each with that of its promoted form if it has one.
@@ -131,7 +138,7 @@ impl Scheme {
 
     /// Whether pawns capture in passing in two legs, by moves that XBoard takes for others.
     pub fn passes_in_two_legs(self) -> bool {
-        matches!(self.pawns, PawnScheme::Plain | PawnScheme::Lance)
+        matches!(self.pawns, PawnScheme::Plain | PawnScheme::Lance | PawnScheme::Shown)
     }
 
     /// The slot of Kings.
@@ -148,6 +155,17 @@ impl Scheme {
     pub fn knows_stalemate(self) -> bool {
         FORCED.iter().any(|(_, forced)| *forced == self.parent)
     }
+}
+
+/// Whether pieces turn into others by moving. XBoard goes on showing what they were.
+pub fn hides_changes(def: &VariantDef) -> bool {
+    def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.becomes.is_some())
+}
+
+/// Whether pieces change places with others of their side, in a game without castling.
+fn swaps(def: &VariantDef) -> bool {
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    !castles(def) && pieces.any(|piece| ways(piece).any(|leg| leg.unload.is_some() && leg.purpose.own))
 }
 
 /// The built-in rules that fit the pawns of a game and nothing but them.
@@ -204,7 +222,14 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     // Behind the King's letter XBoard takes no mark, and its own Kings may not be captured. Of a grid it
     // knows nothing: it would see checks within a cell.
     let captured = castles(def) && royals().next().is_none();
-    if captured || def.rules.grid.is_some() || royals().any(|king| king.mark.is_some()) {
+    // It takes a side without a King of its own kind for one in check.
+    let comes_later = hides_changes(def);
+    if captured
+        || comes_later
+        || def.rules.grid.is_some()
+        || wins_alone(def)
+        || royals().any(|king| king.mark.is_some())
+    {
         KingScheme::Seeming
     } else if !far {
         KingScheme::BuiltIn
@@ -213,6 +238,16 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     } else {
         KingScheme::Strolling
     }
+}
+
+/// Whether a king that is left alone can still win by reaching a goal. XBoard gives no win to a side with one piece
+/// against a King of its own kind. A King that castles stays one: castling would take the user three clicks.
+fn wins_alone(def: &VariantDef) -> bool {
+    let royal = |role: &char| {
+        def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
+    };
+    let reaches = |end: &End| matches!(end, End::Reach { roles, .. } if roles.iter().any(royal));
+    !castles(def) && def.rules.ends.iter().any(reaches)
 }
 
 /// Every leg a piece ever has.

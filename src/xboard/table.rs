@@ -1,6 +1,6 @@
 //! XBoard's table of pieces: which man has which slot, and the text that says so.
 
-use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, is_king};
+use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
@@ -167,6 +167,8 @@ pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
 /// Whether XBoard would call a game drawn for lack of men strong enough to mate, only because a
 /// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
 fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
+    // What looks like a Knight may be a Queen by now.
+    let draws = game.def.rules.material_draw && !hides_changes(&game.def);
     let movement = definition(game, kind).map(|piece| &piece.movement);
     let goes_as =
         |wanted: &dyn Fn(&Leg) -> bool| movement.is_some_and(|movement| movement.legs.iter().all(wanted));
@@ -181,8 +183,8 @@ fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
             && leg.steps.iter().all(|step| (step.right.abs(), step.forward.abs()) == (1, 1))
     };
     match slot {
-        KNIGHT => !game.def.rules.material_draw || !goes_as(&on_knight),
-        BISHOP => !game.def.rules.material_draw || !goes_as(&on_bishop),
+        KNIGHT => !draws || !goes_as(&on_knight),
+        BISHOP => !draws || !goes_as(&on_bishop),
         slot => WEAK.contains(&slot),
     }
 }

@@ -13,17 +13,28 @@ pub struct View {
     own: Shape,
     /// By the game's squares; `None` for its holes.
     shown: Vec<Option<Square>>,
+    xboard: Option<String>,
 }
 
 impl View {
     /// The view of a board of `own` shape.
     pub fn new(def: &ViewDef, own: &Shape) -> View {
-        View { shape: def.shape.clone(), own: own.clone(), shown: def.shown.clone() }
+        View {
+            shape: def.shape.clone(),
+            own: own.clone(),
+            shown: def.shown.clone(),
+            xboard: def.xboard.clone(),
+        }
     }
 
     /// The board as it is shown.
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// What XBoard is told that every piece can do on this board.
+    pub fn xboard(&self) -> Option<&str> {
+        self.xboard.as_deref()
     }
 
     /// The square that shows one of the game's.
@@ -68,7 +79,7 @@ mod tests {
         (0..3).for_each(|file| shape.punch(Square(6 + file)));
         let at = |name: &str| shape.parse_square(name);
         let path = ["a1", "a2", "b1", "b2", "c1", "c2", "c5", "c4", "b5", "b4", "a5", "a4"];
-        View { shown: path.iter().map(|name| at(name)).collect(), shape, own }
+        View { shown: path.iter().map(|name| at(name)).collect(), shape, own, xboard: None }
     }
 
     #[test]

@@ -219,8 +219,14 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "views.w = { board = '8x8', k = 'a1' }\n[pieces]",
-            "error: expected `board` or a file of the game's board, found `k`",
+            "error: expected `board`, `open`, `xboard` or a file of the game's board, found `k`",
             "^",
+        ),
+        (
+            "[pieces]",
+            "views.w = { board = '8x8', xboard = 'K,N' }\n[pieces]",
+            "mine.toml:3:37: error: expected moves in XBoard's dialect",
+            "^^^^^",
         ),
         (
             "[pieces]",

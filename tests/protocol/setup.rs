@@ -167,11 +167,11 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
                     told.name
                 );
             }
-            // What stands in the Knight's place must be one, or can mate as little.
+            // What stands in the Knight's place must be one, or can mate as little. It may be able to pass.
             let knight =
                 told.pieces.iter().filter(|(name, _)| slots[1] != '.' && *name == slots[1].to_string());
             assert!(
-                knight.clone().all(|(_, moves)| ["N", "mN"].contains(&moves.as_str())),
+                knight.clone().all(|(_, moves)| ["N", "mN"].contains(&moves.trim_end_matches("mpabK"))),
                 "{}: {:?}",
                 told.name,
                 knight.collect::<Vec<_>>()

@@ -333,7 +333,6 @@ fn pawns_with_moves_of_their_own_become_what_the_user_likes() {
 #[test]
 fn what_xboard_does_not_show_its_user_is_told_once() {
     for (variant, word) in [
-        ("narrow-folded", "Test Legality"),
         ("horde", "Test Legality"),
         ("jesonmor", "Test Legality"),
         ("colorboundmost", "two moves"),
@@ -346,6 +345,37 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
         assert!(ask(&again).iter().all(|line| !line.starts_with("telluser ")), "another GUI");
     }
+}
+
+/// XBoard gives no win to a bare King while the other side has one of its own kind, and takes a King that comes
+/// later for one in check as long as it is missing.
+#[test]
+fn kings_that_win_alone_or_come_later_are_no_kings_of_xboards() {
+    for variant in ["racingkings", "gryphon", "changeover"] {
+        let setup = ask(&format!("variant {variant}")).swap_remove(0);
+        let table = setup.split_once(") ").unwrap().0;
+        assert!(table.ends_with('.'), "{setup}");
+    }
+}
+
+/// A piece goes from XBoard's board that another of its side captures, unless its rules know no castling.
+#[test]
+fn pieces_that_change_places_need_rules_without_castling() {
+    assert!(ask("variant odinsrune")[0].contains(" 10x10+0_asean "));
+}
+
+#[test]
+fn a_side_without_a_king_can_always_pass_as_far_as_xboard_knows() {
+    for variant in ["kinglet", "jesonmor", "codrus"] {
+        let lines = ask(&format!("variant {variant}"));
+        let pieces = lines.iter().filter(|line| line.starts_with("piece "));
+        assert!(
+            pieces.clone().count() > 0 && pieces.clone().all(|line| line.ends_with("mpabK")),
+            "{lines:?}"
+        );
+    }
+    // There XBoard knows itself who wins.
+    assert!(ask("variant antichess").iter().all(|line| !line.contains("mpabK")));
 }
 
 #[test]

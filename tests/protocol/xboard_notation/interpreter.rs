@@ -123,6 +123,8 @@ pub fn vectors(letter: char, directions: &str) -> Vec<Vector> {
 pub enum Man {
     Own,
     Enemy,
+    /// A square that is no part of the board.
+    Hole,
 }
 
 /// Where a path has come to.
@@ -219,7 +221,8 @@ impl Board {
     fn step(&self, (x, y): Vector, (dx, dy): Vector, cylinder: bool) -> Option<Vector> {
         let x = if cylinder { (x + dx).rem_euclid(self.files) } else { x + dx };
         let to = (x, y + dy);
-        ((0..self.files).contains(&to.0) && (0..self.ranks).contains(&to.1)).then_some(to)
+        let inside = (0..self.files).contains(&to.0) && (0..self.ranks).contains(&to.1);
+        inside.then_some(to).filter(|&to| self.at(to) != Some(Man::Hole))
     }
 
     /// The move to `to` if the modes allow it.

@@ -1,6 +1,7 @@
 //! What is told to XBoard, read back by an interpreter of XBoard's dialect that shares nothing
 //! with the printer: the moves must be the same, or more where the printer says so.
 
+mod games;
 mod interpreter;
 
 use std::collections::BTreeSet;
