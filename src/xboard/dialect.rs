@@ -444,8 +444,13 @@ fn complete(fen: &str, game: &Arc<Game>) -> String {
         start = Position::start(Arc::clone(game)).fen();
         let expected: Vec<&str> = start.split_whitespace().collect();
         if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
-            if let (Some(rights @ &mut "-"), Some(all)) = (fields.get_mut(2), expected.get(2)) {
-                *rights = all;
+            if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
+                // It knows no rights to initial moves either.
+                let untold =
+                    all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
+                if untold || *rights == "-" {
+                    *rights = all;
+                }
             }
             fields.extend(expected.iter().skip(fields.len()));
         }
@@ -554,6 +559,10 @@ mod tests {
         let game = start("colorboundmost").game().clone();
         let read = LEGS.read_fen(&game, "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQKBNC w Ee - 0 1");
         assert!(read.is_ok_and(|position| position.fen() == Position::start(game).fen()));
+        let game = start("cwda:dragons/fide").game().clone();
+        let fen = format!("{} w KQkq - 0 1", game.array_rows());
+        let read = LEGS.read_fen(&game, &fen).unwrap();
+        assert_eq!(read.fen(), Position::start(game).fen(), "Dragoons have initial moves");
         let game = start("odinsrune").game().clone();
         let array = game.array_rows().to_string();
         assert!(LEGS.read_fen(&game, &format!("{array} w - 0 1")).is_ok());
@@ -568,7 +577,7 @@ mod tests {
         let view = View::new(&position.game().def.views[0], &position.game().shape);
         let folded = Dialect { view: Some(Arc::new(view)), ..Dialect::default() };
         let fen = folded.write_fen(&position);
-        assert!(fen.starts_with("qrdp1p4/krdp1p4/**********/KRDP1P4/QRDP1P4 "), "{fen}");
+        assert!(fen.starts_with("qrdp1p4/krdp1p4/*********1/KRDP1P4/QRDP1P4 "), "{fen}");
         assert_eq!(folded.read_fen(position.game(), &fen).unwrap().fen(), position.fen());
         let m = folded.read_move(&position, "f1h1").unwrap();
         assert_eq!(position.move_text(m), "a6a8");
