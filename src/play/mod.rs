@@ -34,7 +34,7 @@ pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, one_line, pairings};
-pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN, VARIETY};
+pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
 pub use skill::Skill;
 
 /// Positions per second, as a protocol tells it.

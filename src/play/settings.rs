@@ -13,7 +13,7 @@ pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
 const MOST_MEN: i32 = 5;
 /// How many centipawns a move of the opening may be worse than the best, if nobody says otherwise. See
 /// [`variety`](super::variety).
-pub const VARIETY: i32 = 8;
+const VARIETY: i32 = 8;
 
 /// What a setting may be set to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

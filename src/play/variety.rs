@@ -46,11 +46,6 @@ impl Candidates {
         }
     }
 
-    /// Forgets all of them.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// The lines, best first.
     pub fn all(&self) -> &[Report] {
         &self.0
