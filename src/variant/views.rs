@@ -27,6 +27,7 @@ fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
             );
         }
     };
+    let xboard = table.get("xboard").map(read_moves).transpose()?;
     let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
     let others = ["board", "open", "xboard"];
     for line in table.iter().filter(|line| !others.contains(&line.key.as_str())) {
@@ -65,7 +66,6 @@ fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
             board.punch(square);
         }
     }
-    let xboard = table.get("xboard").map(read_moves).transpose()?;
     Ok(ViewDef { id: entry.key.clone(), shape: board, shown, xboard })
 }
 
