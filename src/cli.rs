@@ -3,11 +3,11 @@
 //! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
 //! obeyed (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is no error.
 
+mod advice;
 mod analysis;
 mod arguments;
 mod endings;
 mod game;
-mod renamed;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -90,7 +90,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             // and a reader of the help who leaves early is no error.
             let _ = error.print();
             let command = std::env::args().nth(1);
-            if let Some(advice) = renamed::advice(&error, command.as_deref()) {
+            if let Some(advice) = advice::on(&error, command.as_deref()) {
                 let _ = writeln!(anstream::stderr(), "\nfibnif: {advice}");
             }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };

@@ -155,6 +155,11 @@ pub(super) enum Tool {
     /// Play a match between engines, with our own rules as the referee
     ///
     /// The exit code is 1 if the test of `--sprt` ends without the gain it looks for.
+    #[command(
+        after_help = "Examples:\n  fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20\n  \
+                            fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn\n  \
+                            fibnif match cwda self --armies fide,nutters,rookies --nodes 2000 --report armies.svg"
+    )]
     Match(Box<MatchRequest>),
     /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
     ///

@@ -55,6 +55,7 @@ fn old_spellings_say_what_to_write_now() {
         ("play chess --hash 64", "`--memory`"),
         ("play --variant chess", "name the variant without an option"),
         ("worth FC --in cwda", "`fibnif worth FC cwda:fide`"),
+        ("match chess", "for example: fibnif match chess self"),
         ("selfplay x.txt", "`fibnif lab selfplay"),
         ("train x.net", "`fibnif lab train`"),
     ] {

@@ -1,6 +1,6 @@
-//! What was once spelled otherwise: who types it is told what to write now.
+//! What to write instead, for who spells a command as it once was, or says too little.
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// A command, or `""` for any; what was written; and what to write now.
 const RENAMED: &[(&str, &str, &str)] = &[
@@ -21,8 +21,11 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What to write instead of what `error` complains about, if that was once right.
-pub(super) fn advice(error: &clap::Error, command: Option<&str>) -> Option<&'static str> {
+/// What to write instead of what `error` complains about.
+pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<&'static str> {
+    if error.kind() == ErrorKind::MissingRequiredArgument && command == Some("match") {
+        return Some("for example: fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20");
+    }
     let found = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand].map(|kind| error.get(kind));
     let word = found.into_iter().flatten().find_map(|value| match value {
         ContextValue::String(word) => Some(word.split(['=', ' ']).next().unwrap_or_default()),
