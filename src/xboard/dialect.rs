@@ -564,7 +564,7 @@ mod tests {
         let read = LEGS.read_fen(&game, &fen).unwrap();
         assert_eq!(read.fen(), Position::start(game).fen(), "Dragoons have initial moves");
         let game = start("odinsrune").game().clone();
-        let array = game.array_rows().to_string();
+        let array = game.array_rows().clone();
         assert!(LEGS.read_fen(&game, &format!("{array} w - 0 1")).is_ok());
         let game = start("cwda").game().clone();
         let read = LEGS.read_fen(&game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
