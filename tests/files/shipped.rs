@@ -365,7 +365,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     .unwrap();
     let catalog = files.catalog();
     let def = catalog.resolve("mine:/fide").unwrap_err();
-    assert!(def.to_string().starts_with("unknown army ``: none of the 28 there are"), "{def}");
+    assert!(def.to_string().starts_with("unknown army ``: none of the 28 known names"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
     assert_eq!(
         (def.rules.no_moves, first_rank(&def, Color::White).as_str()),
@@ -417,8 +417,9 @@ fn a_view_shows_every_square_once() {
         |name: &str| view.shape.name(view.shown[narrow.shape.parse_square(name).unwrap().index()].unwrap());
     let squares = ["a1", "b1", "a10", "b10", "a11", "b11", "a20", "b20"];
     assert_eq!(squares.map(shown), ["a1", "a2", "j1", "j2", "j5", "j4", "a5", "a4"]);
-    assert_eq!(view.shape.squares().count(), 40);
-    assert!((20..30).all(|hole| view.shape.is_hole(Square(hole))));
+    // j3 is no hole, though nothing ever stands there: moves of XBoard's lead around the bend across it.
+    assert_eq!(view.shape.squares().count(), 41);
+    assert!((20..29).all(|hole| view.shape.is_hole(Square(hole))));
 }
 
 #[test]
