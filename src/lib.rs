@@ -14,10 +14,10 @@
 //! | [`betza`] | notation to syntax tree to moves |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
-//! | [`position`] | men on squares: legal moves, make and unmake, FEN, results |
+//! | [`position`] | pieces on squares: legal moves, make and unmake, FEN, results |
 //! | [`teach`] | notation explained: letters, drawings, other programs' readings; why a move is refused |
 //! | [`eval`] | static evaluation, derived from the moves |
-//! | [`solve`] | endings solved for any men |
+//! | [`solve`] | endings solved for any pieces |
 //! | [`search`] | alpha-beta search |
 //! | [`pgn`] | moves and games as people write them |
 //! | [`library`] | the user's saved games |
