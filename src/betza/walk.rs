@@ -326,9 +326,11 @@ impl<'a> Walker<'a> {
             Some(Need::Friend) => (false, false, purpose.own),
             Some(Need::Victim | Need::OwnVictim | Need::Hurdle) => (false, false, false),
         };
-        // A victim has been asked to be a man before where it was hopped over first.
         let mut needs = self.needs.clone();
-        needs.retain(|&(square, need)| self.asked(square) == Some(need));
+        if self.leg.is_path() {
+            // A victim has been asked to be a piece before where it was hopped over first.
+            needs.retain(|&(square, need)| self.asked(square) == Some(need));
+        }
         let takes = needs.iter().any(|need| need.1.takes());
         if takes && self.put == Some(to) {
             return; // two men would stand there
@@ -336,7 +338,9 @@ impl<'a> Walker<'a> {
         let put = self.put.filter(|_| takes || capture || own);
         let trip = Trip { to, needs, quiet, capture, own, put };
         let found = (self.from, trip);
-        if (quiet || capture || own || purpose.en_passant) && self.known.insert(found.clone()) {
+        let leads = quiet || capture || own || purpose.en_passant;
+        // Only the lines of a path can meet again.
+        if leads && (!self.leg.is_path() || self.known.insert(found.clone())) {
             self.found.push(found);
         }
     }
