@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::control::read_seconds;
+use crate::play::host::Resources;
 use crate::tools::analyze::{self, AnalysisRequest};
 use crate::tools::{self, AnswerForm, ToolError};
 use crate::variant::Catalog;
@@ -48,9 +49,8 @@ pub(super) struct AnalysisArgs {
     /// Draws the score of the file's first game as a picture (SVG)
     #[arg(long, value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
-    /// MiB of the engine's table
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    memory: u16,
+    #[command(flatten)]
+    resources: Resources,
 }
 
 impl AnalysisArgs {
@@ -62,7 +62,7 @@ impl AnalysisArgs {
             time: self.time,
             lines: usize::from(self.lines),
             form: if self.json { AnswerForm::Json } else { AnswerForm::Text },
-            hash: usize::from(self.memory),
+            resources: self.resources,
             chart: self.chart.clone(),
         };
         if let Some(file) = &self.pgn {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::play::Skill;
+use crate::play::host::Resources;
 use crate::terminal::{Face, Seats, Start, Wishes};
 
 /// Whose side is whose.
@@ -49,9 +50,8 @@ pub(super) struct GameArgs {
     /// Line by line instead of a full screen: for screen readers and scripts
     #[arg(long)]
     plain: bool,
-    /// MiB of the engine's table
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    memory: u16,
+    #[command(flatten)]
+    resources: Resources,
 }
 
 impl GameArgs {
@@ -73,7 +73,7 @@ impl GameArgs {
                 clock: self.clock.clone(),
             },
             face: if self.plain { Face::Plain } else { Face::Screen },
-            hash: usize::from(self.memory),
+            resources: self.resources,
         }
     }
 }

@@ -5,6 +5,8 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 
+use clap::builder::RangedU64ValueParser;
+
 use crate::engine::{Engine, SearchId};
 use crate::game::Game;
 use crate::platform;
@@ -17,6 +19,21 @@ pub const USUAL_MEMORY: usize = 64;
 pub const MOST_MEMORY: usize = 1 << 16;
 /// Threads that no search exceeds, whatever the machine.
 pub const MOST_THREADS: usize = 256;
+
+/// What the searches of a command may use.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Resources {
+    /// MiB of the engine's table
+    #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, value_parser = up_to(MOST_MEMORY))]
+    pub memory: usize,
+    /// Threads that search
+    #[arg(long, default_value_t = 1, value_parser = up_to(MOST_THREADS))]
+    pub threads: usize,
+}
+
+fn up_to(most: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=most as u64)
+}
 
 /// What runs the searches of a session, one at a time. None of these calls waits.
 pub trait SearchHost {

@@ -25,9 +25,10 @@ mod session;
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::library::Library;
+use crate::play::host::Resources;
 use crate::variant::Catalog;
 
-use crate::library::Library;
 use session::{Autosave, Session};
 
 pub use session::{Seats, Start};
@@ -48,8 +49,8 @@ pub struct Wishes {
     pub start: Start,
     /// How it is shown.
     pub face: Face,
-    /// MiB of the engine's table.
-    pub hash: usize,
+    /// What the engine may use.
+    pub resources: Resources,
 }
 
 /// Whether there is a screen to draw on and a keyboard to read.
@@ -67,9 +68,9 @@ pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> 
     let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
     match Session::new(catalog, Library::of_user(), autosave, &wishes.start) {
         Ok(session) if wishes.face == Face::Screen && has_screen() => {
-            screen::run(session, wishes.hash).map(Ok)
+            screen::run(session, wishes.resources).map(Ok)
         }
-        Ok(session) => plain::run(session, wishes.hash).map(Ok),
+        Ok(session) => plain::run(session, wishes.resources).map(Ok),
         Err(reason) => Ok(Err(reason.to_string())),
     }
 }

@@ -8,6 +8,7 @@ use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
 use crate::game::Kind;
 use crate::geometry::Color;
+use crate::play::host::{Resources, SearchHost};
 use crate::play::{InputLine, Task, pipe};
 
 /// How often clocks are looked at.
@@ -33,13 +34,14 @@ impl From<Option<InputLine>> for PlainEvent {
 ///
 /// # Errors
 /// If output fails, or the system refuses a thread.
-pub fn run(mut session: Session, hash: usize) -> io::Result<()> {
+pub fn run(mut session: Session, resources: Resources) -> io::Result<()> {
     let (sender, events) = pipe::inbox();
     let heard = sender.clone();
-    let mut engine = Engine::new(hash, move |message| {
+    let mut engine = Engine::new(resources.memory, move |message| {
         // Who has quit hears nothing any more.
         let _ = heard.send(PlainEvent::Engine(message));
     })?;
+    SearchHost::set_threads(&mut engine, resources.threads);
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;

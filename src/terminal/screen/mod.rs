@@ -18,6 +18,7 @@ use ratatui::crossterm::event;
 use super::session::Session;
 use crate::engine::{Engine, Message};
 use crate::platform::{Signals, Told};
+use crate::play::host::{Resources, SearchHost};
 
 use app::{App, Wish};
 use guard::ScreenGuard;
@@ -32,12 +33,13 @@ const CLOCK: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// If the terminal cannot be used (any more), or the system refuses a thread.
-pub fn run(session: Session, hash: usize) -> io::Result<()> {
+pub fn run(session: Session, resources: Resources) -> io::Result<()> {
     let (sender, messages) = channel();
-    let mut engine = Engine::new(hash, move |message| {
+    let mut engine = Engine::new(resources.memory, move |message| {
         // Who has quit hears nothing any more.
         let _ = sender.send(message);
     })?;
+    SearchHost::set_threads(&mut engine, resources.threads);
     let signals = Signals::listen()?;
     let mut guard = ScreenGuard::enter()?;
     let mut app = App::new(session);

@@ -16,6 +16,7 @@ use super::AnswerForm;
 use super::error::ToolError;
 use crate::geometry::Color;
 use crate::pgn::san;
+use crate::play::host::Resources;
 use crate::position::{Move, Position};
 use crate::search::{Clock, Limits, Report, Score, Searcher};
 use crate::text;
@@ -37,8 +38,8 @@ pub struct AnalysisRequest {
     pub lines: usize,
     /// How the answer is written.
     pub form: AnswerForm,
-    /// MiB of the table.
-    pub hash: usize,
+    /// What the searches may use.
+    pub resources: Resources,
     /// Where the chart of a game is drawn.
     pub chart: Option<PathBuf>,
 }
@@ -64,13 +65,17 @@ impl<'a> Looker<'a> {
 
     /// What is to be said of a position whose game is not over.
     pub(super) fn look(&mut self, position: &Position) -> Found {
-        let AnalysisRequest { depth, nodes, time, lines, hash, .. } = *self.wishes;
+        let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.wishes;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
         let limits = Limits { clock, depth, nodes, lines, ..Limits::default() };
         let searcher = match self.searcher.take() {
             Some(searcher) if searcher.game().def == position.game().def => searcher,
-            _ => Searcher::new(position.game(), hash),
+            _ => {
+                let mut searcher = Searcher::new(position.game(), resources.memory);
+                searcher.set_threads(resources.threads);
+                searcher
+            }
         };
         let searcher = self.searcher.insert(searcher);
         let mut found: Vec<Report> = Vec::new();
