@@ -350,7 +350,8 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     fs::write(&json, &lines[..fifth - 20]).unwrap();
     let again = run(&command);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten without a word");
-    assert!(text(&again.stderr).contains("exists: give --resume"), "{}", text(&again.stderr));
+    let refused = text(&again.stderr);
+    assert!(refused.contains("exists: give --resume to go on with its match, or"), "{refused}");
     assert_eq!(fs::read_to_string(&pgn).unwrap().len(), starts[3] + 300);
     let mut resumed = command.to_vec();
     resumed.push("--resume");

@@ -188,6 +188,10 @@ fn a_dumb_terminal_gets_lines_and_a_newcomer_a_gentle_level() {
     screen.see("Black to move.");
     screen.line("what e4");
     screen.see("e4: White's Pawn (P).");
+    screen.line("what stands on b1?");
+    screen.see("b1: White's Knight (N).");
+    screen.line("where are the Bishops?");
+    screen.see("Black's Bishop (b): c8 f8");
     screen.line("where knights");
     screen.see("Black's Knight (n): b8 g8");
     screen.line("moves b8");

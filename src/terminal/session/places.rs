@@ -51,7 +51,7 @@ impl Session {
 
     /// `what e4`: what is on a square, and how it can move.
     pub(super) fn tell_square(&mut self, name: &str) {
-        let square = match self.square_named(name) {
+        let square = match self.square_named(asked_about(name)) {
             Ok(square) => square,
             Err(reason) => return self.refuse(reason),
         };
@@ -72,7 +72,8 @@ impl Session {
     }
 
     /// `where N`, `where Knight`, `where`: the squares of a piece, or of all.
-    pub(super) fn tell_places(&mut self, what: &str) {
+    pub(super) fn tell_places(&mut self, question: &str) {
+        let what = asked_about(question);
         let position = self.position();
         let game = position.game();
         let fits = |kind: &Kind| what.is_empty() || is_called(kind, what);
@@ -106,6 +107,18 @@ impl Session {
         let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
         names.join(", ")
     }
+}
+
+/// What a question asks about, without the words before it: `stands on e4?`, `are the Horses`.
+fn asked_about(question: &str) -> &str {
+    let mut rest = question.trim_end_matches('?').trim_end();
+    while let Some((word, after)) = rest.split_once(' ') {
+        if !["is", "are", "stands", "on", "the"].contains(&word) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// Whether a text is the letter or the name of a kind of piece, in any case, or the name in the plural.
