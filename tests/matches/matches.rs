@@ -351,7 +351,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     let again = run(&command);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten without a word");
     let refused = text(&again.stderr);
-    assert!(refused.contains("exists: give --resume to go on with its match, or"), "{refused}");
+    assert!(refused.contains("exists: give --resume to go on with its match from the PGN, or"), "{refused}");
     assert_eq!(fs::read_to_string(&pgn).unwrap().len(), starts[3] + 300);
     let mut resumed = command.to_vec();
     resumed.push("--resume");

@@ -24,7 +24,7 @@ pub enum ContestError {
     NothingToResume,
     /// A file that would be overwritten.
     #[error(
-        "{} exists: give --resume to go on with its match, or another name to begin a new one",
+        "{} exists: give --resume to go on with its match from the PGN, or another name to begin a new one",
         path.display()
     )]
     Exists {
