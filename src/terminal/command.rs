@@ -131,7 +131,7 @@ pub const TABLE: &[CommandRow] = &[
         "says where a piece is, by letter or name, or where all are",
     ),
     row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from or to a square"),
-    row(Verb::Man, &["man", "?"], "LETTER", None, "shows how a piece moves; `?N` does the same"),
+    row(Verb::Man, &["piece", "man", "?"], "LETTER", None, "shows how a piece moves; `?N` does the same"),
     row(Verb::Rules, &["rules"], "", None, "tells the rules of the game"),
     row(
         Verb::Undo,
@@ -198,16 +198,16 @@ pub const TABLE: &[CommandRow] = &[
     row(
         Verb::Clock,
         &["clock", "time"],
-        "[off | 5:00+3 | 40/90:00 | move 2]",
+        "[off | 5+3 | 40/90 | move 2]",
         None,
-        "sets both clocks (minutes:seconds and what each move adds), or the engine's seconds for a move",
+        "sets both clocks (minutes, and the seconds that each move adds), or the engine's seconds for a move",
     ),
     row(Verb::Figures, &["figures"], "[letters|unicode]", None, "shows pieces as letters or as figures"),
     row(Verb::Fen, &["fen", "position"], "[FEN]", None, "prints the position, or sets up another"),
     row(
         Verb::Put,
         &["put"],
-        "MAN SQUARE | SQUARE | clear | white | black",
+        "PIECE SQUARE | SQUARE | clear | white | black",
         None,
         "sets up a position piece by piece: `put Q d4`, `put d4` empties it, `put black` says who moves",
     ),

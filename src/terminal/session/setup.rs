@@ -54,7 +54,7 @@ impl Session {
             }
             _ => {
                 return self.refuse(
-                    "expected `put MAN SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put \
+                    "expected `put PIECE SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put \
                         black`",
                 );
             }
