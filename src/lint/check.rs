@@ -62,6 +62,7 @@ impl Catalog {
             if let Some(mut content) = content {
                 let of_notation = lint_notation(content.tree());
                 let own = |place: &&Place| place.file() == source.name;
+                let mut left_out: Vec<Place> = Vec::new();
                 for _ in 0..MOST_ERRORS {
                     let Err(error) = self.try_out(&content) else { break };
                     let start = error.place().filter(own).map(Place::start);
@@ -69,7 +70,16 @@ impl Catalog {
                     if !start.is_some_and(|start| content.tree_mut().remove_at(start)) {
                         break;
                     }
-                    errors.push(error);
+                    let place = error.place().cloned();
+                    // An entry that lacks what was left out on its line is not wrong by itself.
+                    let follows = |at: &Place| {
+                        let before = |left: &Place| left.line() == at.line() && left.start() > at.start();
+                        left_out.iter().any(before)
+                    };
+                    if !place.as_ref().is_some_and(follows) {
+                        errors.push(error);
+                    }
+                    left_out.extend(place);
                 }
                 let mut findings: Vec<Finding> = errors.into_iter().map(Finding::from).collect();
                 findings.extend(of_notation);

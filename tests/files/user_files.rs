@@ -385,6 +385,12 @@ fn a_missing_quotation_mark_is_said_as_such() {
     }
     let found = check("title", "title = \"Mine\nextends = \"chess\"\n");
     assert!(found.contains("mine.toml:1:9: error: missing quotation mark"), "{found}");
+    // A new piece whose notation is wrong does not also lack one.
+    let bad =
+        "title = \"Mine\"\nextends = \"chess\"\n[pieces]\nX = { betza = \"Zz\" }\nY = { name = \"Y\" }\n";
+    let found = check("notation", bad);
+    assert!(found.contains("mine.toml:4:18: error: expected an atom"), "{found}");
+    assert!(found.contains("the piece `Y` has no `betza`") && !found.contains("`X` has no"), "{found}");
 }
 
 #[test]
