@@ -9,7 +9,7 @@ use clap::Args;
 use crate::arena::control::read_seconds;
 use crate::play::host::Resources;
 use crate::tools::analyze::{self, AnalysisRequest};
-use crate::tools::{self, AnswerForm, ToolError};
+use crate::tools::{self, Answer, ToolError};
 use crate::variant::Catalog;
 
 /// The arguments of `analyze`.
@@ -43,9 +43,8 @@ pub(super) struct AnalysisArgs {
     /// How many lines to show
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
-    /// Answers by lines of JSON, with the scores of the side to move
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answer: Answer,
     /// Draws the score of the file's first game as a picture (SVG)
     #[arg(long, value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
@@ -61,7 +60,7 @@ impl AnalysisArgs {
             nodes: self.nodes,
             time: self.time,
             lines: usize::from(self.lines),
-            form: if self.json { AnswerForm::Json } else { AnswerForm::Text },
+            form: self.answer.form(),
             resources: self.resources,
             chart: self.chart.clone(),
         };

@@ -14,7 +14,7 @@ use crate::lab::tune::Tuning;
 use crate::position::Position;
 use crate::tools::contest::MatchRequest;
 use crate::tools::worth::WorthQuestion;
-use crate::tools::{self, AnswerForm, ToolError, bench, comply};
+use crate::tools::{self, Answer, ToolError, bench, comply};
 use crate::variant::Catalog;
 
 /// A chess-variant engine that plays from Betza notation.
@@ -75,7 +75,7 @@ pub(super) enum Tool {
     Play(game::GameArgs),
     /// Say what the engine thinks of a position, a game, or a suite of test positions
     ///
-    /// Scores are White's, in pawns; `#3` is a mate in three moves.
+    /// Scores are White's, in pawns; `#3` is a mate in three moves. In JSON they are those of the side to move.
     Analyze(analysis::AnalysisArgs),
     /// Show how a piece moves, or a variant's board, pieces and rules
     #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
@@ -254,20 +254,6 @@ pub(super) enum Lab {
 pub(super) enum Foreign {
     /// An entry for its `variants.ini`
     FairyStockfish,
-}
-
-/// How a command answers.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct Answer {
-    /// Answer in JSON, for programs
-    #[arg(long)]
-    json: bool,
-}
-
-impl Answer {
-    pub(super) fn form(self) -> AnswerForm {
-        if self.json { AnswerForm::Json } else { AnswerForm::Text }
-    }
 }
 
 /// Which position a command is about.

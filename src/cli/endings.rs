@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::solve::Budget;
-use crate::tools::{self, AnswerForm, ToolError, mates, solve};
+use crate::tools::{self, Answer, ToolError, mates, solve};
 use crate::variant::Catalog;
 
 /// The arguments of `solve`.
@@ -50,18 +50,13 @@ struct Solving {
     /// Threads that work on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Answer in JSON, for programs
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 impl Solving {
     fn budget(&self) -> Budget {
         Budget { memory: self.memory << 20, threads: usize::from(self.threads) }
-    }
-
-    fn form(&self) -> AnswerForm {
-        if self.json { AnswerForm::Json } else { AnswerForm::Text }
     }
 }
 
@@ -74,7 +69,7 @@ impl SolveArgs {
             (men, None, _) => solve::EndingQuestion::Ending(men.as_deref().unwrap_or_default()),
         };
         let game = tools::game(catalog, &self.variant)?;
-        solve::run(game, &question, self.solving.budget(), self.solving.form(), out)
+        solve::run(game, &question, self.solving.budget(), self.solving.answer.form(), out)
     }
 }
 
@@ -83,6 +78,6 @@ impl MatesArgs {
     pub(super) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<(), ToolError> {
         let together = if self.pairs { mates::Together::Pairs } else { mates::Together::Alone };
         let game = tools::game(catalog, &self.variant)?;
-        mates::run(&game, together, self.solving.budget(), self.solving.form(), out)
+        mates::run(&game, together, self.solving.budget(), self.solving.answer.form(), out)
     }
 }

@@ -46,3 +46,18 @@ pub enum AnswerForm {
     /// For scripts: a line of JSON for each position or ending.
     Json,
 }
+
+/// In which form a command is to answer.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Answer {
+    /// Answer in JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+impl Answer {
+    /// The form.
+    pub fn form(self) -> AnswerForm {
+        if self.json { AnswerForm::Json } else { AnswerForm::Text }
+    }
+}

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::contest::ContestError;
 use super::error::WorthError;
-use super::{ToolError, json_line, show};
+use super::{Answer, AnswerForm, ToolError, json_line, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
@@ -62,9 +62,9 @@ pub struct WorthQuestion {
     /// Games at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// Answer by lines of JSON
-    #[arg(long)]
-    pub json: bool,
+    /// In which form to answer.
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 fn role(text: &str) -> Result<char, String> {
@@ -111,7 +111,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         Some(known) => known,
         None => values(&compile(&usual)?),
     };
-    if !question.json {
+    if question.answer.form() == AnswerForm::Text {
         writeln!(
             out,
             "{name} in the place of {} {} worth {known:.2} in {}; the engine derives {:.2}",
@@ -135,7 +135,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         }
         given => given?,
     };
-    if given != 0 && !question.json {
+    if given != 0 && question.answer.form() == AnswerForm::Text {
         let side = if given > 0 { "the army as it is" } else { "the army with it" };
         writeln!(out, "{side} gives {} pawns, by which the games are about even", given.abs())?;
         out.flush()?;
@@ -243,7 +243,7 @@ fn tell(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match worth {
-        _ if question.json => {
+        _ if question.answer.form() == AnswerForm::Json => {
             let value = worth.map(|worth| known + worth.difference);
             let (error, elo) = (worth.map(|worth| worth.error), worth.map(|worth| worth.pawn));
             let (piece, variant) = (&question.piece, &question.variant);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
+use super::words;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::game::{Draw, moves};
 use crate::arena::player::Thought;
@@ -155,7 +156,6 @@ pub(super) fn line(
     let board = &finished.board;
     let name = |seat: usize| contest.players[report.players[seat]].name.as_str();
     let tally = &sheet.tallies[report.place.pairing];
-    let elo = tally.elo();
     let mut position = board.start.clone();
     let texts: Vec<String> = moves(board)
         .map(|m| {
@@ -166,7 +166,7 @@ pub(super) fn line(
         .collect();
     let thoughts = &finished.thoughts;
     let milliseconds = |thought: &Thought| thought.elapsed.as_millis();
-    json!({
+    let mut line = json!({
         "pairing": report.place.pairing + 1,
         "round": report.place.round + 1,
         "game": u8::from(report.place.reversed) + 1,
@@ -186,13 +186,11 @@ pub(super) fn line(
         "fen": board.position.fen(),
         "forfeit": finished.at_fault.map(|color| name(color.index())),
         "transcript": finished.transcript,
-        "games": tally.games(),
-        "points": tally.points(),
-        "elo": Some(elo.value).filter(|elo| elo.is_finite()),
-        "elo_low": Some(elo.low).filter(|elo| elo.is_finite()),
-        "elo_high": Some(elo.high).filter(|elo| elo.is_finite()),
-        "llr": request.sprt.map(|sprt| sprt.ratio(tally)),
-    })
+    });
+    if let Value::Object(fields) = &mut line {
+        fields.extend(words::tally_fields(tally, request.sprt.as_ref()));
+    }
+    line
 }
 
 /// The terms of a match: what makes it another one if it differs.

@@ -21,7 +21,7 @@ use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::geometry::Narrow;
 use crate::platform::{self, clocks};
-use crate::tools::json_line;
+use crate::tools::{AnswerForm, json_line};
 use crate::variant::Catalog;
 
 use files::Files;
@@ -58,7 +58,7 @@ pub fn run(
         platform::raise_on_interrupt(raised)?;
     }
     let ready = contest.probe(&stop).map_err(ContestError::from)?;
-    if !request.json {
+    if request.answer.form() == AnswerForm::Text {
         for (player, note) in &ready.notes {
             writeln!(out, "{}: {note}", contest.players[*player].name)?;
         }
@@ -157,7 +157,7 @@ impl<'a> Course<'a> {
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
         self.bar.set_position(u64::from(games));
         self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
-        if self.request.json {
+        if self.request.answer.form() == AnswerForm::Json {
             let line = files::line(self.contest, self.request, report, &self.sheet);
             self.bar.suspend(|| json_line(&line, out))?;
             out.flush()?;
@@ -185,7 +185,7 @@ impl<'a> Course<'a> {
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
         self.report(frame, balance.as_ref())?;
-        if self.request.json {
+        if self.request.answer.form() == AnswerForm::Json {
             return Ok(words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?);
         }
         standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;

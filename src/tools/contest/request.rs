@@ -10,6 +10,7 @@ use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
 use crate::search::TimeControl;
+use crate::tools::Answer;
 use crate::variant::VariantList;
 
 /// Who plays whom.
@@ -32,7 +33,6 @@ pub enum Order {
 
 /// What is asked for.
 #[derive(Clone, Debug, Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct MatchRequest {
     /// The variant, e.g. `cwda:clobberers/nutters`; several have commas between
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
@@ -97,9 +97,9 @@ pub struct MatchRequest {
     /// Goes on with the match whose games are in the PGN file of `--save`
     #[arg(long)]
     pub resume: bool,
-    /// Answers by lines of JSON: one for each game, and the standing
-    #[arg(long)]
-    pub json: bool,
+    /// In which form to answer: JSON has a line for each game, and for each pairing at the end.
+    #[command(flatten)]
+    pub answer: Answer,
     /// Writes a report to this file: a page of HTML, or with `--armies` and a name in `.svg` the table
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,

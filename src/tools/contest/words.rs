@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::ratings::{Rating, ratings};
@@ -47,25 +47,32 @@ pub fn standing_json(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
-        let elo = tally.elo();
-        let finite = |number: f64| Some(number).filter(|number| number.is_finite());
-        let answer = json!({
-            "first": contest.players[pairing.first].name,
-            "second": contest.players[pairing.second].name,
-            "variant": contest.games[pairing.game].def.id,
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "points": tally.points(),
-            "elo": finite(elo.value),
-            "elo_low": finite(elo.low),
-            "elo_high": finite(elo.high),
-            "llr": sprt.map(|sprt| sprt.ratio(tally)),
-        });
+        let mut answer = tally_fields(tally, sprt);
+        answer.extend([
+            ("first".to_string(), json!(contest.players[pairing.first].name)),
+            ("second".to_string(), json!(contest.players[pairing.second].name)),
+            ("variant".to_string(), json!(contest.games[pairing.game].def.id)),
+            ("wins".to_string(), json!(tally.wins)),
+            ("draws".to_string(), json!(tally.draws)),
+            ("losses".to_string(), json!(tally.losses)),
+        ]);
         json_line(&answer, out)?;
     }
     Ok(())
+}
+
+/// What JSON tells of a tally, beside each game and at the end.
+pub fn tally_fields(tally: &Standing, sprt: Option<&Sprt>) -> Map<String, Value> {
+    let elo = tally.elo();
+    let finite = |number: f64| json!(Some(number).filter(|number| number.is_finite()));
+    Map::from_iter([
+        ("games".to_string(), json!(tally.games())),
+        ("points".to_string(), json!(tally.points())),
+        ("elo".to_string(), finite(elo.value)),
+        ("elo_low".to_string(), finite(elo.low)),
+        ("elo_high".to_string(), finite(elo.high)),
+        ("llr".to_string(), json!(sprt.map(|sprt| sprt.ratio(tally)))),
+    ])
 }
 
 /// A tally in a line.
