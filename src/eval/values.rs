@@ -194,10 +194,11 @@ fn value(game: &Game, kind: KindId, targets: &[Vec<CrowdedMove>]) -> i32 {
 /// board; `None` if it has no goal.
 fn goal_places(game: &Game, kind: KindId, targets: &[Vec<CrowdedMove>]) -> Option<Vec<Tapered>> {
     let ends = game.ends.as_ref()?;
-    if !ends.runners[game.kind(kind).color.index()].contains(&kind) {
+    let side = game.kind(kind).color.index();
+    if !ends.runners[side].contains(&kind) {
         return None;
     }
-    let mut moves: Vec<usize> = ends.goal.iter().map(|&goal| if goal { 0 } else { GOAL.len() - 1 }).collect();
+    let mut moves: Vec<usize> = ends.goal[side].iter().map(|&goal| if goal { 0 } else { GOAL.len() - 1 }).collect();
     for step in 0..GOAL.len() - 2 {
         for (square, targets) in targets.iter().enumerate() {
             let near = targets.iter().any(|target| target.quiet && moves[target.square.index()] == step);

@@ -3,6 +3,7 @@
 use super::legs::{LegRule, legs_at, reached_by};
 use super::lend::{LegFlags, LentMove, loans_to};
 use super::maybe::MaybeIndex;
+use super::promotion::Promotions;
 use super::rays::RayBuilder;
 use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
 use super::walk::{Guard, Reached};
@@ -16,7 +17,7 @@ pub(super) struct Build<'a> {
     pub(super) shape: &'a Shape,
     pub(super) kinds: &'a [Kind],
     pub(super) array: &'a [(Square, KindId)],
-    pub(super) promotion_at: &'a [MaybeIndex],
+    pub(super) promotions: &'a Promotions,
     pub(super) first_virgin: usize,
     pub(super) virgins: &'a [Virgin],
     /// By side and square: the moves that pieces of the side lend to a piece there.
@@ -135,7 +136,7 @@ impl Build<'_> {
             );
         }
         let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
-        if waits && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, r.to).is_some())) {
+        if waits && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, mover.from, r.to).is_some())) {
             self.fault = Some(
                 "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
                  to capture en passant",
@@ -145,7 +146,7 @@ impl Build<'_> {
 
     /// Adds a move that does more to other pieces than capture one on its target.
     fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
-        if self.promotes(mover.id, r.to).is_some() || self.turns(mover.id, r.to) {
+        if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
             self.fault =
                 Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
             return;
@@ -188,7 +189,7 @@ impl Build<'_> {
     /// The stop on a square that a leg reaches.
     fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
         let ruled = mover.flags.rule.special();
-        let special = match self.promotes(mover.id, r.to).get() {
+        let special = match self.promotes(mover.id, mover.from, r.to).get() {
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
             None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
             None => ruled,
@@ -204,9 +205,11 @@ impl Build<'_> {
         mover.flags.double && self.kinds[mover.id.index()].pawn
     }
 
-    /// The promotion set of a piece type on a square, if it promotes there.
-    fn promotes(&self, id: KindId, to: Square) -> MaybeIndex {
-        self.promotion_at[id.index() * self.shape.len() + to.index()]
+    /// The promotion set of a piece type for a move, if it promotes by it.
+    fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
+        let of = |sets: &[MaybeIndex], square: Square| sets[id.index() * self.shape.len() + square.index()];
+        let there = of(&self.promotions.at, to);
+        if there.is_some() { there } else { of(&self.promotions.leaving, from) }
     }
 
     /// Whether a move to a square turns a piece of a kind into another, or does if it captures.

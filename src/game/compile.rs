@@ -15,7 +15,7 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{
-    Castle, DoubleStep, Game, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
+    Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
     Zobrist, kind_bits, kind_of_piece,
 };
 use crate::betza::walk::count_lines;
@@ -38,9 +38,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     relate(def, &mut kinds, lends)?;
     let (castles, virgins) = rights(def, &kinds, &array)?;
-    let (promotions, promotion_at) = promotions(&shape, def, &kinds);
+    let promotions = promotions(&shape, def, &kinds);
     let build = Build {
-        promotion_at: &promotion_at,
+        promotions: &promotions,
         def,
         shape: &shape,
         kinds: &kinds,
@@ -57,7 +57,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let Tables { moves, rays, double_steps } = tables(build)?;
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
-    let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len());
+    let hands = hands(def, &kinds, &array)?;
+    let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
+    let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
         (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
     let one_way = one_way(&shape, &kinds, lends, &moves);
@@ -79,8 +81,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         moves,
         rays,
         threats,
-        promotions,
-        promotion_at,
+        promotions: promotions.sets,
+        promotion_at: promotions.at,
         double_steps,
         virgins,
         rights_kept,
@@ -88,11 +90,32 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         royal_kinds,
         pawn_kinds,
         one_way,
+        hands,
         zobrist,
         material: OnceLock::new(),
         bare_royals_draw: OnceLock::new(),
         slot_split,
     }))
+}
+
+/// The hands, if the pieces in them go together with the other rules.
+fn hands(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Result<Option<Hands>, VariantError> {
+    let Some(hands) = Hands::new(def, kinds) else { return Ok(None) };
+    let all = array.len() + hands.stocked();
+    if all > MAX_MEN {
+        return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN));
+    }
+    let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
+    if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
+        return Err(VariantError::limit(format!(
+            "the {} has moves that wait for a capture, which do not go together with pieces in hand",
+            kind.name
+        )));
+    }
+    if def.rules.turn != TurnRule::Alternate {
+        return Err(VariantError::limit("with one move per square color there are no pieces in hand"));
+    }
+    Ok(Some(hands))
 }
 
 /// How many pieces of each kind there are at the start.

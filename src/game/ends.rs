@@ -11,8 +11,8 @@ use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 pub(crate) struct Ends {
     /// By side: the kinds whose pieces win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],
-    /// By square: whether runners win there.
-    pub(crate) goal: Vec<bool>,
+    /// By side and square: whether its runners win there.
+    pub(crate) goal: [Vec<bool>; 2],
     /// When they win.
     pub(crate) arrival: Option<Arrival>,
     /// The side that moves first in the game.
@@ -50,7 +50,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
     let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
     let mut ends = Ends {
         runners: [Vec::new(), Vec::new()],
-        goal: vec![false; def.shape.len()],
+        goal: Color::ALL.map(|_| vec![false; def.shape.len()]),
         arrival: None,
         first,
         least: [Vec::new(), Vec::new()],
@@ -69,8 +69,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
             End::Reach { roles, squares, when } => {
                 ends.arrival = Some(*when);
                 ends.runners = Color::ALL.map(|color| of(color, roles));
-                for square in squares {
-                    ends.goal[square.index()] = true;
+                for (goal, squares) in ends.goal.iter_mut().zip(squares) {
+                    squares.iter().for_each(|square| goal[square.index()] = true);
                 }
             }
             End::Lost { roles, how, result } => {

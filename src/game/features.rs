@@ -66,6 +66,7 @@ features! {
     OptionalPromotion = "promotion that may be declined";
     CapturedPromotion = "promotion to captured pieces only";
     Becomes = "pieces that change type when they move";
+    Hands = "pieces in hand that are dropped on the board";
     LimitedNumber = "a limit on how many pieces of a type a side may have";
 }
 
@@ -98,12 +99,13 @@ impl Game {
     pub fn features(&self) -> Vec<FeatureUse<'_>> {
         #[rustfmt::skip]
         let VariantDef {
-            shape, sides, rules, id: _, title: _, array: _, start_fields: _, xboard_start: _, views: _, net: _,
+            shape, sides, rules, hands, id: _, title: _, array: _, start_fields: _, xboard_start: _, views: _, net: _,
             weights: _,
         } = &self.def;
         let holes = shape.squares().count() != shape.len();
         let mut all = vec![(Feature::Holes, holes)];
         all.extend(self.features_of_rules(rules));
+        all.push((Feature::Hands, hands.is_some()));
         all.push((Feature::CapturesOnTheWay, self.moves.has_takings()));
         all.push((Feature::PassesBySide, self.passes_by_side()));
         let used = |piece| move |(feature, is): (Feature, bool)| is.then_some(FeatureUse { feature, piece });
@@ -162,13 +164,13 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 11] {
     #[rustfmt::skip]
     let PieceDef {
         movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most,
-        loans: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _, value: _, findings: _, xboard_slot: _,
+        loans: _, in_hand: _, drops: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _, value: _, findings: _, xboard_slot: _,
     } = piece;
     let Movement { legs: _, castles, loans: lent } = movement;
     let (optional, captured) = match promotion {
         None => (false, false),
-        Some(PromotionDef { forced, optional, supply, squares: _, targets: _ }) => {
-            (!forced || !optional.is_empty(), *supply != Supply::Unlimited)
+        Some(PromotionDef { forced, optional, leaving, supply, squares: _, targets: _ }) => {
+            (!forced || !optional.is_empty() || !leaving.is_empty(), *supply != Supply::Unlimited)
         }
     };
     let turns = becomes.as_ref().is_some_and(|BecomesDef { piece: _, when: _, squares }| !squares.is_empty());

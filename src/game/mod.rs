@@ -9,6 +9,7 @@ mod compile;
 mod counting;
 mod ends;
 mod features;
+mod hands;
 mod legs;
 mod lend;
 mod material;
@@ -26,7 +27,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{Checks, PieceDef, Supply, Turning, VariantDef};
+use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef};
 
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
@@ -34,6 +35,7 @@ pub use compile::compile;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
+pub(crate) use hands::{DropRule, Hands};
 pub(crate) use material::MatingMaterial;
 pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{Conditions, whole_chance};
@@ -108,7 +110,11 @@ impl Kind {
 
     /// How a FEN writes it: its letter and mark.
     pub fn sign(&self) -> String {
-        self.mark.into_iter().fold(self.letter.to_string(), |letter, mark| letter + &mark.to_string())
+        match self.mark {
+            None => self.letter.to_string(),
+            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
+            Some(mark) => format!("{}{mark}", self.letter),
+        }
     }
 
     /// Its name in a sentence: the pieces of chess are common nouns, all others have proper names.
@@ -247,6 +253,8 @@ pub struct Game {
     /// Pieces with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
     /// these.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
+    /// Pieces in hand, where there are any.
+    pub(crate) hands: Option<Hands>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<MatingMaterial>,
     pub(crate) bare_royals_draw: OnceLock<bool>,
@@ -271,10 +279,21 @@ impl Game {
         &self.kinds[id.index()]
     }
 
-    /// The start array as a FEN has it.
+    /// The start array as a FEN has it, with what is in hand.
     pub fn array_rows(&self) -> String {
         let man = |square: Square| self.array.iter().find(|man| man.0 == square);
-        write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()))
+        let rows = write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()));
+        rows + &self.hands.as_ref().map_or_else(String::new, |hands| self.hands_text(&hands.stock))
+    }
+
+    /// What is in hand as a FEN has it, `[QNpp]`, by how many there are of each kind; nothing in games
+    /// without hands.
+    pub fn hands_text(&self, counts: &[u8; MAX_MEN]) -> String {
+        let Some(hands) = &self.hands else { return String::new() };
+        let signs = hands.kinds.iter().flatten().map(|&kind| {
+            self.kind(kind).letter.to_string().repeat(usize::from(counts[kind.index()]))
+        });
+        format!("[{}]", signs.collect::<String>())
     }
 
     /// What is counted in endings.

@@ -24,17 +24,27 @@ pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<
     Some(Becoming { kind: into, when: becomes.when, on })
 }
 
+/// What pieces promote to, and by which moves.
+pub(super) struct Promotions {
+    pub(super) sets: Vec<PromotionSet>,
+    /// Which of the sets it is, by kind and the square where a move ends.
+    pub(super) at: Vec<MaybeIndex>,
+    /// The same by the square where a move begins, for moves that end elsewhere.
+    pub(super) leaving: Vec<MaybeIndex>,
+}
+
 /// The promotion sets and where they apply.
-pub(super) fn promotions(
-    shape: &Shape,
-    def: &VariantDef,
-    kinds: &[Kind],
-) -> (Vec<PromotionSet>, Vec<MaybeIndex>) {
+pub(super) fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> Promotions {
     let mut sets = Vec::new();
     let mut at = vec![MaybeIndex::NONE; kinds.len() * shape.len()];
+    let mut leaving = at.clone();
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &kind.piece_of(def).promotion {
-            for (squares, forced) in [(&promotion.optional, false), (&promotion.squares, promotion.forced)] {
+            let optional = !promotion.optional.is_empty();
+            for (squares, forced, leaves) in [
+                (&promotion.optional, false, optional),
+                (&promotion.squares, promotion.forced, !optional),
+            ] {
                 let set = MaybeIndex::some(sets.len().narrow());
                 sets.push(PromotionSet {
                     targets: kind.promotes_to.clone(),
@@ -44,8 +54,11 @@ pub(super) fn promotions(
                 for square in squares {
                     at[id * shape.len() + square.index()] = set;
                 }
+                for square in promotion.leaving.iter().filter(|_| leaves) {
+                    leaving[id * shape.len() + square.index()] = set;
+                }
             }
         }
     }
-    (sets, at)
+    Promotions { sets, at, leaving }
 }

@@ -4,6 +4,8 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::{KindId, MAX_MEN};
+
 /// The random numbers a position's key is made of.
 #[derive(Debug)]
 pub(crate) struct Zobrist {
@@ -23,10 +25,12 @@ pub(crate) struct Zobrist {
     pub(crate) checks: [[u64; 16]; 2],
     /// When a piece that must not be traded has just been taken by another sort of piece.
     pub(crate) untraded: u64,
+    /// By kind and number in hand, in games with hands.
+    hand: Vec<u64>,
 }
 
 impl Zobrist {
-    pub(crate) fn new(piece_squares: usize, double_steps: usize) -> Zobrist {
+    pub(crate) fn new(piece_squares: usize, double_steps: usize, hand_kinds: usize) -> Zobrist {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x00F1_B41F);
         Zobrist {
             black: random.next_u64(),
@@ -37,6 +41,14 @@ impl Zobrist {
             closed: std::array::from_fn(|_| random.next_u64()),
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
             untraded: random.next_u64(),
+            hand: (0..hand_kinds * (MAX_MEN + 1)).map(|_| random.next_u64()).collect(),
         }
+    }
+
+    /// The key of so many pieces of a kind in hand.
+    #[inline]
+    pub(crate) fn hand(&self, kind: KindId, count: u8) -> u64 {
+        let index = kind.index() * (MAX_MEN + 1) + usize::from(count);
+        self.hand.get(index).copied().unwrap_or(0)
     }
 }

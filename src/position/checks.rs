@@ -198,6 +198,22 @@ impl CheckInfo {
         one == SquareSet::EMPTY
     }
 
+    /// The squares where a piece answers a check of an ordinary ray; all of them out of check.
+    fn evasions(&self, game: &Game) -> SquareSet {
+        match self.evade[0] {
+            (ray, by) if self.checkers > 0 => SquareSet::of_ray(game, ray, by),
+            _ => SquareSet::ALL,
+        }
+    }
+
+    /// The squares that checks leave to a piece that is dropped.
+    pub(super) fn drop_mask(&self, game: &Game) -> MoveMask {
+        if self.test_all {
+            return MoveMask { within: SquareSet::ALL, test: SquareSet::ALL };
+        }
+        MoveMask { within: self.evasions(game), test: self.suspects.unwrap_or(SquareSet::EMPTY) }
+    }
+
     /// The squares that checks and pins leave to the piece in `slot`, on `from`.
     pub(super) fn move_mask(&self, game: &Game, slot: usize, from: Square) -> MoveMask {
         let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
@@ -205,11 +221,7 @@ impl CheckInfo {
             return MoveMask { within: SquareSet::ALL, test: SquareSet::ALL };
         }
         let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
-        let mut within = if self.checkers > 0 {
-            SquareSet::of_ray(game, self.evade[0].0, self.evade[0].1)
-        } else {
-            SquareSet::ALL
-        };
+        let mut within = self.evasions(game);
         if self.pinned >> slot & 1 != 0 {
             for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| usize::from(pin.0) == slot) {
                 within.retain(&SquareSet::of_ray(game, ray, by));

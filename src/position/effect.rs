@@ -224,6 +224,11 @@ impl State {
             Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
             Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
             Tag::Promotion(kind) => Effect::Step(Step { becomes: kind, ..step }),
+            Tag::Drop(kind) => {
+                let cell = self.new_cell(game, self.side);
+                let after = Some(Placed { kind, square: m.to() });
+                Effect::Several(Several::new(PieceChange { cell, before: None, after }))
+            }
             Tag::EnPassant => {
                 let mut several = Several::new(Step { becomes: turned(true), ..step }.mover());
                 if let Some(victim) = self.en_passant_victim(game, step.to) {

@@ -108,7 +108,7 @@ impl Position {
                     let runs = |m: &Move| {
                         self.mover(*m).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
                     };
-                    let answered = moves.iter().any(|m| ends.goal[m.to().index()] && runs(m));
+                    let answered = moves.iter().any(|m| ends.goal[side.index()][m.to().index()] && runs(m));
                     if answered || moves.is_empty() { None } else { over(Some(!side)) }
                 }
                 (None, Some(_)) => over(Some(!side)),
@@ -126,7 +126,7 @@ impl Position {
     fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
         let runs = |kind| ends.runners[color.index()].contains(&kind);
         self.men(color)
-            .find(|&(kind, square)| ends.goal[square.index()] && runs(kind))
+            .find(|&(kind, square)| ends.goal[color.index()][square.index()] && runs(kind))
             .map(|(_, square)| square)
     }
 

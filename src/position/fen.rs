@@ -19,6 +19,7 @@ use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, Virgin};
 use crate::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
+use crate::variant::PROMOTED_MARK;
 
 impl Position {
     /// Reads a position.
@@ -40,7 +41,9 @@ impl Setup {
     pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
         let mut state = State::empty(&game);
         let mut fields = fen.split_whitespace().peekable();
-        read_men(&mut state, &game, fields.next().unwrap_or(""))?;
+        let (rows, hands) = split_hands(&game, fields.next().unwrap_or(""));
+        read_men(&mut state, &game, rows)?;
+        read_hands(&mut state, &game, hands)?;
         state.side = match fields.next().unwrap_or("w") {
             "w" => Color::White,
             "b" => Color::Black,
@@ -101,6 +104,7 @@ impl Position {
         let mut fen = write_rows(&self.game.shape, |square| {
             self.kind_at(square).map(|kind| self.game.kind(kind).sign())
         });
+        fen.push_str(&self.game.hands_text(&state.hands));
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
         let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
         let (passing, clock) = match counted {
@@ -195,13 +199,48 @@ fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
 
+/// The rows of a FEN and the pieces in hand, which stand behind them in brackets, or as one row more.
+fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
+    if game.hands.is_none() {
+        return (text, "");
+    }
+    if let Some((rows, hands)) = text.split_once('[') {
+        return (rows, hands.strip_suffix(']').unwrap_or(hands));
+    }
+    match text.rsplit_once('/') {
+        Some((rows, hands)) if rows.matches('/').count() + 1 == usize::from(game.shape.ranks()) => (rows, hands),
+        _ => (text, ""),
+    }
+}
+
+/// Reads the pieces in hand: letters in any order, or `-`.
+fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    let kinds = || game.hands.iter().flat_map(|hands| hands.kinds.iter().flatten().copied());
+    for letter in text.chars().filter(|&letter| letter != '-') {
+        let Some(kind) = kinds().find(|&kind| game.kind(kind).letter == letter) else {
+            let known: String = kinds().map(|kind| game.kind(kind).letter).collect();
+            return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
+        };
+        let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
+        if held + state.alive.count_ones() as usize >= MAX_MEN {
+            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
+        }
+        state.hands[kind.index()] += 1;
+    }
+    Ok(())
+}
+
 fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let rows = read_rows(text, &game.shape)
         .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
     for (square, man) in rows {
-        let mut letters = man.chars();
+        let (before, rest) = match man.strip_prefix(PROMOTED_MARK) {
+            Some(rest) => (Some(PROMOTED_MARK), rest),
+            None => (None, man),
+        };
+        let mut letters = rest.chars();
         let letter = letters.next().unwrap_or(' ');
-        let mark = letters.next();
+        let mark = before.or_else(|| letters.next());
         let Some(kind) = game.kind_of_letter(letter, mark).filter(|_| letters.next().is_none()) else {
             let known: String =
                 game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();

@@ -51,6 +51,7 @@ enum Legality {
 }
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
+    #[inline]
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
         let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
         Generator {
@@ -63,9 +64,26 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
+    /// All moves, drops included.
+    pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
+        let mut generator = Self::new(state, game, sink, MenSet::MAX);
+        match &game.hands {
+            None => generator.moves_of(MenSet::MAX),
+            Some(hands) => generator.moves_with_hands(hands),
+        }
+    }
+
     /// The moves of the pieces in `only`, which with all pieces that matter to them make up `field`.
+    #[inline]
     pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
-        let mut generator = Self::new(state, game, sink, field);
+        Self::new(state, game, sink, field).moves_of(only);
+    }
+
+    /// The moves on the board of the pieces in `only`.
+    #[inline]
+    pub(super) fn moves_of(&mut self, only: MenSet) {
+        let generator = self;
+        let (state, game) = (generator.state, generator.game);
         let royals = generator.royals;
         // Where its only royal could go is settled with the rays to it, all at once.
         let (royal, flights) = generator.flights(royals & only);

@@ -62,8 +62,15 @@ impl Position {
 
     /// The same with the halves of a turn in a certain order.
     pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
+        let allowed = || {
+            self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
+        };
+        if let Some(kind) = m.dropped() {
+            return self.state.may_drop(&self.game, kind, m.to()) && allowed();
+        }
         let cell = self.state.mover(m);
-        if m == Move::NONE || !cell.is(self.state.side) {
+        let must_drop = self.game.hands.as_ref().is_some_and(|hands| self.state.must_drop(hands));
+        if m == Move::NONE || !cell.is(self.state.side) || must_drop {
             return false;
         }
         let field = self.state.field(&self.game, m.from(), order);
@@ -75,8 +82,7 @@ impl Position {
             field & 1 << cell.slot(),
             field,
         );
-        find.1
-            && self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
+        find.1 && allowed()
     }
 
     /// Whether the side to move has any legal move.
@@ -103,7 +109,7 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     sink: &mut S,
 ) {
     match (&state.turn, game.restrictions) {
-        (None, None) => Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, u64::MAX, u64::MAX),
+        (None, None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
         (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
         (Some(turn), _) => {
             for complex in state.to_move(game, turn, order).iter() {

@@ -79,9 +79,10 @@ impl State {
         }
         // A capture is irreversible whatever captures.
         let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
+        let drops = mover.before.is_none();
         let progress = Progress {
-            made: captures || (game.is_pawn(kind) && !keeps_clock),
-            lasts: captures || (game.goes_one_way(kind) && !keeps_clock),
+            made: captures || drops || (game.is_pawn(kind) && !keeps_clock),
+            lasts: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
         };
         if self.turn.is_some() {
             return self.make_half(game, game.shape.complex(from), progress);
@@ -100,6 +101,9 @@ impl State {
                 self.lift(change.cell, before);
                 self.change_keys(game, before);
                 self.keep_rights(game, game.rights_kept[before.square.index()]);
+            }
+            if let Some((kind, by)) = change.to_hand(game) {
+                self.change_hand(game, kind, by);
             }
         }
         for index in start..self.log.len() {
@@ -121,9 +125,13 @@ impl State {
     fn revert(&mut self, game: &Game, count: usize) {
         let start = self.log.len().saturating_sub(count);
         for index in start..self.log.len() {
-            let PieceChange { cell, after, .. } = self.log[index];
-            if let Some(after) = after {
-                self.lift(cell, after);
+            let change = self.log[index];
+            if let Some(after) = change.after {
+                self.lift(change.cell, after);
+            }
+            if let Some((kind, by)) = change.to_hand(game) {
+                let held = &mut self.hands[kind.index()];
+                *held = held.saturating_add_signed(-by);
             }
         }
         for index in start..self.log.len() {
@@ -199,6 +207,9 @@ impl State {
     #[inline]
     fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
         let (slot, kind) = (step.captured.slot(), step.captured_kind);
+        if let Some(hands) = &game.hands {
+            self.catch(game, hands, kind);
+        }
         self.alive &= !(1 << slot);
         self.side_men[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
@@ -253,6 +264,9 @@ impl State {
         self.board[played.to().index()] = captured;
         if !captured.is_empty() {
             self.revive(game, captured, Placed { kind: captured_kind, square: played.to() });
+            if let Some(hands) = &game.hands {
+                self.uncatch(hands, captured_kind);
+            }
         }
     }
 
@@ -369,7 +383,8 @@ impl State {
         key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
         key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
             ^ self.checks_key(game)
-            ^ self.untraded_key(game);
+            ^ self.untraded_key(game)
+            ^ self.hands_key(game);
         (key, pawn_key)
     }
 
@@ -381,10 +396,10 @@ impl State {
 impl Position {
     /// The type of the piece that makes a move; `None` if there is none to make it.
     ///
-    /// Castling is a move of the king.
+    /// Castling is a move of the king, a drop one of the piece dropped.
     #[inline]
     pub fn mover(&self, m: Move) -> Option<KindId> {
-        self.kind_at(m.from())
+        self.kind_at(m.from()).or_else(|| m.dropped())
     }
 
     /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the

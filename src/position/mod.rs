@@ -13,6 +13,7 @@ mod ends;
 mod error;
 mod fen;
 mod generate;
+mod hands;
 mod homes;
 mod legal;
 mod make;
@@ -82,6 +83,9 @@ impl Position {
         let mut state = State::empty(&game);
         for &(square, kind) in &game.array {
             state.add(&game, square, kind);
+        }
+        if let Some(hands) = &game.hands {
+            state.hands = hands.stock;
         }
         let bits = game.castles.len() + game.virgins.len();
         state.now.rights = ((1u64 << bits) - 1).narrow();

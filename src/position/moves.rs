@@ -3,7 +3,7 @@
 use crate::game::{Castle, KindId};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 8
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 7
 /// are free, and the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
@@ -27,6 +27,8 @@ pub(crate) enum Tag {
     Takes(u16),
     /// Go there, capture what stands there, and turn into what such moves make of the piece.
     Becomes,
+    /// Put a piece from the hand on a square, which is both where it comes from and where it goes.
+    Drop(KindId),
 }
 
 impl Move {
@@ -43,6 +45,7 @@ impl Move {
             Tag::Promotion(kind) => (4, kind.0),
             Tag::KeepsClock => (5, 0),
             Tag::Becomes => (7, 0),
+            Tag::Drop(kind) => (8, kind.0),
             Tag::Takes(victims) => {
                 return Move(u32::from(from) | u32::from(to) << 8 | 6 << 16 | u32::from(victims) << 20);
             }
@@ -78,6 +81,7 @@ impl Move {
             5 => Tag::KeepsClock,
             6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
             7 => Tag::Becomes,
+            8 => Tag::Drop(KindId(index)),
             _ => Tag::Normal,
         }
     }
@@ -108,6 +112,15 @@ impl Move {
     pub fn promotion(self) -> Option<KindId> {
         match self.tag() {
             Tag::Promotion(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// What it drops from the hand.
+    #[inline]
+    pub fn dropped(self) -> Option<KindId> {
+        match self.tag() {
+            Tag::Drop(kind) => Some(kind),
             _ => None,
         }
     }

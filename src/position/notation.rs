@@ -8,6 +8,7 @@ use super::moves::{Move, Tag};
 use super::occupancy::Here;
 use super::{MoveKind, Position};
 use crate::geometry::Square;
+use crate::variant::PROMOTED_MARK;
 
 /// Why a move was refused: what was expected, what came.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,6 +52,9 @@ impl Position {
             if is_shuffled(&self.game) || self.king_step_like(m) {
                 return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
             }
+        }
+        if let Some(kind) = m.dropped() {
+            return format!("{}@{}", self.game.kind(kind).letter.to_ascii_uppercase(), shape.name(m.to()));
         }
         let mut text = String::new();
         let mut at = m.from();
@@ -127,6 +131,9 @@ impl Position {
                 .copied()
                 .ok_or_else(|| MoveError::Illegal(text.into()));
         }
+        if let Some((piece, square)) = text.split_once('@') {
+            return self.parse_drop(piece, square, &moves).ok_or_else(|| MoveError::Illegal(text.into()));
+        }
         let squares = self.read_squares(text);
         let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
         if let Some(m) = self.pick(&moves, from, to, letter) {
@@ -140,6 +147,19 @@ impl Position {
         Err(MoveError::Promotion { text: text.into(), letters })
     }
 
+    /// The drop of a piece on a square: `P@e4`, or `@e4` where only one sort of piece is so short.
+    fn parse_drop(&self, piece: &str, square: &str, moves: &[Move]) -> Option<Move> {
+        let to = self.game.shape.parse_square(square)?;
+        let named = |m: &&Move| {
+            m.to() == to
+                && m.dropped().is_some_and(|kind| {
+                    let kind = self.game.kind(kind);
+                    if piece.is_empty() { kind.pawn } else { kind.letter.to_string().eq_ignore_ascii_case(piece) }
+                })
+        };
+        moves.iter().find(named).copied()
+    }
+
     /// The two squares that a text names, and the letter behind them in lower case, if there is one.
     pub(super) fn read_squares(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
         let shape = &self.game.shape;
@@ -147,7 +167,8 @@ impl Position {
         let (to, rest) = shape.read_square(rest)?;
         match rest.as_bytes() {
             [] => Some((from, to, None)),
-            [letter] if letter.is_ascii_alphabetic() => {
+            [b'='] => Some((from, to, None)), // declines to promote
+            [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
                 Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
             }
             _ => None,
@@ -160,6 +181,7 @@ impl Position {
     pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
         let fits = |m: &&Move| {
             (m.from(), m.to()) == (from, to)
+                && m.dropped().is_none()
                 && self.promotion_letter(**m) == letter
                 && self.on_the_way(**m).next().is_none()
         };
@@ -201,6 +223,10 @@ impl Position {
 
     /// The letter a move's text ends with if it promotes.
     pub(super) fn promotion_letter(&self, m: Move) -> Option<char> {
-        m.promotion().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase())
+        let kind = self.game.kind(m.promotion()?);
+        match kind.mark {
+            Some(PROMOTED_MARK) => Some(PROMOTED_MARK),
+            _ => Some(kind.letter.to_ascii_lowercase()),
+        }
     }
 }

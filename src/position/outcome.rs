@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::Position;
 use super::state::slots;
-use crate::game::MatingMaterial;
+use crate::game::{Hands, MatingMaterial};
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves, Repeated};
 
@@ -276,6 +276,10 @@ impl Position {
             return !self.sides_meet(turn);
         }
         let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
+        // Captured pieces come back.
+        if game.hands.as_ref().is_some_and(Hands::catches) {
+            return false;
+        }
         if !game.rules.material_draw || state.alive.count_ones() > 8 {
             return false;
         }

@@ -8,7 +8,7 @@
 use super::effect::Effect;
 use super::generate::Generator;
 use super::sink::{Any, Sink};
-use super::state::{Cell, MenSet, State, slots};
+use super::state::{Cell, State, slots};
 use super::state::{PieceChange, Placed};
 use super::{Move, Position};
 use crate::game::{Game, KindId, Restrictions, Stop};
@@ -60,7 +60,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
     if rules.capture == Capture::Forced {
         if NOISY {
             let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, sink) };
-            Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+            Generator::<_, true, false>::run(state, game, &mut captures);
             if captures.any {
                 return;
             }
@@ -69,10 +69,10 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
         }
     }
     if rules.checks == Checks::Allowed && rules.untraded | rules.untaken == 0 {
-        Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, MenSet::MAX, MenSet::MAX);
+        Generator::<S, NOISY, QUIETS>::run(state, game, sink);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
-        Generator::<_, NOISY, QUIETS>::run_for(state, game, &mut lawful, MenSet::MAX, MenSet::MAX);
+        Generator::<_, NOISY, QUIETS>::run(state, game, &mut lawful);
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move
 fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
     let mut two = Two(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
-    Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+    Generator::<_, true, false>::run(state, game, &mut captures);
     match two.0 {
         0 => None,
         1 => Some(Obligation::Single),
@@ -142,7 +142,7 @@ impl Sink for Two {
 fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
     let mut any = Any(false);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut any) };
-    Generator::<_, true, false>::run_for(state, game, &mut captures, MenSet::MAX, MenSet::MAX);
+    Generator::<_, true, false>::run(state, game, &mut captures);
     any.0
 }
 
@@ -260,7 +260,7 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
     after.make(game, m);
     let mut any = Any(false);
     let mut answers = Lawful::new(&after, game, rules, checks + 1, &mut any);
-    Generator::<_, true, true>::run_for(&after, game, &mut answers, MenSet::MAX, MenSet::MAX);
+    Generator::<_, true, true>::run(&after, game, &mut answers);
     !any.0
 }
 
@@ -293,12 +293,12 @@ impl State {
             return 0;
         }
         let mut revenge = Revenge { state: self, game, rules, found: false };
-        Generator::<_, true, false>::run_for(self, game, &mut revenge, MenSet::MAX, MenSet::MAX);
+        Generator::<_, true, false>::run(self, game, &mut revenge);
         if revenge.found { game.zobrist.untraded } else { 0 }
     }
 
     /// A copy without the moves that led here.
-    fn board_alone(&self) -> State {
+    pub(super) fn board_alone(&self) -> State {
         State { history: Vec::with_capacity(1), log: Vec::new(), turn: None, ..*self }
     }
 }

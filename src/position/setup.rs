@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
-use crate::game::{Game, KindId};
+use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
 use crate::variant::TurnRule;
 
@@ -90,12 +90,17 @@ impl Setup {
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }
 
-    /// The royal pieces a side has at the start, and in the setup.
+    /// The royal pieces a side has at the start, and in the setup, those in hand included.
     fn royals(&self, color: Color) -> [usize; 2] {
         let game = &self.position.game;
         let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
         let at_start = game.array.iter().filter(|man| royal(man.1)).count();
-        [at_start, self.position.men(color).filter(|man| royal(man.0)).count()]
+        let stocked = |held: &[u8; MAX_MEN]| -> usize {
+            game.kind_ids().filter(|&kind| royal(kind)).map(|kind| usize::from(held[kind.index()])).sum()
+        };
+        let in_hand = stocked(&self.position.state.hands);
+        let got = self.position.men(color).filter(|man| royal(man.0)).count() + in_hand;
+        [at_start + game.hands.as_ref().map_or(0, |hands| stocked(&hands.stock)), got]
     }
 
     fn too_many_royals(&self) -> Option<String> {

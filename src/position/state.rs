@@ -209,8 +209,10 @@ pub(super) struct State {
     pub(super) history: Vec<Undo>,
     /// What moves that are not ordinary did to the pieces, to be taken back.
     pub(super) log: Vec<PieceChange>,
-    /// Pieces by kind.
+    /// Pieces on the board by kind.
     pub(super) counts: [u8; MAX_MEN],
+    /// Pieces in hand by kind, in games with hands.
+    pub(super) hands: [u8; MAX_MEN],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
     /// Plies (turns in games of double moves) without capture or pawn move that draw the game; 0 for never.
@@ -246,6 +248,7 @@ impl State {
             history: Vec::new(),
             log: Vec::new(),
             counts: [0; MAX_MEN],
+            hands: [0; MAX_MEN],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
             move_limit: game.rules.move_limit,
             turn: Turn::new(game),
@@ -256,21 +259,10 @@ impl State {
     /// where that is full. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
-        let split = u32::from(game.slot_split);
-        let range = match color {
-            Color::White => (1u64 << split) - 1,
-            Color::Black => u64::MAX << split,
-        };
-        let free = match range & !self.alive {
-            0 => !self.alive,
-            own => own,
-        };
-        if free == 0 {
-            return false;
-        }
-        let slot = free.trailing_zeros() as usize;
+        let Some(free) = self.free_slot(game, color) else { return false };
+        let slot = usize::from(free);
         let bit = 1 << slot;
-        self.board[square.index()] = Cell::new(color, slot.narrow());
+        self.board[square.index()] = Cell::new(color, free);
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
@@ -284,6 +276,20 @@ impl State {
             turn.add(game, slot, square);
         }
         true
+    }
+
+    /// The first free slot of a side's half, or of the other side's where that is full.
+    pub(super) fn free_slot(&self, game: &Game, color: Color) -> Option<u8> {
+        let split = u32::from(game.slot_split);
+        let range = match color {
+            Color::White => (1u64 << split) - 1,
+            Color::Black => u64::MAX << split,
+        };
+        let free = match range & !self.alive {
+            0 => !self.alive,
+            own => own,
+        };
+        (free != 0).then(|| free.trailing_zeros().narrow())
     }
 
     /// Whether the side to move has captured: the enemy has fewer pieces than at the start.

@@ -16,6 +16,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "shatranj" "courier" "makruk" "ai-wok" "cambodian" "karouk" "asean" "grid" "displacedgrid"
     "slippedgrid" "gridolina" "falcon" "xiangqi" "mightylion" "omega" "spartan" "gryphon"
     "simplifiedgryphon" "circulargryphon" "changeover" "knightrelay" "knightrelay2" "odinsrune"
+    "crazyhouse" "loop" "chessgi" "pocketknight" "placement" "gardner" "shogi" "minishogi" "judkins"
+    "euroshogi" "dobutsu"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows where a value came from; that is `tree`'s and `read`'s business.
 
+use super::hands::{Captured, DropsDef, HandsDef};
 use super::law::Rules;
 use super::nets::NetChoice;
 use crate::betza::{Leg, Movement, Obstacle};
@@ -25,6 +26,8 @@ pub struct VariantDef {
     pub start_fields: String,
     /// The rules that are not moves.
     pub rules: Rules,
+    /// Pieces in hand, where there are any.
+    pub hands: Option<HandsDef>,
     /// The FEN that XBoard begins with, where it has an array of its own for this game and
     /// cannot be told another.
     pub xboard_start: Option<String>,
@@ -68,6 +71,19 @@ impl VariantDef {
             }
         }
         bare
+    }
+
+    /// What a captured piece of a side is in hand, as a side and an index into its pieces; `None` if it is out
+    /// of the game.
+    pub fn in_hand(&self, color: Color, piece: &PieceDef) -> Option<(Color, usize)> {
+        let receiver = match self.hands.as_ref()?.captured {
+            Captured::Captor => !color,
+            Captured::Owner => color,
+            Captured::Nobody => return None,
+        };
+        let role = piece.in_hand.filter(|_| !piece.royal)?;
+        let own = |other: &PieceDef| other.role == role && other.in_hand == Some(role) && !other.royal;
+        Some((receiver, self.sides[receiver.index()].pieces.iter().position(own)?))
     }
 
     /// Whose men but the promoting ones have more moves on each square, as bits by side.
@@ -117,8 +133,13 @@ pub struct PieceDef {
     /// The letter this side's men are shown by, upper case, unique within the side together with
     /// `mark`.
     pub letter: char,
-    /// What stands behind the letter in a FEN to tell men apart that look alike: `'`.
+    /// What stands by the letter in a FEN to tell pieces apart that look alike: `'` or `~` behind it, `+`
+    /// before it.
     pub mark: Option<char>,
+    /// The role that it is in hand once it is captured; `None` if it never is in hand.
+    pub in_hand: Option<char>,
+    /// Where it may be dropped, if not everywhere.
+    pub drops: Option<DropsDef>,
     /// The notation as the author wrote it (parts joined by a space for people).
     pub betza: String,
     /// Its moves.
@@ -202,6 +223,9 @@ pub struct PromotionDef {
     pub forced: bool,
     /// Squares besides where it may, but need not.
     pub optional: Vec<Square>,
+    /// Squares from which every move promotes: as on the `optional` squares if there are any, else as on
+    /// `squares`.
+    pub leaving: Vec<Square>,
     /// What it may become of these.
     pub supply: Supply,
 }

@@ -128,8 +128,8 @@ pub enum End {
     Reach {
         /// The roles.
         roles: Vec<char>,
-        /// The squares of the board, the same for both sides.
-        squares: Vec<Square>,
+        /// The squares of the board, for White and for Black.
+        squares: [Vec<Square>; 2],
         /// When it has won.
         when: Arrival,
     },

@@ -5,6 +5,7 @@ use crate::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
 use super::error::{Origin, Place, VariantError};
+use super::hands::PROMOTED_MARK;
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::Zones;
@@ -31,6 +32,10 @@ pub(super) struct Draft<'a> {
     pub promotes: Option<&'a Node>,
     /// What it says of what its moves turn it into.
     pub becomes: Option<&'a Node>,
+    /// What it says of where it may be dropped.
+    pub drops: Option<&'a Node>,
+    /// The role that it is the promoted form of.
+    pub promoted: Option<&'a Node>,
 }
 
 impl Draft<'_> {
@@ -57,12 +62,40 @@ pub(super) fn read_pieces<'a>(
         };
         for (origin, of) in zones.origins().iter().enumerate() {
             let mut draft = read_piece(entry, augmenter, zones, origin)?;
-            draft.piece.letter = free_letter(&draft, &drafts[..first], color)?;
-            draft.piece.mark = of.mark;
+            if draft.promoted.is_none() {
+                draft.piece.letter = free_letter(&draft, &drafts[..first], color)?;
+                draft.piece.mark = of.mark;
+            }
             drafts.push(draft);
         }
     }
+    name_promoted(&mut drafts)?;
     Ok(drafts)
+}
+
+/// Shows the promoted forms by the letters of what they are promoted from.
+fn name_promoted(drafts: &mut [Draft]) -> Result<(), VariantError> {
+    for index in 0..drafts.len() {
+        let Some(node) = drafts[index].promoted else { continue };
+        let role = node.text()?;
+        let unpromoted = |other: &&Draft| other.promoted.is_none() && other.piece.role.to_string() == role;
+        let Some((role, letter)) =
+            drafts.iter().find(unpromoted).map(|other| (other.piece.role, other.piece.letter))
+        else {
+            return Err(node.error(format!("expected the role of a piece that promotes, found `{role}`")));
+        };
+        let twice = |other: &Draft| other.piece.letter == letter && other.piece.mark == Some(PROMOTED_MARK);
+        if drafts[..index].iter().any(twice) {
+            return Err(node.error(format!("`{role}` already has another promoted form")));
+        }
+        let piece = &mut drafts[index].piece;
+        (piece.letter, piece.mark) = (letter, Some(PROMOTED_MARK));
+        // The piece may say itself what it is in hand.
+        if piece.in_hand == Some(piece.role) {
+            piece.in_hand = Some(role);
+        }
+    }
+    Ok(())
 }
 
 /// What strengthens a piece of the left wing: what strengthens that of the right.
@@ -78,7 +111,9 @@ fn of_the_right_wing<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a T
 
 /// The first of a piece's letters that none of `others` has.
 fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
-    let holder = |letter: char| others.iter().find(|other| other.piece.letter == letter);
+    let holder = |letter: char| {
+        others.iter().find(|other| other.piece.letter == letter && other.promoted.is_none())
+    };
     if let Some(&letter) = draft.letters.iter().find(|letter| holder(**letter).is_none()) {
         return Ok(letter);
     }
@@ -132,6 +167,8 @@ fn read_piece<'a>(
         name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
         letter: role,
         mark: None,
+        in_hand: Some(role),
+        drops: None,
         betza,
         movement,
         unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
@@ -148,6 +185,11 @@ fn read_piece<'a>(
         findings: read_findings(table)?,
         xboard_slot: read_slot(table)?,
     };
+    match table.get("hand") {
+        None => {}
+        Some(node) if node.text()? == "none" => piece.in_hand = None,
+        Some(node) => piece.in_hand = Some(read_role(node)?),
+    }
     match table.get("royal") {
         None => {}
         Some(node) if node.text()? == "check" => piece.royal = true,
@@ -163,10 +205,11 @@ fn read_piece<'a>(
     if let Some(augmenter) = augmenter {
         augment(&mut piece, augmenter, zones, origin)?;
     }
-    let left = table.get("left").map(read_left).transpose()?;
+    let left = table.get("left").map(read_role).transpose()?;
     let letters = read_letters(table, role)?;
     let (promotes, becomes) = (table.get("promotes"), table.get("becomes"));
-    Ok(Draft { piece, origin, letters, left, entry, promotes, becomes })
+    let (drops, promoted) = (table.get("drops"), table.get("promoted"));
+    Ok(Draft { piece, origin, letters, left, entry, promotes, becomes, drops, promoted })
 }
 
 /// `findings = ["Two of them mate."]`, or one text.
@@ -260,7 +303,7 @@ fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {
 }
 
 /// `left = "L"`: a role.
-fn read_left(node: &Node) -> Result<char, VariantError> {
+fn read_role(node: &Node) -> Result<char, VariantError> {
     match node.text()?.as_bytes() {
         [letter] if letter.is_ascii_uppercase() => Ok(char::from(*letter)),
         _ => Err(node.expected("a role, one capital letter")),

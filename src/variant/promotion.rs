@@ -45,11 +45,19 @@ pub(super) fn read_promotion(
     let optional = table
         .and_then(|table| table.get("optional"))
         .map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
+    let leaving = table
+        .and_then(|table| table.get("leaving"))
+        .map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
+    // Its value is asked for where the targets are known.
+    table.and_then(|table| table.get("falls_back")).map_or(Ok(false), Node::flag)?;
     let captured =
         table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
     let supply = if captured { Supply::Captured } else { Supply::Unlimited };
     let own = &drafts[color.index()];
-    let eligible = |draft: &Draft| !draft.piece.royal && draft.promotes.is_none() && draft.origin == origin;
+    let eligible = |draft: &Draft| {
+        let plain = !draft.piece.royal && draft.promotes.is_none() && draft.promoted.is_none();
+        plain && draft.origin == origin
+    };
     let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
     let own_army = || (0..own.len()).filter(|&piece| eligible(&own[piece])).map(target);
     let targets = match &to.value {
@@ -78,7 +86,7 @@ pub(super) fn read_promotion(
     if targets.is_empty() {
         return Err(to.error("there is nothing to promote to"));
     }
-    Ok(PromotionDef { squares, targets, forced, optional, supply })
+    Ok(PromotionDef { squares, targets, forced, optional, leaving, supply })
 }
 
 /// `becomes = "B"`, or a table with `to`, `when` and `squares`.

@@ -5,6 +5,7 @@ use crate::geometry::{Color, Shape};
 use super::def::{PieceDef, SideDef, VariantDef, WeightsChoice};
 use super::error::VariantError;
 use super::fault::NameFault;
+use super::hands::{add_fallen, read_drops, read_hands};
 use super::merge::Merged;
 use super::nets::NetChoice;
 use super::pieces::{Draft, read_pieces};
@@ -37,12 +38,17 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
                 .becomes
                 .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
                 .transpose()?;
-            Ok(PieceDef { promotion, becomes, ..draft.piece.clone() })
+            let drops = draft.drops.map(|node| read_drops(node, color, &start.shape)).transpose()?;
+            Ok(PieceDef { promotion, becomes, drops, ..draft.piece.clone() })
         });
         let pieces = finished.collect::<Result<_, VariantError>>()?;
         Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })
     };
-    let sides = [side_of(Color::White)?, side_of(Color::Black)?];
+    let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
+    let hands = read_hands(&merged.game, &sides)?;
+    if hands.is_some() {
+        add_fallen(&mut sides, &drafts)?;
+    }
     let mut array = Vec::new();
     for man in &start.men {
         let (drafts, zones) = (&drafts[man.color.index()], &zones[man.color.index()]);
@@ -62,6 +68,7 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array,
         start_fields: start.fields,
         rules,
+        hands,
         xboard_start: merged
             .game
             .table("xboard")?

@@ -275,7 +275,12 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
             "when",
             &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)],
         )?;
-        let squares = read_squares(squares, &start.shape, Color::White)?;
+        let seen = one_of(part, "seen", &[("alike", Seen::Alike), ("turned", Seen::Turned)])?;
+        let black = if seen == Seen::Turned { Color::Black } else { Color::White };
+        let squares = [
+            read_squares(squares, &start.shape, Color::White)?,
+            read_squares(squares, &start.shape, black)?,
+        ];
         ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
@@ -294,6 +299,13 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
         ends.push(End::Bare);
     }
     Ok(ends)
+}
+
+/// Whether squares are the same for both sides, or as each side sees the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Alike,
+    Turned,
 }
 
 /// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.

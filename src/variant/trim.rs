@@ -34,13 +34,19 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
     for (_, color, index) in &mut def.array {
         *index = new[color.index()][*index];
     }
+    for (stock, new) in def.hands.iter_mut().flat_map(|hands| hands.stock.iter_mut().zip(&new)) {
+        stock.iter_mut().for_each(|index| *index = new[*index]);
+    }
     def
 }
 
-/// By side and index: the pieces that stand in the array, and all that these may become.
+/// By side and index: the pieces that stand in the array or are in hand, all that these may become, and
+/// what they are in hand.
 fn met(def: &VariantDef) -> [Vec<bool>; 2] {
     let mut met = def.sides.each_ref().map(|side| vec![false; side.pieces.len()]);
     let mut open: Vec<(Color, usize)> = def.array.iter().map(|&(_, color, piece)| (color, piece)).collect();
+    let stock = |color: Color| def.hands.iter().flat_map(move |hands| &hands.stock[color.index()]);
+    open.extend(Color::ALL.into_iter().flat_map(|color| stock(color).map(move |&piece| (color, piece))));
     while let Some((color, index)) = open.pop() {
         if std::mem::replace(&mut met[color.index()][index], true) {
             continue;
@@ -49,6 +55,7 @@ fn met(def: &VariantDef) -> [Vec<bool>; 2] {
         let targets = piece.promotion.iter().flat_map(|promotion| &promotion.targets);
         open.extend(targets.map(|target| (target.from_side, target.piece)));
         open.extend(piece.becomes.as_ref().map(|becomes| (color, becomes.piece)));
+        open.extend(def.in_hand(color, piece));
     }
     met
 }

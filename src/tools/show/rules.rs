@@ -73,8 +73,14 @@ fn ends(def: &VariantDef) -> Vec<String> {
     let sentence = |end: &End| {
         match end {
         End::Reach { roles, squares, when } => {
-            let squares: Vec<String> = squares.iter().map(|&square| def.shape.name(square)).collect();
-            let (man, goal) = (with_article(&named(roles, "or")), joined(&squares, "or"));
+            let of = |color: Color| {
+                let squares: Vec<String> =
+                    squares[color.index()].iter().map(|&square| def.shape.name(square)).collect();
+                joined(&squares, "or")
+            };
+            let [white, black] = Color::ALL.map(of);
+            let goal = if white == black { white } else { format!("{white} (Black: {black})") };
+            let man = with_article(&named(roles, "or"));
             match when {
                 Arrival::AtOnce => format!("A side that has {man} on {goal} wins."),
                 Arrival::Answered => format!(

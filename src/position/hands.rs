@@ -1,0 +1,195 @@
+//! Pieces in hand: what is in which hand, where it may be dropped, and drops as moves.
+
+use super::generate::Generator;
+use super::legal::generate;
+use super::moves::{Move, Tag};
+use super::sink::{Any, Sink};
+use super::state::{Cell, MenSet, PieceChange, State, slots};
+use super::{HalfOrder, Position};
+use crate::game::{DropRule, Game, Hands, KindId};
+use crate::geometry::{Color, Square};
+use crate::variant::{DropColors, DropMate, Dropping};
+
+impl PieceChange {
+    /// What the change adds to a hand, or takes out of one: a piece that leaves the board goes to a hand,
+    /// one that arrives comes from there.
+    pub(super) fn to_hand(&self, game: &Game) -> Option<(KindId, i8)> {
+        let hands = game.hands.as_ref()?;
+        match (self.before, self.after) {
+            (Some(at), None) => hands.caught(at.kind).map(|kind| (kind, 1)),
+            (None, Some(at)) => Some((at.kind, -1)),
+            _ => None,
+        }
+    }
+}
+
+impl State {
+    /// Puts a captured piece of a kind into the hand it goes to, in the key too.
+    #[inline(never)]
+    pub(super) fn catch(&mut self, game: &Game, hands: &Hands, captured: KindId) {
+        if let Some(kind) = hands.caught(captured) {
+            self.change_hand(game, kind, 1);
+        }
+    }
+
+    /// Takes it out again when the capture is taken back. The key is restored as a whole.
+    #[inline(never)]
+    pub(super) fn uncatch(&mut self, hands: &Hands, captured: KindId) {
+        if let Some(kind) = hands.caught(captured) {
+            self.hands[kind.index()] -= 1;
+        }
+    }
+
+    /// Adds pieces to a hand, or takes them out.
+    pub(super) fn change_hand(&mut self, game: &Game, kind: KindId, by: i8) {
+        let held = &mut self.hands[kind.index()];
+        self.now.key ^= game.zobrist.hand(kind, *held);
+        *held = held.saturating_add_signed(by);
+        self.now.key ^= game.zobrist.hand(kind, *held);
+    }
+
+    /// The part of the key for what is in hand.
+    pub(super) fn hands_key(&self, game: &Game) -> u64 {
+        if game.hands.is_none() {
+            return 0;
+        }
+        game.kind_ids().fold(0, |key, kind| key ^ game.zobrist.hand(kind, self.hands[kind.index()]))
+    }
+
+    /// The cell of a piece that a side puts on the board; an empty one if there is no room for any more.
+    pub(super) fn new_cell(&self, game: &Game, color: Color) -> Cell {
+        self.free_slot(game, color).map_or(Cell::EMPTY, |slot| Cell::new(color, slot))
+    }
+
+    /// Whether the side to move must drop a piece.
+    pub(super) fn must_drop(&self, hands: &Hands) -> bool {
+        hands.dropping == Dropping::Forced && self.has_in_hand(hands, self.side)
+    }
+
+    fn has_in_hand(&self, hands: &Hands, color: Color) -> bool {
+        hands.kinds[color.index()].iter().any(|kind| self.hands[kind.index()] > 0)
+    }
+
+    /// Whether what stands elsewhere lets a piece be dropped on a square.
+    fn has_place(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> bool {
+        let like = |shares: &dyn Fn(Square) -> bool| {
+            let men = slots(self.side_men[game.kind(kind).color.index()]);
+            men.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
+        };
+        let shape = &game.shape;
+        let crowded =
+            |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
+        let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
+        !rule.per_file.is_some_and(crowded) && !(rule.colors == DropColors::Different && alike())
+    }
+
+    /// Whether a drop is legal.
+    pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
+        let Some(hands) = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates) else {
+            return false;
+        };
+        let rule = hands.rule(kind);
+        let possible = self.hands[kind.index()] > 0
+            && game.kind(kind).color == self.side
+            && self.board[square.index()].is_empty()
+            && rule.allowed.get(square.index()) == Some(&true)
+            && self.has_place(game, rule, kind, square)
+            && self.free_slot(game, self.side).is_some();
+        possible && {
+            let m = Move::drop(kind, square);
+            let royal = game.is_royal(kind);
+            !self.exposes(game, m, royal) && !(rule.mate == DropMate::Forbidden && self.mates(game, m))
+        }
+    }
+
+    /// Whether a drop leaves a royal of its side attacked, or puts one where it is.
+    fn exposes(&self, game: &Game, m: Move, royal: bool) -> bool {
+        let effect = self.effect(game, m);
+        self.in_check_after(game, self.side, self.royals_of(self.side), &effect)
+            || royal && self.attacked_after(game, m.to(), !self.side, &effect)
+    }
+
+    /// Whether a move that the generator finds is checkmate.
+    #[cold]
+    pub(super) fn mates(&self, game: &Game, m: Move) -> bool {
+        if !self.gives_check(game, m) {
+            return false;
+        }
+        let mut after = self.board_alone();
+        after.make(game, m);
+        let mut any = Any(false);
+        generate::<_, true, true>(&after, game, HalfOrder::Free, &mut any);
+        !any.0
+    }
+}
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// The moves of a side with a hand.
+    #[inline(never)]
+    pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
+        if self.state.must_drop(hands) {
+            // The checks are found with the moves of the pieces: of none here.
+            self.moves_of(0);
+        } else {
+            self.moves_of(MenSet::MAX);
+        }
+        if QUIETS && !self.sink.done() {
+            self.drops(hands);
+        }
+    }
+
+    /// The drops of the side to move; they count as quiet.
+    #[inline(never)]
+    pub(super) fn drops(&mut self, hands: &Hands) {
+        let (state, game) = (self.state, self.game);
+        if hands.dropping == Dropping::Gates || state.free_slot(game, state.side).is_none() {
+            return;
+        }
+        let mask = self.checks.drop_mask(game);
+        for &kind in &hands.kinds[state.side.index()] {
+            if state.hands[kind.index()] == 0 {
+                continue;
+            }
+            let (rule, royal) = (hands.rule(kind), game.is_royal(kind));
+            for &square in &rule.squares {
+                if !state.board[square.index()].is_empty()
+                    || !mask.within.contains(square.0)
+                    || rule.looks_around() && !state.has_place(game, rule, kind, square)
+                {
+                    continue;
+                }
+                let m = Move::drop(kind, square);
+                if (royal || mask.test.contains(square.0)) && state.exposes(game, m, royal)
+                    || rule.mate == DropMate::Forbidden && state.mates(game, m)
+                {
+                    continue;
+                }
+                self.sink.push(m);
+            }
+            if self.sink.done() {
+                return;
+            }
+        }
+    }
+}
+
+impl Position {
+    /// What a side has in hand: each kind with how many, in the order of the file.
+    pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
+        let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
+        kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
+    }
+
+    /// How many of a kind are in hand.
+    #[inline]
+    pub fn in_hand(&self, kind: KindId) -> u32 {
+        u32::from(self.state.hands[kind.index()])
+    }
+}
+
+impl Move {
+    /// The drop of a piece from the hand.
+    pub(crate) fn drop(kind: KindId, square: Square) -> Move {
+        Move::new(square.0, square.0, Tag::Drop(kind))
+    }
+}
