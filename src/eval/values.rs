@@ -198,7 +198,8 @@ fn goal_places(game: &Game, kind: KindId, targets: &[Vec<CrowdedMove>]) -> Optio
     if !ends.runners[side].contains(&kind) {
         return None;
     }
-    let mut moves: Vec<usize> = ends.goal[side].iter().map(|&goal| if goal { 0 } else { GOAL.len() - 1 }).collect();
+    let mut moves: Vec<usize> =
+        ends.goal[side].iter().map(|&goal| if goal { 0 } else { GOAL.len() - 1 }).collect();
     for step in 0..GOAL.len() - 2 {
         for (square, targets) in targets.iter().enumerate() {
             let near = targets.iter().any(|target| target.quiet && moves[target.square.index()] == step);

@@ -136,7 +136,9 @@ impl Build<'_> {
             );
         }
         let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
-        if waits && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, mover.from, r.to).is_some())) {
+        if waits
+            && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
+        {
             self.fault = Some(
                 "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
                  to capture en passant",

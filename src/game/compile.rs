@@ -15,8 +15,8 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{
-    Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable, Virgin,
-    Zobrist, kind_bits, kind_of_piece,
+    Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable,
+    Virgin, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
@@ -99,7 +99,11 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 }
 
 /// The hands, if the pieces in them go together with the other rules.
-fn hands(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Result<Option<Hands>, VariantError> {
+fn hands(
+    def: &VariantDef,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+) -> Result<Option<Hands>, VariantError> {
     let Some(hands) = Hands::new(def, kinds) else { return Ok(None) };
     let all = array.len() + hands.stocked();
     if all > MAX_MEN {

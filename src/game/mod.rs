@@ -290,9 +290,11 @@ impl Game {
     /// without hands.
     pub fn hands_text(&self, counts: &[u8; MAX_MEN]) -> String {
         let Some(hands) = &self.hands else { return String::new() };
-        let signs = hands.kinds.iter().flatten().map(|&kind| {
-            self.kind(kind).letter.to_string().repeat(usize::from(counts[kind.index()]))
-        });
+        let signs = hands
+            .kinds
+            .iter()
+            .flatten()
+            .map(|&kind| self.kind(kind).letter.to_string().repeat(usize::from(counts[kind.index()])));
         format!("[{}]", signs.collect::<String>())
     }
 

@@ -41,10 +41,9 @@ pub(super) fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> Pro
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &kind.piece_of(def).promotion {
             let optional = !promotion.optional.is_empty();
-            for (squares, forced, leaves) in [
-                (&promotion.optional, false, optional),
-                (&promotion.squares, promotion.forced, !optional),
-            ] {
+            for (squares, forced, leaves) in
+                [(&promotion.optional, false, optional), (&promotion.squares, promotion.forced, !optional)]
+            {
                 let set = MaybeIndex::some(sets.len().narrow());
                 sets.push(PromotionSet {
                     targets: kind.promotes_to.clone(),

@@ -208,7 +208,9 @@ fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
         return (rows, hands.strip_suffix(']').unwrap_or(hands));
     }
     match text.rsplit_once('/') {
-        Some((rows, hands)) if rows.matches('/').count() + 1 == usize::from(game.shape.ranks()) => (rows, hands),
+        Some((rows, hands)) if rows.matches('/').count() + 1 == usize::from(game.shape.ranks()) => {
+            (rows, hands)
+        }
         _ => (text, ""),
     }
 }

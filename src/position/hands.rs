@@ -77,10 +77,33 @@ impl State {
             men.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
         };
         let shape = &game.shape;
-        let crowded =
-            |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
+        let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
         let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
         !rule.per_file.is_some_and(crowded) && !(rule.colors == DropColors::Different && alike())
+    }
+
+    /// Whether a drop leaves a square for each piece in hand that needs one of another color than its like.
+    fn leaves_room(&self, game: &Game, hands: &Hands, dropped: KindId, square: Square) -> bool {
+        let shape = &game.shape;
+        let has_room = |&kind: &KindId| {
+            let held = self.hands[kind.index()] - u8::from(kind == dropped);
+            let taken = |dark: bool| {
+                let on = |square: Square| shape.is_dark(square) == dark;
+                let men = slots(self.side_men[self.side.index()]);
+                kind == dropped && on(square)
+                    || men.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
+            };
+            let free = |dark: bool| {
+                hands.rule(kind).squares.iter().any(|&other| {
+                    let empty = other != square && self.board[other.index()].is_empty();
+                    empty && shape.is_dark(other) == dark
+                })
+            };
+            let colors = [false, true].into_iter().filter(|&dark| !taken(dark) && free(dark)).count();
+            colors >= usize::from(held)
+        };
+        let mut kinds = hands.kinds[self.side.index()].iter();
+        kinds.all(|kind| hands.rule(*kind).colors == DropColors::Any || has_room(kind))
     }
 
     /// Whether a drop is legal.
@@ -94,6 +117,7 @@ impl State {
             && self.board[square.index()].is_empty()
             && rule.allowed.get(square.index()) == Some(&true)
             && self.has_place(game, rule, kind, square)
+            && self.leaves_room(game, hands, kind, square)
             && self.free_slot(game, self.side).is_some();
         possible && {
             let m = Move::drop(kind, square);
@@ -155,6 +179,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 if !state.board[square.index()].is_empty()
                     || !mask.within.contains(square.0)
                     || rule.looks_around() && !state.has_place(game, rule, kind, square)
+                    || !state.leaves_room(game, hands, kind, square)
                 {
                     continue;
                 }

@@ -62,9 +62,8 @@ impl Position {
 
     /// The same with the halves of a turn in a certain order.
     pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
-        let allowed = || {
-            self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m))
-        };
+        let allowed =
+            || self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m));
         if let Some(kind) = m.dropped() {
             return self.state.may_drop(&self.game, kind, m.to()) && allowed();
         }

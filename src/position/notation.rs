@@ -154,7 +154,11 @@ impl Position {
             m.to() == to
                 && m.dropped().is_some_and(|kind| {
                     let kind = self.game.kind(kind);
-                    if piece.is_empty() { kind.pawn } else { kind.letter.to_string().eq_ignore_ascii_case(piece) }
+                    if piece.is_empty() {
+                        kind.pawn
+                    } else {
+                        kind.letter.to_string().eq_ignore_ascii_case(piece)
+                    }
                 })
         };
         moves.iter().find(named).copied()

@@ -83,7 +83,11 @@ impl Setup {
         let game = &self.position.game;
         let mut men = Color::ALL.into_iter().flat_map(|color| self.position.men(color));
         let (kind, square) = men.find(|&(kind, square)| {
-            let forced = game.promotion(kind, square).is_some_and(|set| set.forced);
+            let dropped = game.hands.as_ref().is_some_and(|hands| {
+                let own = &hands.kinds[game.kind(kind).color.index()];
+                own.contains(&kind) && hands.rule(kind).allowed[square.index()]
+            });
+            let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
             // What moves turn into a pawn may be one where no pawn arrives.
             forced && !game.kinds.iter().any(|other| other.becomes.as_ref().is_some_and(|b| b.kind == kind))
         })?;

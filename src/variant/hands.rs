@@ -112,11 +112,15 @@ pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<Han
     )?;
     let stock = match table.get("stock") {
         None => [Vec::new(), Vec::new()],
-        Some(node) => [read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?],
+        Some(node) => {
+            [read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?]
+        }
     };
     if let Some(entry) = table.entry("captured").filter(|_| drops == Dropping::Gates) {
         if captured != Captured::Nobody {
-            return Err(entry.error("pieces enter by gates only from the start: expected `captured = \"nobody\"`"));
+            return Err(
+                entry.error("pieces enter by gates only from the start: expected `captured = \"nobody\"`")
+            );
         }
     }
     let hands = HandsDef { captured, stock, drops };
@@ -127,12 +131,10 @@ pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<Han
 /// `stock = "QRRBBNNK"`, or `{ white = "..", black = ".." }`: one letter for each piece.
 fn read_stock(node: &Node, side: &SideDef, color: Color) -> Result<Vec<usize>, VariantError> {
     let node = match &node.value {
-        TomlValue::Table(table) => {
-            match table.get(if color == Color::White { "white" } else { "black" }) {
-                Some(node) => node,
-                None => return Ok(Vec::new()),
-            }
-        }
+        TomlValue::Table(table) => match table.get(if color == Color::White { "white" } else { "black" }) {
+            Some(node) => node,
+            None => return Ok(Vec::new()),
+        },
         _ => node,
     };
     let piece = |role: char| {
@@ -174,7 +176,8 @@ pub(super) fn add_fallen(sides: &mut [SideDef; 2], drafts: &[Vec<Draft>; 2]) -> 
         for (pawn, draft) in drafts[color.index()].iter().enumerate() {
             let Some(node) = draft.promotes.filter(|node| falls_back(node)) else { continue };
             let Some(role) = side.pieces.get(pawn).map(|piece| piece.role) else { continue };
-            let Some(mut promotion) = side.pieces.get_mut(pawn).and_then(|piece| piece.promotion.take()) else {
+            let Some(mut promotion) = side.pieces.get_mut(pawn).and_then(|piece| piece.promotion.take())
+            else {
                 continue;
             };
             if draft.piece.mark.is_some() {

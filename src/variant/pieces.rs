@@ -111,9 +111,8 @@ fn of_the_right_wing<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a T
 
 /// The first of a piece's letters that none of `others` has.
 fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
-    let holder = |letter: char| {
-        others.iter().find(|other| other.piece.letter == letter && other.promoted.is_none())
-    };
+    let holder =
+        |letter: char| others.iter().find(|other| other.piece.letter == letter && other.promoted.is_none());
     if let Some(&letter) = draft.letters.iter().find(|letter| holder(**letter).is_none()) {
         return Ok(letter);
     }

@@ -277,10 +277,8 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
         )?;
         let seen = one_of(part, "seen", &[("alike", Seen::Alike), ("turned", Seen::Turned)])?;
         let black = if seen == Seen::Turned { Color::Black } else { Color::White };
-        let squares = [
-            read_squares(squares, &start.shape, Color::White)?,
-            read_squares(squares, &start.shape, black)?,
-        ];
+        let squares =
+            [read_squares(squares, &start.shape, Color::White)?, read_squares(squares, &start.shape, black)?];
         ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {

@@ -115,6 +115,7 @@ pub fn invent(seed: u64) -> VariantDef {
         array,
         start_fields,
         rules,
+        hands: None,
         xboard_start: None,
         views: Vec::new(),
         net: NetChoice::default(),
@@ -278,6 +279,8 @@ impl Inventor {
             name: letter.to_string(),
             letter,
             mark: None,
+            in_hand: None,
+            drops: None,
             betza: parts.join(" "),
             movement,
             unchecked,
@@ -331,6 +334,7 @@ impl Inventor {
             targets,
             forced: !self.chance(3),
             optional: Vec::new(),
+            leaving: Vec::new(),
             supply: Supply::Unlimited,
         });
     }

@@ -86,7 +86,11 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     count
 }
 
+/// The count of the naive generator, which knows nothing of hands.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
+    if position.game().def.hands.is_some() {
+        return position.perft(depth);
+    }
     // Where the men are shuffled, the definition is made for the FEN and its rights are written anew.
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
 }

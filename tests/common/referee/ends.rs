@@ -23,15 +23,17 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
         for end in &def.rules.ends {
             let won = match end {
                 End::Reach { roles, squares, when } => {
-                    let men: Vec<Square> =
-                        runners(position, color, roles).filter(|square| squares.contains(square)).collect();
-                    let rivals = runners(position, !color, roles).any(|square| squares.contains(&square));
+                    let men: Vec<Square> = runners(position, color, roles)
+                        .filter(|square| squares[color.index()].contains(square))
+                        .collect();
+                    let rivals = runners(position, !color, roles)
+                        .any(|square| squares[(!color).index()].contains(&square));
                     let (turn, moves) = (position.side() == color, legal(position));
                     let second =
                         color == if def.start_fields.starts_with('b') { Color::White } else { Color::Black };
                     let arrives = |m: &Move| {
                         position.kind_at(m.from()).is_some_and(|kind| roles.contains(&role(kind)))
-                            && squares.contains(&m.to())
+                            && squares[color.index()].contains(&m.to())
                     };
                     let won = match when {
                         Arrival::AtOnce => !men.is_empty(),
