@@ -70,7 +70,9 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                 ends.arrival = Some(*when);
                 ends.runners = Color::ALL.map(|color| of(color, roles));
                 for (goal, squares) in ends.goal.iter_mut().zip(squares) {
-                    squares.iter().for_each(|square| goal[square.index()] = true);
+                    for square in squares {
+                        goal[square.index()] = true;
+                    }
                 }
             }
             End::Lost { roles, how, result } => {

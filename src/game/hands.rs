@@ -37,7 +37,9 @@ impl DropRule {
             piece.drops.clone().unwrap_or_else(|| DropsDef::anywhere(&def.shape));
         squares.retain(|&square| kind.may_stand(def, square));
         let mut allowed = vec![false; def.shape.len()];
-        squares.iter().for_each(|square| allowed[square.index()] = true);
+        for square in &squares {
+            allowed[square.index()] = true;
+        }
         DropRule { squares, allowed, per_file, mate, colors }
     }
 

@@ -13,7 +13,7 @@ use crate::variant::{DropColors, DropMate, Dropping};
 impl PieceChange {
     /// What the change adds to a hand, or takes out of one: a piece that leaves the board goes to a hand,
     /// one that arrives comes from there.
-    pub(super) fn to_hand(&self, game: &Game) -> Option<(KindId, i8)> {
+    pub(super) fn to_hand(self, game: &Game) -> Option<(KindId, i8)> {
         let hands = game.hands.as_ref()?;
         match (self.before, self.after) {
             (Some(at), None) => hands.caught(at.kind).map(|kind| (kind, 1)),
@@ -79,7 +79,7 @@ impl State {
         let shape = &game.shape;
         let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
         let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
-        !rule.per_file.is_some_and(crowded) && !(rule.colors == DropColors::Different && alike())
+        !(rule.per_file.is_some_and(crowded) || rule.colors == DropColors::Different && alike())
     }
 
     /// Whether a drop leaves a square for each piece in hand that needs one of another color than its like.
@@ -122,7 +122,7 @@ impl State {
         possible && {
             let m = Move::drop(kind, square);
             let royal = game.is_royal(kind);
-            !self.exposes(game, m, royal) && !(rule.mate == DropMate::Forbidden && self.mates(game, m))
+            !(self.exposes(game, m, royal) || rule.mate == DropMate::Forbidden && self.mates(game, m))
         }
     }
 

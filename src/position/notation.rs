@@ -170,8 +170,7 @@ impl Position {
         let (from, rest) = shape.read_square(text)?;
         let (to, rest) = shape.read_square(rest)?;
         match rest.as_bytes() {
-            [] => Some((from, to, None)),
-            [b'='] => Some((from, to, None)), // declines to promote
+            [] | [b'='] => Some((from, to, None)), // `=` declines to promote
             [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
                 Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
             }
