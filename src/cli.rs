@@ -8,6 +8,7 @@ mod analysis;
 mod arguments;
 mod endings;
 mod game;
+mod serve;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -268,6 +269,7 @@ const GREETING: &str = concat!(
 fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
     match command {
         Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
+        Tool::Serve(args) => args.run(catalog)?,
         Tool::Analyze(args) => args.run(catalog, out)?,
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,
         Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,

@@ -28,6 +28,7 @@
 //! | [`export`] | variants in the forms of other programs |
 //! | [`arena`] | matches between engines, refereed |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
+//! | [`serve`] | a board in the browser |
 //! | [`uci`] | the protocol of most other GUIs |
 //! | [`tools`] | what stands behind the subcommands |
 //! | [`lab`] | what improves the engine: self-play, tuning, training |
@@ -95,6 +96,7 @@ pub mod platform;
 pub mod play;
 pub mod position;
 pub mod search;
+pub mod serve;
 pub mod solve;
 pub mod suggest;
 pub mod teach;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, endings, game};
+use super::{analysis, endings, game, serve};
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::spsa::Spsa;
 use crate::lab::train::Training;
@@ -43,7 +43,10 @@ const GLOBAL: &str = "Options of every command";
 
 /// The commands on the first page of help, by what they are for.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Commands", &["play", "analyze", "show", "explain", "list", "check", "match", "solve", "referee"]),
+    (
+        "Commands",
+        &["play", "serve", "analyze", "show", "explain", "list", "check", "match", "solve", "referee"],
+    ),
     ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
     ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
 ];
@@ -73,6 +76,11 @@ pub(super) enum Tool {
     /// Moves are typed (`e4`, `Nf3`, `e2e4`), or made with arrow keys and Enter or the mouse; `help` lists
     /// everything else. The game is saved after each move.
     Play(game::GameArgs),
+    /// Play in the browser
+    ///
+    /// The program serves a page on this computer, to this computer alone, and opens it. Pieces are clicked,
+    /// dragged, or moved with the keyboard; every tab has a game of its own, and all are saved after each move.
+    Serve(serve::ServeArgs),
     /// Say what the engine thinks of a position, a game, or a suite of test positions
     ///
     /// Scores are White's, in pawns; `#3` is a mate in three moves. In JSON they are those of the side to move.

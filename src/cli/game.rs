@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
 
 use crate::play::Skill;
 use crate::play::host::Resources;
-use crate::terminal::{Face, Seats, Start, Wishes};
+use crate::terminal::{Face, Room, Seats, Start, Wishes};
 
 /// Whose side is whose.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum SideArgument {
+pub(super) enum SideArgument {
     /// You play White
     White,
     /// You play Black
@@ -19,6 +20,24 @@ enum SideArgument {
     Both,
     /// The engine plays both sides
     None,
+}
+
+impl SideArgument {
+    /// Who sits where.
+    pub(super) fn seats(self) -> Seats {
+        let name = match self {
+            SideArgument::White => "white",
+            SideArgument::Black => "black",
+            SideArgument::Both => "both",
+            SideArgument::None => "none",
+        };
+        Seats::read(name).unwrap_or(Seats::NAMES[0].1)
+    }
+}
+
+/// What reads the number of a level.
+pub(super) fn level() -> RangedI64ValueParser<i32> {
+    clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number()))
 }
 
 /// The arguments of `play`.
@@ -35,7 +54,7 @@ pub(super) struct GameArgs {
     side: SideArgument,
     /// How strong the engine is, from 1 for somebody who has just learned the moves to 14 for full strength;
     /// by default the level of your last game, or 3
-    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
+    #[arg(long, value_parser = level())]
     level: Option<i32>,
     /// Clocks for both sides: minutes and the seconds that each move adds, `5+3`; `1:30+1` begins with a
     /// minute and a half; or `move 2`, the engine's seconds for a move
@@ -57,18 +76,13 @@ pub(super) struct GameArgs {
 impl GameArgs {
     /// How to play.
     pub(super) fn wishes(&self) -> Wishes {
-        let side = match self.side {
-            SideArgument::White => "white",
-            SideArgument::Black => "black",
-            SideArgument::Both => "both",
-            SideArgument::None => "none",
-        };
         Wishes {
             start: Start {
+                room: Room::Terminal,
                 variant: self.variant.clone(),
                 fen: self.fen.clone(),
                 pgn: self.pgn.clone(),
-                seats: Seats::read(side).unwrap_or(Seats::NAMES[0].1),
+                seats: self.side.seats(),
                 level: self.level,
                 clock: self.clock.clone(),
             },

@@ -124,6 +124,11 @@ impl Clocks {
         }
     }
 
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(side, _)| side)
+    }
+
     /// What a side has left.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
         let left = self.faces.left.get(side.index()).copied().unwrap_or_default();

@@ -14,14 +14,14 @@
 )]
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
-mod clocks;
-mod command;
+pub(crate) mod clocks;
+pub(crate) mod command;
 mod error;
 mod figures;
-mod picture;
+pub(crate) mod picture;
 mod plain;
 mod screen;
-mod session;
+pub(crate) mod session;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -31,7 +31,7 @@ use crate::variant::Catalog;
 
 use session::{Autosave, Session};
 
-pub use session::{Seats, Start};
+pub use session::{Room, Seats, Start};
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -34,12 +34,14 @@ struct ListedChoice<'a> {
 struct ListedOption<'a> {
     option: &'a str,
     title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
 }
 
 impl Listed<'_> {
     fn new(info: &VariantInfo) -> Listed<'_> {
         fn option(option: &ChoiceOption) -> ListedOption<'_> {
-            ListedOption { option: &option.id, title: &option.title }
+            ListedOption { option: &option.id, title: &option.title, remark: option.remark.as_deref() }
         }
         fn choice(choice: &Choice) -> ListedChoice<'_> {
             ListedChoice {
@@ -61,6 +63,12 @@ impl Listed<'_> {
             choices: info.choices.iter().map(choice).collect(),
         }
     }
+}
+
+/// Every variant with its choices, as data.
+pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
+    // Texts and lists of them cannot fail to be data.
+    catalog.list().iter().filter_map(|info| serde_json::to_value(Listed::new(info)).ok()).collect()
 }
 
 /// Prints every variant with its choices, armies among them.

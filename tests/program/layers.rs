@@ -55,6 +55,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "serve",
+        &[
+            "platform", "geometry", "betza", "variant", "game", "position", "teach", "search", "engine",
+            "play", "pgn", "library", "tools", "terminal",
+        ],
+    ),
+    (
         "lab",
         &[
             "platform", "text", "geometry", "variant", "game", "position", "eval", "search", "engine",
@@ -65,7 +72,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "cli",
         &[
             "platform", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
-            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "lab",
+            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "serve", "lab",
         ],
     ),
 ];

@@ -1,11 +1,10 @@
 //! What a game has in its file besides its moves.
 
+use super::state::Room;
 use crate::library::Library;
 use crate::pgn::{Mark, Written};
 use crate::play::Skill;
 
-/// The event of games that were begun here: their tags are written anew each time.
-pub(super) const EVENT: &str = "Fibnif in a terminal";
 /// The tag that says which side is the person's.
 pub(super) const SEATS: &str = "Person";
 /// The tag of the engine's level.
@@ -28,7 +27,8 @@ pub(super) struct Annotations {
 impl Annotations {
     /// Those of a game of a file, of which so many moves could be read.
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
-        let own = game.tag("Event") == Some(EVENT);
+        // Tags of games that were begun here are written anew each time.
+        let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
         Annotations {
             tags: if own { Vec::new() } else { game.tags.clone() },
             date: game.tag("Date").unwrap_or_default().to_string(),

@@ -4,9 +4,11 @@
 use std::time::Instant;
 
 use super::super::clocks::Clocks;
+use super::super::error::NotDone;
 use super::annotations::Annotations;
-use super::state::{Kept, Note, Session};
+use super::state::{Kept, Note, Session, Start};
 use super::words::{WIDTH, broken};
+use crate::geometry::Color;
 use crate::play::{Domain, Offer, Record, SearchHost, Setting, Skill};
 use crate::position::Position;
 use crate::variant::{Scope, VariantInfo};
@@ -37,6 +39,32 @@ impl Session {
         self.say(format!("A new game: {title} ({id})."));
         self.notes.push_back(Note::Board);
         self.proceed(now, host);
+    }
+
+    /// A new game, all of it chosen at once; the level only if there is one. A game under way stays as it is if
+    /// that cannot be had.
+    ///
+    /// # Errors
+    /// If it cannot: why.
+    pub fn begin_as(
+        &mut self,
+        start: &Start,
+        now: Instant,
+        host: &mut dyn SearchHost,
+    ) -> Result<(), NotDone> {
+        let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
+        let (name, position, complaint) = start.position(&mut self.roster)?;
+        self.name = name;
+        self.notes.extend(complaint.map(Note::Fault));
+        self.seats = start.seats;
+        self.flipped = start.seats.person() == Some(Color::Black);
+        self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
+        let skill = start.level.and_then(Skill::new);
+        self.core.settings.skill = skill.unwrap_or(self.core.settings.skill);
+        self.set_up(position, host);
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+        Ok(())
     }
 
     /// Puts a game at its beginning on the board.

@@ -1,6 +1,7 @@
 //! Games in files the user names: saved, loaded, looked through.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -45,14 +46,28 @@ impl Session {
     pub(super) fn load(&mut self, file: &str) -> Result<(), NotDone> {
         let path = home(file);
         let text = text::read(&path).map_err(|source| NotDone::File { path: path.clone(), source })?;
-        let games = pgn::read(&text);
+        self.shelve(&text, &path.display())
+    }
+
+    /// Puts the first of several games on the board.
+    fn shelve(&mut self, text: &str, whence: &dyn Display) -> Result<(), NotDone> {
+        let games = pgn::read(text);
         let Some(first) = games.first().cloned() else {
-            return Err(NotDone::Said(format!("{}: no game in it", path.display())));
+            return Err(NotDone::Said(format!("{whence}: no game in it")));
         };
         self.place(&first)?;
         self.shelf = (games, 0);
         self.tell_loaded();
         Ok(())
+    }
+
+    /// The same with games that are at hand as text.
+    ///
+    /// # Errors
+    /// If there is none in it, or it cannot be played here.
+    pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+        self.give_up(host);
+        self.shelve(text, &"the text")
     }
 
     pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {

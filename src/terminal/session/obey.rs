@@ -4,7 +4,27 @@ use std::time::Instant;
 
 use super::super::command::{self, Verb, row_of};
 use super::state::{Figures, Note, Seats, Session, Talk};
+use crate::pgn::san::SanError;
 use crate::play::{SearchHost, Task};
+
+/// Why a move is not played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedMove {
+    /// In one word, for programs.
+    pub code: &'static str,
+    /// In words.
+    pub reason: String,
+}
+
+impl From<SanError> for RefusedMove {
+    fn from(error: SanError) -> RefusedMove {
+        match error {
+            SanError::Illegal { why, reason, .. } => RefusedMove { code: why.code(), reason },
+            SanError::Ambiguous { .. } => RefusedMove { code: "ambiguous", reason: error.to_string() },
+            SanError::Coordinates(_) => RefusedMove { code: "form", reason: error.to_string() },
+        }
+    }
+}
 
 impl Session {
     /// Obeys a line: a command, or a move.
@@ -34,6 +54,28 @@ impl Session {
             Some(name) => self.refuse(format!("Unknown command `{word}`. Did you mean `{name}`?")),
             None => self.refuse(format!("{error}; `help` lists the commands, `moves` the moves")),
         }
+    }
+
+    /// Plays a move, for a face that has buttons for everything else.
+    ///
+    /// # Errors
+    /// If it is not to be played: why.
+    pub fn attempt(
+        &mut self,
+        text: &str,
+        now: Instant,
+        host: &mut dyn SearchHost,
+    ) -> Result<(), RefusedMove> {
+        let m = self.find_move(text)?;
+        if let Some(why) = self.ended() {
+            return Err(RefusedMove { code: "game-over", reason: why });
+        }
+        if self.is_engine_due() {
+            let reason = "the engine is thinking about its move".to_string();
+            return Err(RefusedMove { code: "not-your-turn", reason });
+        }
+        self.play_typed(m, now, host);
+        Ok(())
     }
 
     /// Does what a command asks for.

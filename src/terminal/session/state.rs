@@ -112,9 +112,33 @@ pub enum Note {
     Quit,
 }
 
+/// Where a game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// In a terminal.
+    Terminal,
+    /// In a browser.
+    Browser,
+}
+
+impl Room {
+    /// Every one.
+    pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
+
+    /// The event of games that are begun there, as their files name it.
+    pub fn event(self) -> &'static str {
+        match self {
+            Room::Terminal => "Fibnif in a terminal",
+            Room::Browser => "Fibnif in a browser",
+        }
+    }
+}
+
 /// How to begin.
 #[derive(Clone, Debug)]
 pub struct Start {
+    /// Where.
+    pub room: Room,
     /// The variant in its text form.
     pub variant: Option<String>,
     /// The position, if not the start.
@@ -127,6 +151,22 @@ pub struct Start {
     pub level: Option<i32>,
     /// The clock as it is typed.
     pub clock: Option<String>,
+}
+
+impl Start {
+    /// The name of the variant, the position, and why this is not all that was chosen.
+    pub(super) fn position(
+        &self,
+        roster: &mut Roster,
+    ) -> Result<(String, Position, Option<String>), NotDone> {
+        let name = self.variant.clone().unwrap_or_else(|| USUAL.to_string());
+        let selected = roster.select(&name)?;
+        let position = match &self.fen {
+            Some(fen) => Position::from_fen(selected.game, fen)?,
+            None => Position::start(selected.game),
+        };
+        Ok((name, position, selected.complaint))
+    }
 }
 
 /// How a game has ended.
@@ -188,6 +228,7 @@ pub struct Session {
     pub(super) undone: usize,
     /// What the game has besides its moves.
     pub(super) annotations: Annotations,
+    pub(super) room: Room,
     pub(super) seats: Seats,
     /// Whether the person has never played here, as far as is known, and has chosen no level.
     pub is_first_game: bool,
@@ -229,12 +270,7 @@ impl Session {
         start: &Start,
     ) -> Result<Session, NotDone> {
         let mut roster = Roster::new(catalog.clone());
-        let name = start.variant.clone().unwrap_or_else(|| USUAL.to_string());
-        let selected = roster.select(&name)?;
-        let position = match &start.fen {
-            Some(fen) => Position::from_fen(selected.game, fen)?,
-            None => Position::start(selected.game),
-        };
+        let (name, position, complaint) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
         let skill = start.level.and_then(Skill::new).or(remembered);
@@ -247,6 +283,7 @@ impl Session {
             ahead: Vec::new(),
             undone: 0,
             annotations: Annotations::default(),
+            room: start.room,
             seats: start.seats,
             is_first_game: skill.is_none() && autosave == Autosave::On && start.seats.has_engine(),
             clocks,
@@ -263,7 +300,7 @@ impl Session {
             kept: Kept::NotYet,
             notes: VecDeque::new(),
         };
-        session.notes.extend(selected.complaint.map(Note::Fault));
+        session.notes.extend(complaint.map(Note::Fault));
         if let Some(path) = &start.pgn {
             session.load(&path.to_string_lossy())?;
         }
@@ -273,6 +310,16 @@ impl Session {
     /// What it has said since it was last asked.
     pub fn take_notes(&mut self) -> Vec<Note> {
         self.notes.drain(..).collect()
+    }
+
+    /// Whether the person only looks: the engine does not move until somebody plays on.
+    pub fn is_looking(&self) -> bool {
+        self.looking
+    }
+
+    /// Who plays which side.
+    pub fn seats(&self) -> Seats {
+        self.seats
     }
 
     /// The position on the board.

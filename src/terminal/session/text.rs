@@ -1,6 +1,6 @@
 //! The game as PGN: what is kept of a file it was read from, and what is written anew.
 
-use super::annotations::{EVENT, LEVEL, SEATS};
+use super::annotations::{LEVEL, SEATS};
 use super::state::Session;
 use crate::arena::record::today;
 use crate::geometry::Color;
@@ -10,7 +10,7 @@ use crate::variant::is_shipped_as;
 
 impl Session {
     /// The moves of the game, those after the position on the board included, without those taken back.
-    pub(super) fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
+    pub fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.core.record.moves().chain(self.ahead().iter().rev().copied())
     }
 
@@ -53,7 +53,7 @@ impl Session {
         let start = self.core.record.start();
         let date = Some(&self.annotations.date).filter(|date| !date.is_empty());
         let mut tags = vec![
-            ("Event", EVENT.to_string()),
+            ("Event", self.room.event().to_string()),
             ("Site", "?".to_string()),
             ("Date", date.cloned().unwrap_or_else(today)),
             ("Round", "-".to_string()),

@@ -15,7 +15,7 @@ use crate::search::{Bound, Limits};
 impl Session {
     /// A move of the person.
     pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
-        if self.core.task() == Some(Task::Move) && !self.looking {
+        if self.is_engine_due() {
             return self.refuse(
                 "the engine is thinking about its move: `stop` makes it move at once, `undo` \
                 takes yours back",
@@ -26,6 +26,11 @@ impl Session {
         self.play(m, now);
         self.notes.push_back(Note::Board);
         self.proceed(now, host);
+    }
+
+    /// Whether the engine is thinking about its move in the game.
+    pub(super) fn is_engine_due(&self) -> bool {
+        self.core.task() == Some(Task::Move) && !self.looking
     }
 
     /// The game begins, or what was loaded is looked at.
@@ -69,6 +74,12 @@ impl Session {
         let clock = self.clocks.clock(side, now);
         let granted = Limits { clock, started: Some(now), ..Limits::default() };
         self.core.start(Task::Move, granted, now, host);
+    }
+
+    /// Nobody looks any more: the engine rests until somebody plays on.
+    pub fn rest(&mut self, host: &mut dyn SearchHost) {
+        self.give_up(host);
+        self.looking = true;
     }
 
     /// Gives up the search that runs, if one does.

@@ -178,7 +178,7 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// A position and its lines for scripts; scores are those of the side to move.
-pub(super) fn to_json(position: &Position, lines: &[Report]) -> Value {
+pub fn to_json(position: &Position, lines: &[Report]) -> Value {
     let line = |line: &Report| {
         let mut place = position.clone();
         let (mut squares, mut short) = (Vec::new(), Vec::new());

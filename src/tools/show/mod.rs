@@ -209,6 +209,17 @@ pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -
     }
 }
 
+/// How a man of a game moves, as a picture with its legend.
+pub fn man_svg(piece: &PieceDef, shape: &Shape, color: Color) -> String {
+    let title = format!("{} ({})  {}", piece.name, men::label(piece), piece.betza);
+    picture::alone(&title, &men::exhibits(piece, shape, men::Whose::Side(color)))
+}
+
+/// What such pictures look like on a page that has several.
+pub fn picture_style() -> String {
+    picture::style()
+}
+
 /// Shows a variant: `game` is what was chosen, `info` what might be.
 ///
 /// # Errors

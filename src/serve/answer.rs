@@ -1,0 +1,109 @@
+//! What is sent back.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use serde_json::{Value, json};
+
+/// An answer.
+#[derive(Debug)]
+pub(super) struct Answer {
+    status: StatusCode,
+    kind: &'static str,
+    body: Bytes,
+}
+
+/// Why something asked for is not done.
+#[derive(Debug)]
+pub(super) struct Refused {
+    status: StatusCode,
+    code: String,
+    reason: String,
+}
+
+/// The page may ask this server alone, shows what it has drawn itself, and stands in no frame of another.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+impl Answer {
+    /// A text of this kind.
+    pub(super) fn text(kind: &'static str, body: impl Into<Bytes>) -> Answer {
+        Answer { status: StatusCode::OK, kind, body: body.into() }
+    }
+
+    /// Data.
+    pub(super) fn json(value: &Value) -> Answer {
+        Answer::text("application/json", value.to_string())
+    }
+
+    /// Nothing new.
+    pub(super) fn nothing() -> Answer {
+        Answer { status: StatusCode::NO_CONTENT, kind: "text/plain", body: Bytes::new() }
+    }
+
+    /// As HTTP has it.
+    pub(super) fn response(self) -> Response<Full<Bytes>> {
+        let mut response = Response::new(Full::new(self.body));
+        *response.status_mut() = self.status;
+        let headers = [
+            (CONTENT_TYPE, self.kind),
+            (CACHE_CONTROL, "no-store"),
+            (CONTENT_SECURITY_POLICY, POLICY),
+            (HeaderName::from_static("x-content-type-options"), "nosniff"),
+            (HeaderName::from_static("referrer-policy"), "no-referrer"),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        ];
+        let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+        response.headers_mut().extend(headers);
+        response
+    }
+}
+
+impl Refused {
+    fn new(status: StatusCode, code: &str, reason: impl Into<String>) -> Refused {
+        Refused { status, code: code.to_string(), reason: reason.into() }
+    }
+
+    /// Whoever asks may not.
+    pub(super) fn forbidden(reason: &str) -> Refused {
+        Refused::new(StatusCode::FORBIDDEN, "forbidden", reason)
+    }
+
+    /// There is no such thing.
+    pub(super) fn missing(reason: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::NOT_FOUND, "missing", reason)
+    }
+
+    /// It is not understood.
+    pub(super) fn unclear(reason: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::BAD_REQUEST, "form", reason)
+    }
+
+    /// There is too much of it.
+    pub(super) fn too_much(reason: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "too-much", reason)
+    }
+
+    /// Too many ask.
+    pub(super) fn too_many(reason: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::TOO_MANY_REQUESTS, "too-many", reason)
+    }
+
+    /// The game forbids it.
+    pub(super) fn by_game(code: &str, reason: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::CONFLICT, code, reason)
+    }
+
+    /// The system forbids it.
+    pub(super) fn by_system(error: &std::io::Error) -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "system", error.to_string())
+    }
+
+    /// As it is sent.
+    pub(super) fn answer(self) -> Answer {
+        let Refused { status, code, reason } = self;
+        let body = json!({ "refused": { "code": code, "reason": reason } });
+        Answer { status, ..Answer::json(&body) }
+    }
+}

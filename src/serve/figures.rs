@@ -1,0 +1,225 @@
+//! The pieces as drawn figures. The men of chess, where they move as in chess, have their own shapes; any other piece
+//! wears the picture of its moves on its chest: lines where it rides, dots where it leaps, crosses where it only
+//! captures, rings where it only moves. Its body says the rest: a crown for who is royal, a miter for who keeps to
+//! one color, battlements for who rides, a shield for who leaps.
+//!
+//! A figure is what stands inside an SVG of 45 by 45. Classes color it: `b` is the body, `l` a line on it, `i` filled
+//! with the ink of lines, `t` a letter; `m` is the picture of moves, which turns with the board.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::game::{Game, Kind};
+use crate::geometry::Color;
+use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
+
+/// A man of chess: its name, how it moves there, its body, and what is drawn on that.
+struct Shape {
+    name: &'static str,
+    betza: &'static str,
+    body: &'static str,
+    /// Strokes of the body's own edge.
+    edges: &'static str,
+    lines: &'static str,
+}
+
+const CHESS: [Shape; 6] = [
+    Shape {
+        name: "King",
+        betza: "K",
+        body: "M22.5 13c3 0 4.5 3 4.5 5.2c4-3.7 11.5-2.2 11.5 4c0 4.3-4.3 7.3-5.3 11.300v4.500h-21.4\
+               v-4.500c-1-4-5.3-7-5.3-11.300c0-6.2 7.5-7.7 11.5-4c0-2.2 1.5-5.2 4.5-5.200z",
+        edges: "M22.5 12.500v-8.500M19 7h7",
+        lines: "M12 33.200q10.5-3 21 0M22.5 17v13",
+    },
+    Shape {
+        name: "Queen",
+        betza: "Q",
+        body: "M8 14.500l6 11l1.5-14.500l4.5 14l2.5-16l2.5 16l4.5-14l1.5 14.500l6-11l-3.5 18v5.500h-22\
+               v-5.500z",
+        edges: "M8 11.500a1.9 1.9 0 1 0 .1 0zM15.2 7.500a1.9 1.9 0 1 0 .1 0zM22.5 5.500a1.9 1.9 0 1 0 .1 0z\
+                M29.8 7.500a1.9 1.9 0 1 0 .1 0zM37 11.500a1.9 1.9 0 1 0 .1 0z",
+        lines: "M11.5 32.500q11-3 22 0",
+    },
+    Shape {
+        name: "Rook",
+        betza: "R",
+        body: "M11 9h5v4h4v-4h5v4h4v-4h5v9l-4 3v10l3 3v5h-21v-5l3-3v-10l-4-3z",
+        edges: "",
+        lines: "M15 21h15M15 31h15M11 17.800h23",
+    },
+    Shape {
+        name: "Bishop",
+        betza: "B",
+        body: "M22.5 5.200a2.4 2.4 0 0 1 1.5 4.300c4.5 3.5 7.5 8 7.5 13c0 3-1.5 5-3 6.500l.8 4.5\
+               c3 .5 5.2 2 5.2 5h-24c0-3 2.2-4.5 5.2-5l.8-4.500c-1.5-1.5-3-3.5-3-6.500c0-5 3-9.5 7.5-13\
+               a2.4 2.4 0 0 1 1.5-4.300z",
+        edges: "",
+        lines: "M22.5 15.500v9M18 20h9M16.5 29h12M15.7 33.500h13.6",
+    },
+    Shape {
+        name: "Knight",
+        betza: "N",
+        body: "M13.5 38.500c0-8.5 7-10.5 7.3-16.300c-2.5.8-4.2 3.5-6.6 4c-2.2.4-4.7-1-4.7-3.200c1-3 5-7.5 6.3-10.8\
+               l-.3-5.200l4.2 3.100c9-.8 15.3 6.2 15.8 16.200c.2 4 .2 8.2.2 12.200z",
+        edges: "",
+        lines: "M17.5 15.500a.8.8 0 1 0 .1 0M12 22.800l.7-.8M26 13.500c4 3 5.5 9 5.3 21",
+    },
+    Shape {
+        name: "Pawn",
+        betza: "mfWcfF",
+        body: "M22.5 8.500a5.5 5.5 0 0 1 3.7 9.600c2.3.8 3.1 2.7 3.1 4h-2.300c.3 5 3 7.7 6.5 10.900v5.500h-22v-5.5\
+               c3.5-3.2 6.2-5.9 6.5-10.900h-2.300c0-1.3.8-3.2 3.1-4a5.5 5.5 0 0 1 3.7-9.600z",
+        edges: "",
+        lines: "M13 33.500h19",
+    },
+];
+
+/// Bodies of all other men: royal, of one color, riding, leaping.
+const ROYAL: &str = "M6.5 12l4 4l4-7l4 6l4-8l4 8l4-6l4 7l4-4l-2 28.500h-28z";
+const MITER: &str = "M22.5 3.500c7 3 15 7.5 15 15l-2 22h-26l-2-22c0-7.5 8-12 15-15z";
+const TOWER: &str = "M6.5 6.500h6v3.500h5v-3.500h10v3.500h5v-3.500h6v7l-2 2v21l2 4h-32l2-4v-21l-2-2z";
+const SHIELD: &str = "M22.5 5c10 0 15.5 6 15.5 14.500c0 6-2 9.5-3 14.500l2 6.500h-29l2-6.500c-1-5-3-8.5-3-14.500c0-8.5 5.5-14.5 15.5-14.500z";
+
+/// The figures of all kinds of a game, in their order. No two of one side are the same.
+pub(super) fn of_game(game: &Game) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let figure = |kind: &Kind| {
+        let drawn = figure(game, kind, Letter::Without);
+        let is_new = seen.insert((kind.color, drawn.clone()));
+        if is_new { drawn } else { figure(game, kind, Letter::With) }
+    };
+    game.kinds.iter().map(figure).collect()
+}
+
+/// Whether a man of chess has its letter beside it, as others look like it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letter {
+    With,
+    Without,
+}
+
+fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
+    let shape = CHESS.iter().find(|shape| shape.name == kind.name && goes_as(game, kind, shape));
+    match shape {
+        Some(Shape { body, edges, lines, .. }) => {
+            let badge = if letter == Letter::With { label(kind, 36.5) } else { String::new() };
+            format!("<path class=\"b\" d=\"{body}{edges}\"/><path class=\"l\" d=\"{lines}\"/>{badge}")
+        }
+        None => made(game, kind),
+    }
+}
+
+/// Whether a piece goes as the man of chess whose name it has. Castling and first moves are no matter.
+fn goes_as(game: &Game, kind: &Kind, shape: &Shape) -> bool {
+    let Some(piece) = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1))
+    else {
+        return false;
+    };
+    if kind.pawn || shape.name == "Pawn" || shape.name == "King" {
+        return piece.name == shape.name;
+    }
+    piece.movement.is_same_as(shape.betza) && piece.zones.is_empty()
+}
+
+/// The letter of a piece at the foot of its figure.
+fn label(kind: &Kind, y: f32) -> String {
+    let sign: String =
+        kind.sign().to_uppercase().chars().filter(|c| !matches!(c, '<' | '>' | '&' | '"')).collect();
+    format!("<text class=\"t\" x=\"22.5\" y=\"{y}\">{sign}</text>")
+}
+
+/// A figure made from the moves.
+fn made(game: &Game, kind: &Kind) -> String {
+    let piece = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1));
+    let movement = piece.map(|piece| &piece.movement);
+    let rides = movement
+        .is_some_and(|movement| movement.legs.iter().any(|leg| leg.reach != crate::betza::Reach::Steps(1)));
+    let body = match kind {
+        Kind { royal: true, .. } => ROYAL,
+        Kind { color_bound: true, .. } => MITER,
+        _ if rides => TOWER,
+        _ => SHIELD,
+    };
+    let drawing =
+        movement.and_then(|movement| Drawing::centered(movement, kind.letter, Window { files: 3, ranks: 3 }));
+    let turn = if kind.color == Color::Black { " transform=\"rotate(180 22.5 21.5)\"" } else { "" };
+    let moves = drawing.map(|drawing| moves(&drawing)).unwrap_or_default();
+    format!("<path class=\"b\" d=\"{body}\"/><g class=\"m\"><g{turn}>{moves}</g></g>{}", label(kind, 39.2))
+}
+
+/// The picture of moves: 7 by 7 squares of 3.4 around (22.5, 21.5).
+fn moves(drawing: &Drawing) -> String {
+    const CELL: f32 = 3.5;
+    let rows = drawing.cells.len();
+    let columns = drawing.cells.first().map_or(0, Vec::len);
+    let at = |index: usize, of: usize| {
+        let (index, of) = (u8::try_from(index).unwrap_or(0), u8::try_from(of).unwrap_or(1));
+        (f32::from(index) - (f32::from(of) - 1.0) / 2.0) * CELL
+    };
+    let (x, y) = (|column| 22.5 + at(column, columns), |row| 21.5 + at(row, rows));
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    for [start, end] in &drawing.stretches {
+        let _ = write!(
+            out,
+            "<path class=\"l\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
+            x(usize::from(start.0)),
+            y(usize::from(start.1)),
+            x(usize::from(end.0)),
+            y(usize::from(end.1))
+        );
+    }
+    for (row, cells) in drawing.cells.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let (x, y) = (x(column), y(row));
+            let DrawnSquare::Square { mark, .. } = cell else {
+                if matches!(cell, DrawnSquare::Piece) {
+                    let _ = write!(out, "<path class=\"i\" d=\"M{:.1} {:.1}h3v3h-3z\"/>", x - 1.5, y - 1.5);
+                }
+                continue;
+            };
+            for sign in mark.signs() {
+                let _ = match sign.act {
+                    Deed::Both => write!(out, "<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.25\"/>"),
+                    Deed::Quiet => write!(out, "<circle class=\"l\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.1\"/>"),
+                    Deed::Capture | Deed::EnPassant => {
+                        write!(
+                            out,
+                            "<path class=\"l\" d=\"M{:.1} {:.1}l2.4 2.4m0-2.4l-2.4 2.4\"/>",
+                            x - 1.2,
+                            y - 1.2
+                        )
+                    }
+                };
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn no_figure_is_blank_and_no_two_of_a_side_are_the_same() {
+        let catalog = Catalog::builtin();
+        for info in catalog.list() {
+            let Ok(game) = catalog.resolve(&info.id).and_then(|def| compile(&def)) else { continue };
+            let mut seen = BTreeSet::new();
+            for (kind, figure) in game.kinds.iter().zip(of_game(&game)) {
+                assert!(figure.contains("class=\"b\""), "{} {}", info.id, kind.name);
+                assert!(!figure.contains("<script") && !figure.contains("NaN"), "{figure}");
+                assert!(
+                    seen.insert((kind.color, figure)),
+                    "{}: another {} looks the same",
+                    info.id,
+                    kind.name
+                );
+            }
+        }
+    }
+}

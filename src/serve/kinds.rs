@@ -1,0 +1,69 @@
+//! The pieces of a game as data, with their figures.
+
+use serde_json::{Value, json};
+
+use super::answer::Refused;
+use super::figures;
+use crate::game::{Game, Kind, compile};
+use crate::geometry::Color;
+use crate::tools::show;
+use crate::variant::{Catalog, PieceDef};
+
+/// The pieces of a game, drawn once.
+pub(super) struct KindList(Value);
+
+impl KindList {
+    /// Those of a game.
+    pub(super) fn new(game: &Game) -> KindList {
+        let kind = |(kind, figure): (&Kind, String)| {
+            json!({
+                "sign": kind.sign(),
+                "name": kind.name,
+                "betza": kind.betza,
+                "side": kind.color.name(),
+                "royal": kind.royal,
+                "figure": figure,
+            })
+        };
+        let kinds: Vec<Value> = game.kinds.iter().zip(figures::of_game(game)).map(kind).collect();
+        KindList(json!({ "variant": game.def.id, "kinds": kinds }))
+    }
+
+    /// As they are sent.
+    pub(super) fn json(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// The definition of a kind.
+fn piece_of<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
+    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
+}
+
+/// How a piece moves, in a picture.
+pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
+    let kind = game.kinds.get(number)?;
+    let piece = piece_of(game, kind)?;
+    Some(json!({
+        "name": kind.name,
+        "letter": kind.sign(),
+        "betza": kind.betza,
+        "svg": show::man_svg(piece, &game.shape, kind.color),
+    }))
+}
+
+/// The army that White has in a variant: its men, each once.
+///
+/// # Errors
+/// If there is no such variant.
+pub(super) fn army(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
+    let game = catalog.resolve(name).and_then(|def| compile(&def));
+    let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let own = |(kind, _): &(&Kind, String)| kind.color == Color::White && !kind.foreign && !kind.pawn;
+    let men = game.kinds.iter().zip(figures::of_game(&game)).filter(own);
+    let man = |(kind, figure): (&Kind, String)| json!({ "name": kind.name, "letter": kind.sign(), "betza": kind.betza, "figure": figure });
+    let side = game.def.sides.first().map(|side| side.army.clone());
+    Ok(
+        json!({ "variant": game.def.id, "title": game.def.title, "army": side, "pieces": men.map(man).collect::<Vec<_>>() }),
+    )
+}

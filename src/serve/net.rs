@@ -1,0 +1,143 @@
+//! The server: connections, what each may cost, and the end.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::task::LocalSet;
+use tokio::time::{sleep, timeout};
+
+use super::answer::{Answer, Refused};
+use super::gate::Gate;
+use super::routes::{self, Asked};
+use super::tables::House;
+use super::{Browser, Serving};
+use crate::platform::{Signals, Told};
+
+/// Connections at a time; further ones wait.
+const MOST_CONNECTIONS: usize = 64;
+/// The most bytes of a request's head.
+const LONGEST_HEAD: usize = 16 * 1024;
+/// The most bytes of what comes with it.
+const LONGEST_BODY: usize = 1 << 20;
+/// How long a request may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(10);
+/// How long a connection may live: one that nobody uses must not keep others out.
+const LIFE: Duration = Duration::from_secs(60);
+/// How often searches are heard while one runs, and while none does.
+const BUSY: Duration = Duration::from_millis(15);
+const IDLE: Duration = Duration::from_millis(100);
+
+/// Serves until the program is told to end.
+pub(super) fn serve(house: House, serving: &Serving) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let house = Rc::new(RefCell::new(house));
+    LocalSet::new().block_on(&runtime, async {
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, serving.port))).await?;
+        let gate = Rc::new(Gate::new(listener.local_addr()?.port()));
+        let signals = Signals::listen()?;
+        announce(&gate.address(), serving.browser)?;
+        let doors = tokio::task::spawn_local(receive(listener, gate, Rc::clone(&house)));
+        watch(&house, &signals).await;
+        doors.abort();
+        Ok::<(), io::Error>(())
+    })?;
+    let unsaved = house.borrow_mut().close();
+    let mut out = anstream::stdout();
+    writeln!(
+        out,
+        "{}",
+        if unsaved.is_empty() { "The games are saved." } else { "Some games could not be saved:" }
+    )?;
+    unsaved.iter().try_for_each(|text| writeln!(out, "\n{text}"))
+}
+
+/// Says where the page is, and opens it.
+fn announce(address: &str, browser: Browser) -> io::Result<()> {
+    let mut out = anstream::stdout();
+    writeln!(out, "Fibnif is at {address}\nCtrl-C ends it; the games are saved after each move.")?;
+    out.flush()?;
+    if browser == Browser::Open
+        && let Err(error) = open::that_detached(address)
+    {
+        writeln!(
+            anstream::stderr(),
+            "fibnif: no browser could be opened ({error}): open that address in one"
+        )?;
+    }
+    Ok(())
+}
+
+/// Hears the searches, lets the clocks run, and waits for the end.
+async fn watch(house: &RefCell<House>, signals: &Signals) {
+    loop {
+        let busy = house.borrow_mut().tick(Instant::now());
+        match signals.told() {
+            Told::Nothing => {}
+            Told::Suspend => signals.sleep(),
+            Told::End => return,
+        }
+        sleep(if busy { BUSY } else { IDLE }).await;
+    }
+}
+
+/// Takes connections for as long as the program runs.
+async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>>) {
+    let places = std::sync::Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let Ok(place) = std::sync::Arc::clone(&places).acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of files, for one: others have to go first.
+            sleep(IDLE).await;
+            continue;
+        };
+        let (gate, house) = (Rc::clone(&gate), Rc::clone(&house));
+        tokio::task::spawn_local(async move {
+            let service = service_fn(move |request| answer(request, Rc::clone(&gate), Rc::clone(&house)));
+            let mut http = http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
+            // A peer that breaks off, or sends what is no HTTP, has been told so as far as it listens.
+            let _ = timeout(LIFE, http.serve_connection(TokioIo::new(stream), service)).await;
+            drop(place);
+        });
+    }
+}
+
+/// Answers a request.
+async fn answer(
+    request: Request<Incoming>,
+    gate: Rc<Gate>,
+    house: Rc<RefCell<House>>,
+) -> Result<Response<Full<Bytes>>, Infallible> {
+    let answered = try_answer(request, &gate, &house).await;
+    Ok(answered.unwrap_or_else(Refused::answer).response())
+}
+
+async fn try_answer(
+    request: Request<Incoming>,
+    gate: &Gate,
+    house: &RefCell<House>,
+) -> Result<Answer, Refused> {
+    let (head, body) = request.into_parts();
+    let path = gate.admit(head.uri.path(), &head.headers)?;
+    let body = timeout(ARRIVAL, Limited::new(body, LONGEST_BODY).collect()).await;
+    let body = body
+        .map_err(|_| Refused::unclear("the request has not arrived in time"))?
+        .map_err(|_| Refused::too_much(format!("expected at most {LONGEST_BODY} bytes")))?
+        .to_bytes();
+    let query = head.uri.query().unwrap_or_default();
+    let asked = Asked { method: &head.method, path, query, body: &body };
+    routes::answer(&asked, &mut house.borrow_mut(), Instant::now())
+}

@@ -1,0 +1,113 @@
+// The choices before a game: the variant, armies and whatever else it offers, each as cards.
+const CLOCKS = [["", "as it is"], ["off", "off (2 s a move)"], ["move 0.3", "0.3 s a move"], ["move 5", "5 s a move"],
+  ["1+1", "1 min + 1 s"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
+const SEATS = { white: "White", black: "Black", both: "both sides (two people)", none: "nobody (engine against engine)" };
+const wanted = { variant: "chess", choices: {} };
+const armies = {};
+
+function fill(select, options) {
+  $(select).replaceChildren(...options.map(([value, text]) => h("option", { value }, text)));
+}
+
+function fillSettings() {
+  const levels = known.about.levels.map(({ level, elo, title }) => [String(level), `${level}: ${title} (${elo})`]);
+  const seats = known.about.seats.map(name => [name, SEATS[name] || name]);
+  for (const place of ["", "begin-"]) {
+    fill(`${place}seats`, seats);
+    fill(`${place}level`, levels);
+    fill(`${place}clock`, CLOCKS);
+  }
+}
+
+/** A card that can be chosen. */
+function card(title, small, chosen, choose, more) {
+  return h("button", { type: "button", role: "radio", class: "card", "aria-checked": String(chosen), onclick: choose },
+    h("b", {}, title), small ? h("small", {}, small) : null, more || null);
+}
+
+function openBegin() {
+  wanted.variant = known.state.variant.split(/[:;]/)[0];
+  wanted.choices = {};
+  const own = known.about.variants.find(info => info.variant === wanted.variant);
+  const sides = /:([^;]*)/.exec(known.state.variant);
+  const army = own && own.choices.find(choice => choice.scope === "side" && choice.choice === "army");
+  if (army && sides) {
+    const [white, black] = sides[1].split("/");
+    wanted.choices = { "white army": white, "black army": black || white };
+    for (const side of Object.keys(wanted.choices)) if (!army.options.some(o => o.option === wanted.choices[side])) delete wanted.choices[side];
+  }
+  $("begin-seats").value = known.state.seats;
+  $("begin-level").value = String(known.state.level);
+  $("begin-clock").value = "";
+  $("begin-refusal").textContent = "";
+  showVariants();
+  showOffers();
+  $("begin").showModal();
+}
+
+function showVariants() {
+  const search = $("search").value.trim().toLowerCase();
+  const fits = info => [info.variant, info.title, ...info.aliases].some(text => text.toLowerCase().includes(search));
+  const choose = info => () => {
+    [wanted.variant, wanted.choices] = [info.variant, {}];
+    showVariants();
+    showOffers();
+  };
+  const cards = known.about.variants.filter(fits).map(info =>
+    card(info.title, info.variant, info.variant === wanted.variant, choose(info)));
+  $("variants").replaceChildren(...cards);
+  $("variants").querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** The choices of the variant, those of a side for each side. */
+function showOffers() {
+  const info = known.about.variants.find(info => info.variant === wanted.variant);
+  const places = [];
+  for (const choice of info ? info.choices : []) {
+    if (choice.scope === "game") places.push([choice, choice.choice, choice.title]);
+    else for (const side of ["White", "Black"]) places.push([choice, `${side.toLowerCase()} ${choice.choice}`, `${side}: ${choice.title}`]);
+  }
+  $("offers").replaceChildren(...places.flatMap(([choice, name, title]) => {
+    const small = choice.choice === "army" ? "" : " small";
+    const cards = choice.options.map(option => {
+      const chosen = (wanted.choices[name] ?? choice.default) === option.option;
+      const men = small ? null : h("span", { class: "men", "data-army": `${info.variant}:${option.option}` });
+      return card(option.title, option.remark, chosen, () => { wanted.choices[name] = option.option; showOffers(); }, men);
+    });
+    return [h("h3", {}, title), h("div", { class: `cards${small}`, role: "radiogroup", "aria-label": title }, ...cards)];
+  }));
+  showArmies();
+}
+
+/** Draws the men of the armies on their cards, one army after the other. */
+async function showArmies() {
+  for (const place of document.querySelectorAll("[data-army]")) {
+    const name = place.dataset.army;
+    armies[name] = armies[name] || await ask(`army?${encodeURIComponent(name)}`).catch(() => ({ pieces: [] }));
+    place.replaceChildren(...armies[name].pieces.map(piece => {
+      const drawn = figure(piece);
+      drawn.title = `${piece.name}: ${piece.betza}`;
+      return drawn;
+    }));
+  }
+}
+
+async function beginNow() {
+  const body = { variant: wanted.variant, choices: wanted.choices, seats: $("begin-seats").value,
+    level: Number($("begin-level").value), clock: $("begin-clock").value };
+  try {
+    await take(await ask(`games/${game}/begin`, JSON.stringify(body)));
+    $("begin").close();
+    tell("");
+  } catch (refused) {
+    $("begin-refusal").textContent = refused.reason || String(refused);
+  }
+}
+
+/** `#fen=...&variant=...`: a link to a position. */
+async function followLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  if (!link.has("fen") && !link.has("variant")) return;
+  history.replaceState(null, "", location.pathname);
+  await send("begin", { variant: link.get("variant") || "chess", fen: link.get("fen") || "", seats: link.get("seats") || "both" });
+}

@@ -1,0 +1,125 @@
+// The board: squares where the program says they lie, the pieces on them, arrows over them.
+/** The square that has the keyboard, and the cells by their names. */
+let focus = null;
+let cells = {};
+let drawn = "";
+
+const kindOn = name => {
+  const piece = known.state.pieces.find(piece => piece.square === name);
+  return piece ? known.kinds.kinds[piece.kind] : null;
+};
+
+/** Makes the cells anew if the board is another one. */
+function layBoard() {
+  const { board, variant } = known.state;
+  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped]);
+  if (key === drawn) return;
+  drawn = key;
+  const element = $("board");
+  element.style.setProperty("--columns", board.columns);
+  element.style.setProperty("--rows", board.rows);
+  element.className = (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "");
+  element.setAttribute("aria-rowcount", board.rows);
+  element.setAttribute("aria-colcount", board.columns);
+  element.replaceChildren();
+  cells = {};
+  for (let row = 0; row < board.rows; row++) {
+    const line = h("div", { role: "row" });
+    for (const square of board.squares.filter(square => square.row === row).sort((a, b) => a.column - b.column)) {
+      const cell = h("button", { role: "gridcell", type: "button", tabindex: "-1", "data-square": square.square,
+        "aria-colindex": square.column + 1 });
+      cell.style.gridArea = `${row + 1} / ${square.column + 2}`;
+      cells[square.square] = cell;
+      line.append(cell);
+    }
+    const label = h("div", { class: "label", "aria-hidden": "true" }, board.row_labels[row]);
+    label.style.gridArea = `${row + 1} / 1`;
+    element.append(line, label);
+  }
+  board.column_labels.forEach((text, column) => {
+    const label = h("div", { class: "label", "aria-hidden": "true" }, text);
+    label.style.gridArea = `${board.rows + 1} / ${column + 2}`;
+    element.append(label);
+  });
+  const arrows = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  arrows.id = "arrows";
+  arrows.setAttribute("viewBox", `0 0 ${board.columns} ${board.rows}`);
+  arrows.setAttribute("aria-hidden", "true");
+  element.append(arrows);
+  if (!cells[focus]) focus = null;
+}
+
+/** Shows what is on the squares and what is special about them. */
+function showBoard() {
+  layBoard();
+  const { board, pieces } = known.state;
+  const on = Object.fromEntries(pieces.map(piece => [piece.square, known.kinds.kinds[piece.kind]]));
+  const { goes, takes, path } = reachable();
+  for (const { square, column, row, dark, marks } of board.squares) {
+    const cell = cells[square], kind = on[square];
+    const names = ["square", ...marks];
+    if (dark) names.push("dark");
+    if (board.fences_below.includes(row)) names.push("fence-below");
+    if (board.fences_right.includes(column)) names.push("fence-right");
+    if (chosen.from === square) names.push("chosen");
+    if (path.includes(square)) names.push("path");
+    if (takes.has(square)) names.push("takes");
+    else if (goes.has(square)) names.push("goes");
+    cell.className = names.join(" ");
+    cell.setAttribute("aria-label", spoken(square, kind, marks, goes, takes));
+    cell.setAttribute("aria-selected", String(chosen.from === square));
+    cell.tabIndex = square === (focus || board.squares[0].square) ? 0 : -1;
+    const drawnKind = kind ? kind.side + kind.sign + known.kinds.variant : "";
+    if (cell.dataset.kind !== drawnKind) {
+      cell.dataset.kind = drawnKind;
+      cell.replaceChildren(...(kind ? [figure(kind)] : []));
+    }
+  }
+  showArrows();
+}
+
+/** A square in words, for whoever hears the board. */
+function spoken(square, kind, marks, goes, takes) {
+  const words = [square, kind ? `${kind.side} ${kind.name}` : "empty"];
+  if (marks.includes("check")) words.push("in check");
+  if (marks.includes("closed")) words.push("closed");
+  if (chosen.from === square) words.push("chosen");
+  if (takes.has(square)) words.push("can be captured");
+  else if (goes.has(square)) words.push("can be moved to");
+  return words.join(", ");
+}
+
+/** The middle of a square in columns and rows. */
+function middle(name) {
+  const square = known.state.board.squares.find(square => square.square === name);
+  return square ? [square.column + 0.5, square.row + 0.5] : null;
+}
+
+/** Arrows of the hint and of the analysis, the best line first. */
+function showArrows() {
+  const { hint, analysis } = known.state;
+  const moves = [];
+  for (const line of (analysis ? analysis.lines : []).slice().reverse()) {
+    const text = line.moves[0];
+    const move = known.state.moves.find(move => move.move === text);
+    if (move) moves.push([move, line.rank === 1 ? "best" : "other"]);
+  }
+  if (hint) moves.push([hint, "hint"]);
+  const lines = [];
+  for (const [move, kind] of moves) {
+    let from = middle(move.from);
+    for (const to of move.path.map(middle)) {
+      if (!from || !to) break;
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(dx, dy) || 1;
+      const [ux, uy] = [dx / length, dy / length];
+      const tip = [to[0] - ux * 0.12, to[1] - uy * 0.12];
+      lines.push(`<line class="${kind}" x1="${from[0]}" y1="${from[1]}" x2="${tip[0]}" y2="${tip[1]}"/>`);
+      for (const side of [1, -1]) {
+        const x = tip[0] - ux * 0.3 - uy * 0.22 * side, y = tip[1] - uy * 0.3 + ux * 0.22 * side;
+        lines.push(`<line class="${kind}" x1="${tip[0]}" y1="${tip[1]}" x2="${x}" y2="${y}"/>`);
+      }
+      from = to;
+    }
+  }
+  $("arrows").innerHTML = lines.join("");
+}

@@ -1,0 +1,152 @@
+// What stands beside the board: players and clocks, moves, analysis, the course of the game, messages.
+let shownNotes = 0;
+let shownPiece = null;
+
+/** Shows the state of the game. */
+function show() {
+  const { state } = known;
+  document.title = `${state.title} – Fibnif`;
+  $("title").replaceChildren(state.title, " ", h("small", {}, state.variant));
+  showBoard();
+  showChoices();
+  showPlayers();
+  const thinking = state.task === "move" && !state.looking;
+  $("status").textContent = state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
+  showSettings();
+  showHistory();
+  showAnalysis();
+  showCourse();
+  showNotes();
+  if (document.activeElement !== $("fen")) $("fen").value = state.fen;
+  $("save").href = `games/${game}/pgn`;
+  if (state.unsaved) tell(`The game is not being saved: ${state.unsaved}`);
+}
+
+/** Who plays, what has been captured, what the clocks show. */
+function showPlayers() {
+  const { state } = known;
+  const order = state.board.flipped ? [0, 1] : [1, 0];
+  ["far", "near"].forEach((place, i) => {
+    const side = ["White", "Black"][order[i]];
+    const clock = state.clocks;
+    const running = clock && clock.running === side;
+    const lost = state.captured[order[i]].join(" ");
+    $(place).className = `player ${side}`;
+    $(place).replaceChildren(
+      h("b", {}, `${side}: ${state.players[order[i]]}`),
+      lost ? h("span", { class: "men" }, `lost: ${lost}`) : null ?? "",
+      clock ? h("span", { class: `clock${running ? " runs" : ""}`, "data-side": order[i] }, clock.shown[order[i]]) : "");
+  });
+}
+
+/** Clocks run on between two answers of the program. */
+function tickClocks() {
+  const clocks = known.state && known.state.clocks;
+  if (!clocks || !clocks.running) return;
+  const side = clocks.running === "White" ? 0 : 1;
+  const left = Math.max(0, clocks.millis[side] - (performance.now() - known.at));
+  const seconds = left / 1000, minutes = Math.floor(seconds / 60), rest = seconds - minutes * 60;
+  const text = seconds < 20 ? `0:${rest.toFixed(1).padStart(4, "0")}`
+    : minutes >= 60 ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(Math.floor(rest)).padStart(2, "0")}`
+    : `${minutes}:${String(Math.floor(rest)).padStart(2, "0")}`;
+  const element = document.querySelector(`.clock[data-side="${side}"]`);
+  if (element) element.textContent = text;
+}
+
+function showSettings() {
+  const { state } = known;
+  $("seats").value = state.seats;
+  $("level").value = String(state.level);
+  $("clock").options[0].text = state.clocks ? "Clock: as set" : state.time.replace(/^no clocks; /, "");
+  const analyzing = state.task === "analysis";
+  $("analyze").setAttribute("aria-pressed", String(analyzing));
+  $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
+  const thinking = state.task && !analyzing;
+  $("now").textContent = thinking ? "Move now" : "Engine: move";
+  $("now").disabled = !!state.over;
+}
+
+function showHistory() {
+  const { rows, at } = known.state.history;
+  const list = $("history");
+  let ply = 0;
+  list.replaceChildren(...rows.map(({ number, moves }) => {
+    const cell = text => {
+      const count = text ? text.split(" ").length : 0;
+      ply += count;
+      const here = count && ply - count < at && at <= ply;
+      return h("span", here ? { class: "at", "aria-current": "step" } : {}, text);
+    };
+    return h("li", {}, h("span", { class: "n" }, `${number}.`), ...moves.map(cell));
+  }));
+  const here = list.querySelector(".at");
+  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** What a score of the side to move is for White, in words. */
+function forWhite(line) {
+  const sign = known.state.side === "White" ? 1 : -1;
+  if (line.mate !== undefined) return `#${line.mate * sign}`;
+  const score = line.cp * sign / 100;
+  return (score > 0 ? "+" : "") + score.toFixed(2);
+}
+
+function showAnalysis() {
+  const { analysis } = known.state;
+  $("analysis").hidden = !analysis;
+  if (!analysis) return;
+  const rows = analysis.lines.map(line => h("tr", {}, h("td", {}, forWhite(line)), h("td", {}, line.san.join(" "))));
+  $("analysis").replaceChildren(h("h3", {}, analysis.depth ? `Analysis, depth ${analysis.depth}` : "Analysis"),
+    h("table", {}, h("tbody", {}, ...rows)));
+}
+
+/** The evaluation over the game: White's above. */
+function showCourse() {
+  const { scores, history } = known.state;
+  $("course").hidden = scores.length < 2;
+  if (scores.length < 2) return;
+  const most = Math.max(1, history.of);
+  const y = score => {
+    const cp = score.mate !== undefined ? (score.shown.includes("-") ? -800 : 800) : Math.max(-800, Math.min(800, score.cp));
+    return 50 - cp / 800 * 48;
+  };
+  const points = scores.map(score => `${(score.ply / most * 100).toFixed(2)},${y(score).toFixed(1)}`);
+  const first = points[0].split(",")[0], last = points[points.length - 1].split(",")[0];
+  const here = (history.at / most * 100).toFixed(2);
+  const latest = scores[scores.length - 1];
+  $("course").replaceChildren(h("h3", {}, "Evaluation over the game, for White"), h("p", {}, `Now: ${latest.shown}`));
+  $("course").insertAdjacentHTML("beforeend", `<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Evaluation over the game: ${latest.shown} for White at move ${latest.ply}"><polygon class="w" points="${first},100 ${points.join(" ")} ${last},100"/><line class="z" x1="0" x2="100" y1="50" y2="50"/><line class="p" x1="${here}" x2="${here}" y1="0" y2="100"/></svg>`);
+}
+
+/** How the piece on a square moves. */
+async function showPiece(square) {
+  const piece = known.state.pieces.find(piece => piece.square === square);
+  if (!piece) return;
+  shownPiece = `${known.state.variant} ${piece.kind}`;
+  const shown = await ask(`games/${game}/piece/${piece.kind}`).catch(() => null);
+  if (!shown || shownPiece !== `${known.state.variant} ${piece.kind}`) return;
+  $("piece").hidden = false;
+  $("piece").replaceChildren(h("h3", {}, `How the ${shown.name} moves`));
+  $("piece").insertAdjacentHTML("beforeend", shown.svg.replace(/<style>[^]*?<\/style>/, "").replace(/<rect class="paper"[^>]*>/, ""));
+}
+
+/** What the program has said, the newest first. */
+function showNotes() {
+  const fresh = known.state.notes.filter(note => note.number > shownNotes);
+  if (!fresh.length) return;
+  shownNotes = fresh[fresh.length - 1].number;
+  for (const note of fresh) {
+    const item = h("li", { class: note.kind }, note.text);
+    if (note.lines) item.append(h("pre", {}, ...note.lines.flatMap(noteLine)));
+    $("notes").prepend(item);
+    if (note.kind === "fault") refuse({ code: "fault", reason: note.text });
+  }
+  while ($("notes").children.length > 30) $("notes").lastChild.remove();
+}
+
+/** A line of a longer answer; a saved game has a button that resumes it. */
+function noteLine(line) {
+  const saved = /^ *(\d+) {2}\d{4}\./.exec(line);
+  const button = saved && h("button", { type: "button", onclick: () => command(`resume ${saved[1]}`) }, "Resume");
+  return [...(button ? [button, " "] : []), `${line}\n`];
+}

@@ -1,0 +1,247 @@
+//! What may be asked.
+
+use std::time::Instant;
+
+use hyper::Method;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, Refused};
+use super::tables::{House, Table};
+use super::{kinds, view};
+use crate::play::Skill;
+use crate::terminal::command::{self, Verb};
+use crate::terminal::{Room, Seats, Start};
+use crate::tools::{list, show};
+
+/// A request of somebody who may ask.
+pub(super) struct Asked<'a> {
+    pub(super) method: &'a Method,
+    /// What stands behind the token.
+    pub(super) path: &'a str,
+    pub(super) query: &'a str,
+    pub(super) body: &'a [u8],
+}
+
+/// The parts of the page: name, kind, text.
+const PAGE: &[(&str, &str, &str)] = &[
+    ("", "text/html; charset=utf-8", include_str!("page/page.html")),
+    ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    (
+        "page.js",
+        "text/javascript; charset=utf-8",
+        concat!(
+            "\"use strict\";\n",
+            include_str!("page/ask.js"),
+            include_str!("page/board.js"),
+            include_str!("page/choose.js"),
+            include_str!("page/panel.js"),
+            include_str!("page/begin.js"),
+            include_str!("page/keys.js")
+        ),
+    ),
+];
+
+/// The commands that a page may give: none that reads or writes a file of the user's choice, and none that ends
+/// the program.
+const COMMANDS: &[Verb] = &[
+    Verb::Undo,
+    Verb::Redo,
+    Verb::First,
+    Verb::Back,
+    Verb::Forward,
+    Verb::Last,
+    Verb::Go,
+    Verb::Hint,
+    Verb::Eval,
+    Verb::Analyze,
+    Verb::Stop,
+    Verb::Flip,
+    Verb::Swap,
+    Verb::Seats,
+    Verb::New,
+    Verb::Level,
+    Verb::Clock,
+    Verb::Fen,
+    Verb::Game,
+    Verb::Games,
+    Verb::Resume,
+    Verb::Resign,
+    Verb::Draw,
+    Verb::Rules,
+    Verb::What,
+    Verb::Where,
+    Verb::Moves,
+    Verb::Man,
+];
+
+/// Answers.
+///
+/// # Errors
+/// If that is not to be done: why.
+pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<Answer, Refused> {
+    let parts: Vec<&str> = asked.path.split('/').collect();
+    match (asked.method.as_str(), parts.as_slice()) {
+        ("GET", [name]) if PAGE.iter().any(|part| part.0 == *name) => Ok(part_of_page(name)),
+        ("GET", ["about"]) => Ok(Answer::json(&about(house))),
+        ("GET", ["army"]) => {
+            kinds::army(&house.catalog, &words(asked.query)?).map(|value| Answer::json(&value))
+        }
+        ("POST", ["games"]) => {
+            let id = house.open(now)?;
+            Ok(Answer::json(&json!({ "game": id })))
+        }
+        ("GET", ["games", id]) => {
+            let table = house.table(id, now)?;
+            let known = asked.query.strip_prefix("since=").and_then(|text| text.parse().ok());
+            if known == Some(table.version) {
+                return Ok(Answer::nothing());
+            }
+            Ok(Answer::json(&view::state(table, now)))
+        }
+        ("GET", ["games", id, "kinds"]) => Ok(Answer::json(house.table(id, now)?.kinds.json())),
+        ("GET", ["games", id, "pgn"]) => Ok(Answer::text(
+            "application/x-chess-pgn; charset=utf-8",
+            house.table(id, now)?.session.game_text(),
+        )),
+        ("GET", ["games", id, "piece", number]) => {
+            let table = house.table(id, now)?;
+            let shown =
+                number.parse().ok().and_then(|number| kinds::moves(table.session.position().game(), number));
+            shown.map(|value| Answer::json(&value)).ok_or_else(|| Refused::missing("there is no such piece"))
+        }
+        ("POST", ["games", id, what]) => {
+            let body =
+                std::str::from_utf8(asked.body).map_err(|_| Refused::unclear("expected text in UTF-8"))?;
+            let table = house.table(id, now)?;
+            obey(table, what, body, now)?;
+            Ok(Answer::json(&view::state(table, now)))
+        }
+        _ => Err(Refused::missing("there is nothing of that name here")),
+    }
+}
+
+fn part_of_page(name: &str) -> Answer {
+    let part = PAGE.iter().find(|part| part.0 == name);
+    // Pictures of moves look as they do on every other page.
+    let style =
+        if name == "page.css" { format!("#piece{{{}}}", show::picture_style()) } else { String::new() };
+    part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
+}
+
+/// What is always the same: the variants with their choices, the levels, who may sit where.
+fn about(house: &House) -> Value {
+    let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
+    json!({
+        "variants": list::listed(&house.catalog),
+        "levels": Skill::all().map(level).collect::<Vec<_>>(),
+        "seats": Seats::NAMES.map(|(name, _)| name),
+    })
+}
+
+/// Does something about a game.
+fn obey(table: &mut Table, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
+    match what {
+        "moves" => {
+            let fields = object(body)?;
+            let text = field(&fields, "move")?;
+            table
+                .act(|session, engine| session.attempt(text, now, engine))
+                .map_err(|refused| Refused::by_game(refused.code, refused.reason))
+        }
+        "commands" => {
+            let fields = object(body)?;
+            let text = field(&fields, "command")?;
+            let known = command::read(text).filter(|(verb, _)| COMMANDS.contains(verb));
+            let (verb, arguments) = known.ok_or_else(|| {
+                let first: String = text.chars().take(40).collect();
+                Refused::unclear(format!("`{first}` is no command of this page"))
+            })?;
+            table.perform(verb, arguments, now);
+            Ok(())
+        }
+        "begin" => {
+            let fields = object(body)?;
+            begin(table, &fields, now)
+        }
+        "pgn" => table
+            .act(|session, engine| session.take_games(body, engine))
+            .map_err(|why| Refused::by_game("pgn", why.to_string())),
+        _ => Err(Refused::missing("there is nothing of that name here")),
+    }
+}
+
+/// A new game, all of it chosen at once. A game under way stays as it is if there is no such game.
+fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result<(), Refused> {
+    let mut name = field(fields, "variant")?.to_string();
+    for (choice, value) in fields.get("choices").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().ok_or_else(|| Refused::unclear("expected texts as `choices`"))?;
+        name.extend([";", choice, "=", value]);
+    }
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
+    let seats =
+        text("seats").map(|seats| Seats::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
+    let seats = seats.transpose()?;
+    let level = fields.get("level").and_then(Value::as_i64).and_then(|level| i32::try_from(level).ok());
+    let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
+    let start = Start {
+        room: Room::Browser,
+        variant: Some(name),
+        fen: own("fen"),
+        pgn: None,
+        seats: seats.unwrap_or(table.session.seats()),
+        level,
+        clock: own("clock"),
+    };
+    let begun = table.act(|session, engine| session.begin_as(&start, now, engine));
+    begun.map_err(|why| Refused::by_game("variant", why.to_string()))
+}
+
+/// A request's object.
+fn object(body: &str) -> Result<Map<String, Value>, Refused> {
+    serde_json::from_str(body).map_err(|error| Refused::unclear(format!("expected a JSON object: {error}")))
+}
+
+/// A text in it.
+fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refused> {
+    fields
+        .get(name)
+        .and_then(Value::as_str)
+        .ok_or_else(|| Refused::unclear(format!("expected a text `{name}`")))
+}
+
+/// The text of a query, in which `%` stands before the code of a byte.
+fn words(query: &str) -> Result<String, Refused> {
+    let mut bytes = Vec::new();
+    let mut rest = query.bytes();
+    while let Some(byte) = rest.next() {
+        let code = |digit: Option<u8>| digit.and_then(|digit| char::from(digit).to_digit(16));
+        bytes.push(match byte {
+            b'%' => match (code(rest.next()), code(rest.next())) {
+                (Some(high), Some(low)) => u8::try_from(high * 16 + low).unwrap_or(b'?'),
+                _ => return Err(Refused::unclear("expected two digits behind `%`")),
+            },
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| Refused::unclear("expected UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_are_read_or_refused() {
+        assert_eq!(words("cwda%3Afide/a%20b").unwrap(), "cwda:fide/a b");
+        assert!(
+            words("%").is_err() && words("%f").is_err() && words("%zz").is_err() && words("%ff").is_err()
+        );
+    }
+
+    #[test]
+    fn no_command_of_the_page_reads_or_writes_files() {
+        for verb in [Verb::Save, Verb::Load, Verb::Quit, Verb::Set] {
+            assert!(!COMMANDS.contains(&verb), "{verb:?}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A game as data: all that its page shows. The fields that other commands print with `--json` are called as there.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::tables::Table;
+use crate::geometry::{Color, Square};
+use crate::pgn::san;
+use crate::play::Task;
+use crate::position::{Move, Position};
+use crate::search::Score;
+use crate::terminal::clocks::shown;
+use crate::terminal::picture::Picture;
+use crate::terminal::session::{Note, Session, moves_of};
+use crate::tools::analyze;
+
+/// All that is to be seen of a game.
+pub(super) fn state(table: &Table, now: Instant) -> Value {
+    let session = &table.session;
+    let position = session.position();
+    let (title, variant) = session.title();
+    let task = session.core.task();
+    let squares = |m: Move| move_json(position, m);
+    let hint = table.hint.filter(|&(key, m)| key == position.key() && position.is_legal(m));
+    json!({
+        "version": table.version,
+        "variant": variant,
+        "title": title,
+        "fen": position.fen(),
+        "start": session.core.record.start().fen(),
+        "side": position.side().name(),
+        "turn": session.turn(),
+        "over": session.ended(),
+        "seats": session.seats().name(),
+        "players": Color::ALL.map(|side| session.player(side)),
+        "level": session.core.settings.skill.number(),
+        "time": session.clocks.title(),
+        "clocks": clocks(session, now),
+        "task": task.map(task_name),
+        "looking": session.is_looking(),
+        "board": board(session),
+        "pieces": pieces(position),
+        "moves": session.legal_moves().into_iter().map(squares).collect::<Vec<_>>(),
+        "captured": session.captured(),
+        "history": history(session),
+        "scores": scores(table),
+        "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
+            .map(|thinking| analyze::to_json(&thinking.position, thinking.lines.all())),
+        "hint": hint.map(|(_, m)| move_json(position, m)),
+        "notes": table.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
+        "unsaved": session.unsaved(),
+    })
+}
+
+fn task_name(task: Task) -> &'static str {
+    match task {
+        Task::Move => "move",
+        Task::Hint => "hint",
+        Task::Worth => "worth",
+        Task::Ponder => "ponder",
+        Task::Analysis => "analysis",
+    }
+}
+
+/// A legal move: how it is written, and the squares that are clicked for it one after the other.
+fn move_json(position: &Position, m: Move) -> Value {
+    let shape = &position.game().shape;
+    let path: Vec<String> = position.on_the_way(m).chain([m.to()]).map(|square| shape.name(square)).collect();
+    let captures = position.captured(m).is_some() || !position.victims(m).is_empty();
+    json!({
+        "move": position.move_text(m),
+        "san": san::write(position, m),
+        "from": shape.name(m.from()),
+        "path": path,
+        "captures": captures,
+        "promotion": m.promotion().map(|kind| kind.index()),
+        "partner": position.king_takes_partner(m),
+    })
+}
+
+/// What clocks show, in words and in milliseconds, White's first; nothing without clocks.
+fn clocks(session: &Session, now: Instant) -> Option<Value> {
+    let left = |side| session.clock(side, now).unwrap_or_default();
+    let [white, black] = Color::ALL.map(left);
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    session.clocks.are_on().then(|| {
+        json!({
+            "shown": [shown(white), shown(black)],
+            "millis": [millis(white), millis(black)],
+            "running": session.clocks.running().map(Color::name),
+        })
+    })
+}
+
+/// The board: its squares where they lie before the player, with what is special about each.
+fn board(session: &Session) -> Value {
+    let position = session.position();
+    let shape = &position.game().shape;
+    let picture = session.picture(None);
+    let layout = picture.layout;
+    let square = |square: Square| {
+        let (column, row) = layout.place(shape, square);
+        json!({
+            "square": shape.name(square),
+            "column": column,
+            "row": row,
+            "dark": shape.is_dark(square),
+            "marks": marks(&picture, square),
+        })
+    };
+    let fences = |count: u8, fence: &dyn Fn(u8) -> bool| -> Vec<u8> {
+        (0..count.saturating_sub(1)).filter(|&at| fence(at)).collect()
+    };
+    json!({
+        "columns": layout.columns(),
+        "rows": layout.rows(),
+        "lying": layout.is_lying(),
+        "flipped": session.flipped,
+        "column_labels": (0..layout.columns()).map(|column| layout.column_label(column)).collect::<Vec<_>>(),
+        "row_labels": (0..layout.rows()).map(|row| layout.row_label(row)).collect::<Vec<_>>(),
+        "fences_below": fences(layout.rows(), &|row| picture.has_fence_below(shape, row)),
+        "fences_right": fences(layout.columns(), &|column| picture.has_fence_right(shape, column)),
+        "squares": shape.squares().map(square).collect::<Vec<_>>(),
+    })
+}
+
+/// What a square is in besides being a square, in words.
+fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
+    let marks = picture.marks(square);
+    let words =
+        [("last", marks.last), ("check", marks.check), ("closed", marks.closed), ("owed", marks.owed)];
+    words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
+}
+
+/// The men on the board.
+fn pieces(position: &Position) -> Vec<Value> {
+    let shape = &position.game().shape;
+    let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
+    men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
+}
+
+/// The moves of the game by turns, how many have been made, and how many there are.
+fn history(session: &Session) -> Value {
+    let start = session.core.record.start();
+    let rows = moves_of(start, session.game_moves());
+    let row = |(number, sides): (u32, [String; 2])| json!({ "number": number, "moves": sides });
+    json!({
+        "rows": rows.into_iter().map(row).collect::<Vec<_>>(),
+        "at": session.core.record.moves().count(),
+        "of": session.game_moves().count(),
+    })
+}
+
+/// What the engine thought of the positions of the game, for White: by half-moves, those it has looked at.
+fn scores(table: &Table) -> Vec<Value> {
+    let session = &table.session;
+    let mut place = session.core.record.start().clone();
+    let mut found = Vec::new();
+    let mut note = |ply: usize, place: &Position| {
+        if let Some(&score) = table.scores.get(&place.key()) {
+            found.push(score_json(ply, score));
+        }
+    };
+    note(0, &place);
+    for (ply, m) in session.game_moves().enumerate() {
+        place.make(m);
+        note(ply + 1, &place);
+    }
+    found
+}
+
+fn score_json(ply: usize, score: Score) -> Value {
+    match score.mate_in() {
+        Some(moves) => json!({ "ply": ply, "mate": moves, "shown": score.to_string() }),
+        None => json!({ "ply": ply, "cp": score.0, "shown": score.to_string() }),
+    }
+}
+
+/// Something that was said; nothing for what only tells a face to draw.
+fn said(number: u64, note: &Note) -> Option<Value> {
+    Some(match note {
+        Note::Say(text) => json!({ "number": number, "kind": "say", "text": text }),
+        Note::Over(text) => json!({ "number": number, "kind": "over", "text": text }),
+        Note::Fault(text) => json!({ "number": number, "kind": "fault", "text": text }),
+        Note::Page(title, lines) => {
+            json!({ "number": number, "kind": "page", "text": title, "lines": lines })
+        }
+        Note::Lines(_) | Note::Board | Note::Draw | Note::Quit => return None,
+    })
+}
