@@ -4,10 +4,7 @@
 //! obeyed (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is no error.
 
 mod advice;
-mod analysis;
 mod arguments;
-mod endings;
-mod game;
 mod serve;
 
 use std::ffi::OsString;
@@ -35,7 +32,8 @@ use crate::tools::manual::Chapter;
 use crate::tools::page::Printable;
 use crate::tools::perft::{Detail, LastPly};
 use crate::tools::{
-    self, ToolError, bench, check, comply, explain, list, moves, perft, plugin, referee, show, worth,
+    self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
+    show, solve, worth,
 };
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
@@ -268,9 +266,9 @@ const GREETING: &str = concat!(
 /// Runs one tool.
 fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
     match command {
-        Tool::Play(args) => terminal::run(catalog.clone(), &args.wishes())?.map_err(ToolError::Game)?,
+        Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(ToolError::Game)?,
         Tool::Serve(args) => args.run(catalog)?,
-        Tool::Analyze(args) => args.run(catalog, out)?,
+        Tool::Analyze(request) => analyze::run(catalog, request, out)?,
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,
         Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
         Tool::Show { what, svg, html, .. } => {
@@ -328,8 +326,8 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let text = entry.or_else(|error| built_in::note(&game.def).ok_or(error));
             out.write_all(text.map_err(ToolError::from)?.as_bytes())?;
         }
-        Tool::Solve(args) => args.run(catalog, out)?,
-        Tool::Mates(args) => args.run(catalog, out)?,
+        Tool::Solve(question) => solve::run(catalog, question, out)?,
+        Tool::Mates(question) => mates::run(catalog, question, out)?,
         Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
             // The generator cannot report that a reader has left; a buffer in between can.

@@ -6,13 +6,17 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::{analysis, endings, game, serve};
+use super::serve;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::spsa::Spsa;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
 use crate::position::Position;
+use crate::terminal;
+use crate::tools::analyze::AnalysisRequest;
 use crate::tools::contest::MatchRequest;
+use crate::tools::mates::MatesQuestion;
+use crate::tools::solve::EndingQuestion;
 use crate::tools::worth::WorthQuestion;
 use crate::tools::{self, Answer, ToolError, bench, comply};
 use crate::variant::Catalog;
@@ -75,7 +79,7 @@ pub(super) enum Tool {
     ///
     /// Moves are typed (`e4`, `Nf3`, `e2e4`), or made with arrow keys and Enter or the mouse; `help` lists
     /// everything else. The game is saved after each move.
-    Play(game::GameArgs),
+    Play(terminal::Wishes),
     /// Play in the browser
     ///
     /// The program serves a page on this computer, to this computer alone, and opens it. Pieces are clicked,
@@ -84,7 +88,7 @@ pub(super) enum Tool {
     /// Say what the engine thinks of a position, a game, or a suite of test positions
     ///
     /// Scores are White's, in pawns; `#3` is a mate in three moves. In JSON they are those of the side to move.
-    Analyze(analysis::AnalysisArgs),
+    Analyze(AnalysisRequest),
     /// Show how a piece moves, or a variant's board, pieces and rules
     #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
                             fibnif show nutters:Unicorn --svg unicorn.svg\n  \
@@ -198,9 +202,9 @@ pub(super) enum Tool {
         variant: String,
     },
     /// Solve an ending: who wins from where, and in how many moves
-    Solve(endings::SolveArgs),
+    Solve(EndingQuestion),
     /// List what each piece, or each pair, wins against a bare King
-    Mates(endings::MatesArgs),
+    Mates(MatesQuestion),
     /// Print the plugin file for XBoard
     Plugin,
     /// Print what makes a shell complete the commands of this program

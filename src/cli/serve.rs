@@ -2,10 +2,9 @@
 
 use clap::Args;
 
-use super::game::{SideArgument, level};
 use crate::play::host::Resources;
 use crate::serve::{self, Browser, Serving};
-use crate::terminal::{Room, Start};
+use crate::terminal::{Room, Seats, Start, level};
 use crate::tools::ToolError;
 use crate::variant::Catalog;
 
@@ -17,8 +16,8 @@ pub(super) struct ServeArgs {
     /// The variant of a tab's first game; chess if none is given
     variant: Option<String>,
     /// Your side
-    #[arg(long, value_enum, default_value_t = SideArgument::White)]
-    side: SideArgument,
+    #[arg(long, value_enum, default_value_t = Seats::WHITE)]
+    side: Seats,
     /// How strong the engine is, from 1 to 14; by default the level of your last game, or 3
     #[arg(long, value_parser = level())]
     level: Option<i32>,
@@ -46,7 +45,7 @@ impl ServeArgs {
                 variant: self.variant.clone(),
                 fen: None,
                 pgn: None,
-                seats: self.side.seats(),
+                seats: self.side,
                 level: self.level,
                 clock: None,
             },

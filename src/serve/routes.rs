@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use clap::ValueEnum;
 use hyper::Method;
 use serde_json::{Map, Value, json};
 
@@ -134,7 +135,7 @@ fn about(house: &House) -> Value {
     json!({
         "variants": list::listed(&house.catalog),
         "levels": Skill::all().map(level).collect::<Vec<_>>(),
-        "seats": Seats::NAMES.map(|(name, _)| name),
+        "seats": Seats::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
     })
 }
 

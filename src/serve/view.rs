@@ -13,7 +13,7 @@ use crate::search::Score;
 use crate::terminal::clocks::shown;
 use crate::terminal::picture::Picture;
 use crate::terminal::session::{Note, Session, moves_of};
-use crate::tools::analyze;
+use crate::tools::analyze::Analysis;
 
 /// All that is to be seen of a game.
 pub(super) fn state(table: &Table, now: Instant) -> Value {
@@ -46,7 +46,7 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "history": history(session),
         "scores": scores(table),
         "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
-            .map(|thinking| analyze::to_json(&thinking.position, thinking.lines.all())),
+            .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
         "hint": hint.map(|(_, m)| move_json(position, m)),
         "notes": table.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
         "unsaved": session.unsaved(),

@@ -25,32 +25,30 @@ pub(crate) mod session;
 
 use std::io::{self, IsTerminal, Write};
 
+use clap::Args;
+
 use crate::library::Library;
 use crate::play::host::Resources;
 use crate::variant::Catalog;
 
 use session::{Autosave, Session};
 
-pub use session::{Room, Seats, Start};
-
-/// How a game is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Face {
-    /// On the full screen, if there is one.
-    Screen,
-    /// Line by line.
-    Plain,
-}
+pub use session::{Room, Seats, Start, level};
 
 /// How to play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
+                        fibnif play narrow --clock 5+3\n  printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain"
+)]
 pub struct Wishes {
-    /// The first game.
-    pub start: Start,
-    /// How it is shown.
-    pub face: Face,
-    /// What the engine may use.
-    pub resources: Resources,
+    #[command(flatten)]
+    start: Start,
+    /// Line by line instead of a full screen: for screen readers and scripts
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    resources: Resources,
 }
 
 /// Whether there is a screen to draw on and a keyboard to read.
@@ -67,9 +65,7 @@ pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> 
     // A script on a pipe must not touch the games of the person who runs it.
     let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
     match Session::new(catalog, Library::of_user(), autosave, &wishes.start) {
-        Ok(session) if wishes.face == Face::Screen && has_screen() => {
-            screen::run(session, wishes.resources).map(Ok)
-        }
+        Ok(session) if !wishes.plain && has_screen() => screen::run(session, wishes.resources).map(Ok),
         Ok(session) => plain::run(session, wishes.resources).map(Ok),
         Err(reason) => Ok(Err(reason.to_string())),
     }

@@ -1,11 +1,13 @@
 //! Statistics of a table: shares, the longest wins, mutual zugzwangs, lines.
 
+use serde::Serialize;
+
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
 use crate::solve::{EndgameTable, Material, Placement, Solver, Value, half_of, line};
 
 /// How many positions are won by whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Share {
     /// Won by White.
     pub white: u64,
@@ -42,17 +44,8 @@ impl Share {
     }
 }
 
-/// Positions of mutual zugzwang: either side would rather not be to move.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Zugzwang {
-    /// How many, each counted once.
-    pub count: u64,
-    /// One of them with White to move, as a FEN.
-    pub example: Option<String>,
-}
-
 /// The longest win of a side.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Longest {
     /// Plies from a position with the winner to move.
     pub plies: u16,
@@ -62,22 +55,47 @@ pub struct Longest {
     pub line: Vec<String>,
 }
 
-/// What is known of an ending.
-#[derive(Clone, PartialEq, Eq, Debug)]
+impl Longest {
+    /// Its length in moves.
+    pub fn moves(&self) -> u16 {
+        self.plies.div_ceil(2)
+    }
+}
+
+/// Shares where the color-bound pieces are on squares of these colors.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bound {
+    /// The colors of these pieces in their order; `true` is dark.
+    pub dark: Vec<bool>,
+    /// Positions with White to move.
+    pub white_to_move: Share,
+    /// Positions with Black to move.
+    pub black_to_move: Share,
+}
+
+/// What is known of an ending. `fibnif solve --json` prints these fields.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Answers {
-    /// By the side to move, White first.
-    pub shares: [Share; 2],
-    /// By the winner, White first.
-    pub longest: [Option<Longest>; 2],
-    /// Positions of mutual zugzwang.
-    pub zugzwang: Zugzwang,
+    /// The pieces, like `KQvK`.
+    pub men: String,
+    /// Positions with White to move.
+    pub white_to_move: Share,
+    /// Positions with Black to move.
+    pub black_to_move: Share,
+    /// White's longest win.
+    pub longest_white: Option<Longest>,
+    /// Black's longest win.
+    pub longest_black: Option<Longest>,
+    /// How many positions are mutual zugzwang (either side would rather not be to move), each counted once.
+    pub zugzwangs: u64,
+    /// One of them with White to move, as a FEN.
+    pub zugzwang: Option<String>,
     /// Positions, of those with White to move and those with Black, that are won in more moves than the
     /// variant's limit of moves without a capture or pawn move. They may still be won, as captures and pawn
     /// moves restart the count.
-    pub beyond_limit: [u64; 2],
-    /// Where pieces are bound to squares of one color: for each way to place them, the colors of these pieces
-    /// in their order (`true` is dark) and the shares.
-    pub by_color: Vec<(Vec<bool>, [Share; 2])>,
+    pub beyond_move_limit: [u64; 2],
+    /// The shares for each way to place the pieces that are bound to squares of one color.
+    pub by_color: Vec<Bound>,
 }
 
 impl Answers {
@@ -129,23 +147,44 @@ impl Answers {
         }
         let twins = twins(men);
         by_color.sort_by(|a, b| b.0.cmp(&a.0));
+        let of_all = |[white, black]: [Share; 2]| (white.over(twins), black.over(twins));
+        let longest = longest.map(|best| {
+            let (plies, placement) = best?;
+            let line = line(solver, men, &placement);
+            Some(Longest { plies, fen: fen(game, men, &placement), line })
+        });
+        let [longest_white, longest_black] = longest;
+        let (white_to_move, black_to_move) = of_all(shares);
+        let bound = |(dark, shares)| {
+            let (white_to_move, black_to_move) = of_all(shares);
+            Bound { dark, white_to_move, black_to_move }
+        };
         Answers {
-            shares: shares.map(|share| share.over(twins)),
-            longest: longest.map(|best| {
-                best.map(|(plies, placement)| {
-                    let line = line(solver, men, &placement);
-                    Longest { plies, fen: fen(game, men, &placement), line }
-                })
-            }),
-            zugzwang: Zugzwang {
-                count: zugzwang.0 / twins,
-                example: zugzwang.1.map(|placement| fen(game, men, &placement)),
-            },
-            beyond_limit: beyond_limit.map(|count| count / twins),
-            by_color: by_color
-                .into_iter()
-                .map(|(colors, shares)| (colors, shares.map(|share| share.over(twins))))
-                .collect(),
+            men: men.text(game),
+            white_to_move,
+            black_to_move,
+            longest_white,
+            longest_black,
+            zugzwangs: zugzwang.0 / twins,
+            zugzwang: zugzwang.1.map(|placement| fen(game, men, &placement)),
+            beyond_move_limit: beyond_limit.map(|count| count / twins),
+            by_color: by_color.into_iter().map(bound).collect(),
+        }
+    }
+
+    /// The positions with this side to move.
+    pub fn share(&self, side: Color) -> Share {
+        match side {
+            Color::White => self.white_to_move,
+            Color::Black => self.black_to_move,
+        }
+    }
+
+    /// The longest win of a side.
+    pub fn longest(&self, winner: Color) -> Option<&Longest> {
+        match winner {
+            Color::White => self.longest_white.as_ref(),
+            Color::Black => self.longest_black.as_ref(),
         }
     }
 }

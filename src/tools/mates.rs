@@ -1,58 +1,44 @@
-//! The table an inventor wants: what each man, and each pair of men, can do against a bare King.
+//! The table an inventor wants: what each piece, and each pair of pieces, can do against a bare King.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use serde_json::json;
+use clap::Args;
+use serde::Serialize;
 
 use super::answers::Answers;
-use super::solve::{bar, percent, watched};
-use super::{AnswerForm, ToolError};
+use super::solve::{Solving, bar, percent, watched};
+use super::{AnswerForm, Told, ToolError, game};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
-use crate::solve::{Budget, Material, Progress, SolveError, Solver};
+use crate::solve::{Material, Progress, SolveError, Solver};
+use crate::variant::Catalog;
 
-/// Which men are tried together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Together {
-    /// Each man with its King.
-    Alone,
-    /// Each pair as well.
-    Pairs,
+/// Whose pieces are tried, and how.
+#[derive(Debug, Args)]
+pub struct MatesQuestion {
+    /// The variant, e.g. `cwda:nutters`
+    variant: String,
+    /// Try each pair of pieces, too
+    #[arg(long)]
+    pairs: bool,
+    #[command(flatten)]
+    solving: Solving,
 }
 
-/// Prints for each of White's men, and for each pair if asked, how many positions it wins with its King
+/// Prints for each of White's pieces, and for each pair if asked, how many positions it wins with its King
 /// against a bare King, and in how many moves at most.
 ///
 /// # Errors
 /// If the game cannot be solved, a side has no King of its own, or memory is short.
-pub fn run(
-    game: &Arc<Game>,
-    together: Together,
-    budget: Budget,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, question: &MatesQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
+    let game = &game(catalog, &question.variant)?;
+    let form = question.solving.answer.form();
     let kings = Color::ALL.map(|color| king(game, color));
     let [Some(ours), Some(theirs)] = kings else {
         return Err(SolveError::Rule("a side without a king or with kings of several types").into());
     };
-    let men: Vec<KindId> = game
-        .kind_ids()
-        .filter(|&id| {
-            let kind = game.kind(id);
-            kind.color == Color::White && !kind.royal && !kind.foreign
-        })
-        .collect();
-    let mut sets: Vec<Vec<KindId>> = men.iter().map(|&man| vec![man]).collect();
-    if together == Together::Pairs {
-        let pieces: Vec<KindId> = men.iter().copied().filter(|&id| !game.kind(id).pawn).collect();
-        sets.extend(
-            (0..pieces.len())
-                .flat_map(|i| (i..pieces.len()).map(move |j| (i, j)))
-                .map(|(i, j)| vec![pieces[i], pieces[j]]),
-        );
-    }
+    let sets = sets(game, question.pairs);
     if form == AnswerForm::Text {
         writeln!(out, "{}  {}", game.def.title, game.def.id)?;
         writeln!(out, "White, to move, with its King against a bare King")?;
@@ -65,53 +51,81 @@ pub fn run(
         bar.set_message(format!("{} of {}: {}", index + 1, sets.len(), names.join(" + ")));
         let progress = Arc::<Progress>::default();
         // Each set has tables of its own, so that memory holds the largest and not all.
-        let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
-        let men = Material::new(game, set.iter().copied().chain([ours, theirs]));
-        let table = watched(&progress, (&bar, index), || solver.solve(&men))?;
-        let answers = Answers::new(&solver, &table);
-        let mut row = Vec::new();
-        write_row(&answers, &names, &men.text(game), form, &mut row)?;
-        bar.suspend(|| out.write_all(&row).and_then(|()| out.flush()))?;
+        let mut solver = Solver::new(game.clone(), question.solving.budget(), progress.clone())?;
+        let pieces = Material::new(game, set.iter().copied().chain([ours, theirs]));
+        let table = watched(&progress, (&bar, index), || solver.solve(&pieces))?;
+        let row = Row::new(Answers::new(&solver, &table), names);
+        let mut text = Vec::new();
+        row.tell(form, &mut text)?;
+        bar.suspend(|| out.write_all(&text).and_then(|()| out.flush()))?;
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// What a set of men can do.
-fn write_row(
-    answers: &Answers,
-    names: &[&str],
-    men: &str,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
-    let share = answers.shares[0];
-    let moves = answers.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2));
-    let won = share.white;
-    match form {
-        AnswerForm::Text => {
-            let longest = match moves {
-                None => String::new(),
-                Some(1) => "in 1 move".to_owned(),
-                Some(moves) => format!("in {moves} moves at most"),
-            };
-            writeln!(out, "  {:<34} {:>9}  {longest}", names.join(" + "), percent(won, share.all()))?;
-            for (colors, shares) in answers.by_color.iter().filter(|(colors, _)| colors.len() > 1) {
-                let alike = colors.iter().all(|&dark| dark == colors[0]);
-                if colors[0] {
-                    let words =
-                        if alike { "on squares of one color" } else { "on squares of different colors" };
-                    let share = shares[0];
-                    writeln!(out, "    {words:<32} {:>9}", percent(share.white, share.all()))?;
-                }
-            }
-        }
-        AnswerForm::Json => {
-            let line = json!({"men": men, "names": names, "won": won, "of": share.all(), "moves": moves});
-            writeln!(out, "{line}")?;
+/// The pieces of White that are tried, and each pair of them if asked: two pawns prove nothing.
+fn sets(game: &Game, pairs: bool) -> Vec<Vec<KindId>> {
+    let is_tried = |kind: &Kind| kind.color == Color::White && !kind.royal && !kind.foreign;
+    let tried: Vec<KindId> = game.kind_ids().filter(|&id| is_tried(game.kind(id))).collect();
+    let mut sets: Vec<Vec<KindId>> = tried.iter().map(|&id| vec![id]).collect();
+    if pairs {
+        let paired: Vec<KindId> = tried.into_iter().filter(|&id| !game.kind(id).pawn).collect();
+        for (at, &first) in paired.iter().enumerate() {
+            sets.extend(paired.iter().skip(at).map(|&second| vec![first, second]));
         }
     }
-    Ok(())
+    sets
+}
+
+/// What a set of pieces can do.
+#[derive(Serialize)]
+struct Row<'a> {
+    men: String,
+    names: Vec<&'a str>,
+    /// Positions won with the move, of so many.
+    won: u64,
+    of: u64,
+    /// The moves of the longest win.
+    moves: Option<u16>,
+    /// The same in words for the ways to place the color-bound ones, and their positions won of how many.
+    #[serde(skip)]
+    bound: Vec<(&'static str, u64, u64)>,
+}
+
+impl Row<'_> {
+    fn new(answers: Answers, names: Vec<&str>) -> Row<'_> {
+        let share = answers.white_to_move;
+        let bound = answers.by_color.iter().filter(|bound| bound.dark.len() > 1 && bound.dark[0]);
+        let words = |alike| if alike { "on squares of one color" } else { "on squares of different colors" };
+        Row {
+            names,
+            won: share.white,
+            of: share.all(),
+            moves: answers.longest_white.as_ref().map(|longest| longest.moves()),
+            bound: bound
+                .map(|bound| {
+                    let share = bound.white_to_move;
+                    (words(bound.dark.iter().all(|&dark| dark)), share.white, share.all())
+                })
+                .collect(),
+            men: answers.men,
+        }
+    }
+}
+
+impl Told for Row<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let longest = match self.moves {
+            None => String::new(),
+            Some(1) => "in 1 move".to_owned(),
+            Some(moves) => format!("in {moves} moves at most"),
+        };
+        writeln!(out, "  {:<34} {:>9}  {longest}", self.names.join(" + "), percent(self.won, self.of))?;
+        for (words, won, of) in &self.bound {
+            writeln!(out, "    {words:<32} {:>9}", percent(*won, *of))?;
+        }
+        Ok(())
+    }
 }
 
 /// The only royal kind of a side.

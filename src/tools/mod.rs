@@ -33,9 +33,23 @@ pub use error::ToolError;
 pub use load::{game, position};
 
 /// Prints an answer as a line of JSON.
-pub(crate) fn json_line(answer: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn json_line(answer: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, answer)?;
     writeln!(out)
+}
+
+/// An answer of a command: one value, told in either form.
+pub(crate) trait Told: Serialize {
+    /// Writes it for people.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes it in a form.
+    fn tell(&self, form: AnswerForm, out: &mut dyn Write) -> io::Result<()> {
+        match form {
+            AnswerForm::Text => self.text(out),
+            AnswerForm::Json => json_line(self, out),
+        }
+    }
 }
 
 /// How an answer is written.

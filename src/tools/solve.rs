@@ -1,101 +1,104 @@
 //! Solves endings: who wins from where, and in how many moves.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value as Json, json};
+use serde::{Serialize, Serializer};
 
-use super::answers::{Answers, Share};
-use super::{AnswerForm, ToolError};
+use super::answers::{Answers, Bound, Share};
+use super::{Answer, Told, ToolError, game};
 use crate::game::Game;
 use crate::geometry::{Color, Real, Square};
 use crate::position::Position;
-use crate::solve::{Budget, EndgameTable, Material, Progress, SolveError, Solver, Value};
+use crate::solve::{Budget, Material, Progress, SolveError, Solver, Value};
+use crate::variant::Catalog;
 
 /// What is asked of an ending.
-#[derive(Debug)]
-pub enum EndingQuestion<'a> {
-    /// Everything about these men (`KHHvK`).
-    Ending(&'a str),
-    /// The result of a position and the best moves.
-    Position(&'a str),
-    /// The result of a position for each square that the man on one square could stand on.
-    Map(&'a str, &'a str),
+///
+/// Any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`. Three
+/// pieces take a moment, four some seconds. Before it makes its tables, it says how much memory they need.
+#[derive(Debug, Args)]
+pub struct EndingQuestion {
+    /// The variant, e.g. `cwda:nutters`
+    variant: String,
+    /// The pieces, e.g. `KQvK`
+    #[arg(value_name = "PIECES", required_unless_present = "fen", conflicts_with = "fen")]
+    pieces: Option<String>,
+    /// Judge this position, and show the best moves
+    #[arg(long)]
+    fen: Option<String>,
+    /// With a position: draw a board with the result for each square that the piece on this one could be on
+    #[arg(long, value_name = "SQUARE", requires = "fen")]
+    map: Option<String>,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// What a solver may use, and how it answers.
+#[derive(Debug, Args)]
+pub(super) struct Solving {
+    /// Megabytes its tables may take
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Threads that work on it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    #[command(flatten)]
+    pub(super) answer: Answer,
+}
+
+impl Solving {
+    pub(super) fn budget(&self) -> Budget {
+        Budget { memory: self.memory << 20, threads: usize::from(self.threads) }
+    }
 }
 
 /// Answers a question about an ending of a game.
 ///
 /// # Errors
-/// If the men, the position or the square make no sense, the game cannot be solved, or memory is short.
-pub fn run(
-    game: Arc<Game>,
-    question: &EndingQuestion,
-    budget: Budget,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
+/// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is short.
+pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
+    let game = game(catalog, &question.variant)?;
+    let form = question.solving.answer.form();
     let progress = Arc::new(Progress::default());
     let bar = bar(1);
     bar.set_message("of the positions");
     let shown = (&bar, 0);
-    let mut solver = Solver::new(game.clone(), budget, progress.clone())?;
-    match question {
-        EndingQuestion::Ending(text) => {
-            let men = Material::parse(&game, text)?;
-            let needed = solver.needs(&men)?.div_ceil(1 << 20);
-            writeln!(anstream::stderr(), "{} needs {needed} MB", men.text(&game))?;
-            let table = watched(&progress, shown, || solver.solve(&men))?;
-            bar.finish_and_clear();
-            tell(&solver, &table, form, out)
-        }
-        EndingQuestion::Position(fen) => {
-            let position = Position::from_fen(game, fen)?;
-            let judgement = watched(&progress, shown, || solver.judge(&position))?;
-            bar.finish_and_clear();
-            let side = position.side();
-            match form {
-                AnswerForm::Text => {
-                    writeln!(out, "{}", sentence(judgement.value, side))?;
-                    if !judgement.line.is_empty() {
-                        writeln!(out, "{}", judgement.line.join(" "))?;
-                    }
-                }
-                AnswerForm::Json => {
-                    let (result, plies) = json_of(judgement.value, side);
-                    writeln!(
-                        out,
-                        "{}",
-                        json!({"fen": position.fen(), "result": result, "plies": plies, "line": judgement.line})
-                    )?;
-                }
-            }
-            Ok(())
-        }
-        EndingQuestion::Map(fen, square) => {
-            let position = Position::from_fen(game.clone(), fen)?;
-            let man =
-                game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan((*square).to_owned()))?;
-            let map = watched(&progress, shown, || solver.map(&position, man))?;
-            bar.finish_and_clear();
-            match form {
-                AnswerForm::Text => draw(&game, &position, man, &map, out),
-                AnswerForm::Json => {
-                    let cells: Vec<Json> = game
-                        .shape
-                        .squares()
-                        .filter_map(|square| {
-                            let (result, plies) = json_of(map[square.index()]?, position.side());
-                            Some(json!({"square": game.shape.name(square), "result": result, "plies": plies}))
-                        })
-                        .collect();
-                    Ok(writeln!(out, "{}", json!({"fen": position.fen(), "man": square, "squares": cells}))?)
-                }
-            }
-        }
-    }
+    let mut solver = Solver::new(game.clone(), question.solving.budget(), progress.clone())?;
+    let Some(fen) = &question.fen else {
+        let pieces = Material::parse(&game, question.pieces.as_deref().unwrap_or_default())?;
+        let needed = solver.needs(&pieces)?.div_ceil(1 << 20);
+        writeln!(anstream::stderr(), "{} needs {needed} MB", pieces.text(&game))?;
+        let table = watched(&progress, shown, || solver.solve(&pieces))?;
+        bar.finish_and_clear();
+        let answers = Answers::new(&solver, &table);
+        return Ok(Ending { answers, game: &game, pieces }.tell(form, out)?);
+    };
+    let position = Position::from_fen(game.clone(), fen)?;
+    let Some(square) = &question.map else {
+        let judgement = watched(&progress, shown, || solver.judge(&position))?;
+        bar.finish_and_clear();
+        let judged = Judged {
+            fen: position.fen(),
+            end: End::new(judgement.value, position.side()),
+            side: position.side(),
+            line: judgement.line,
+        };
+        return Ok(judged.tell(form, out)?);
+    };
+    let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan(square.clone()))?;
+    let map = watched(&progress, shown, || solver.map(&position, from))?;
+    bar.finish_and_clear();
+    let cell = |at: Square| {
+        let end = End::new(map[at.index()]?, position.side());
+        Some(Cell { square: game.shape.name(at), end, at })
+    };
+    let squares = game.shape.squares().filter_map(cell).collect();
+    Ok(Map { fen: position.fen(), man: square, squares, from, position: &position }.tell(form, out)?)
 }
 
 /// A bar for work that is told in thousandths, at a terminal.
@@ -126,80 +129,209 @@ pub(super) fn watched<T: Send>(
     })
 }
 
+/// How a position ends with best play.
+#[derive(Clone, Copy, Serialize)]
+struct End {
+    #[serde(rename = "result", serialize_with = "result")]
+    winner: Option<Color>,
+    /// Plies to the end of a decided one.
+    plies: Option<u16>,
+}
+
+/// `white`, `black` or `draw`.
+fn result<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match winner {
+        Some(Color::White) => "white",
+        Some(Color::Black) => "black",
+        None => "draw",
+    })
+}
+
+impl End {
+    fn new(value: Value, side: Color) -> End {
+        match value {
+            Value::Won(plies) => End { winner: Some(side), plies: Some(plies) },
+            Value::Drawn => End { winner: None, plies: None },
+            Value::Lost(plies) => End { winner: Some(!side), plies: Some(plies) },
+        }
+    }
+
+    fn moves(self) -> u16 {
+        self.plies.unwrap_or(0).div_ceil(2)
+    }
+}
+
+/// A position with its result.
+#[derive(Serialize)]
+struct Judged {
+    fen: String,
+    #[serde(flatten)]
+    end: End,
+    #[serde(skip)]
+    side: Color,
+    /// The best moves of both sides.
+    line: Vec<String>,
+}
+
+impl Told for Judged {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (side, moves) = (self.side, self.end.moves());
+        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        match (self.end.winner, self.end.plies.unwrap_or(0)) {
+            (None, _) => writeln!(out, "Drawn.")?,
+            (Some(winner), 0) if winner == side => writeln!(out, "{side} has won.")?,
+            (Some(_), 0) => writeln!(out, "{side} has lost.")?,
+            (Some(winner), plies) => {
+                let does = if winner == side { "wins" } else { "loses" };
+                writeln!(out, "{side}, to move, {does} in {moves} ({plies} plies).")?;
+            }
+        }
+        if self.line.is_empty() { Ok(()) } else { writeln!(out, "{}", self.line.join(" ")) }
+    }
+}
+
+/// A position with its result for each square that one of its pieces could be on.
+#[derive(Serialize)]
+struct Map<'a> {
+    fen: String,
+    /// The square of the piece.
+    man: &'a str,
+    squares: Vec<Cell>,
+    #[serde(skip)]
+    from: Square,
+    #[serde(skip)]
+    position: &'a Position,
+}
+
+/// The result with the piece on one square.
+#[derive(Serialize)]
+struct Cell {
+    square: String,
+    #[serde(flatten)]
+    end: End,
+    #[serde(skip)]
+    at: Square,
+}
+
+impl Map<'_> {
+    /// What is drawn on a square of the board.
+    fn mark(&self, square: Square) -> String {
+        if let Some(kind) = self.position.kind_at(square).filter(|_| square != self.from) {
+            return self.position.game().kind(kind).letter.to_string();
+        }
+        let Some(cell) = self.squares.iter().find(|cell| cell.at == square) else { return ".".to_owned() };
+        match cell.end.winner {
+            None => "=".to_owned(),
+            Some(winner) if winner == self.position.side() => cell.end.moves().to_string(),
+            Some(_) => format!("-{}", cell.end.moves()),
+        }
+    }
+}
+
+impl Told for Map<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let game = self.position.game();
+        let (shape, side) = (&game.shape, self.position.side());
+        let name = self.position.kind_at(self.from).map_or("piece", |kind| &game.kind(kind).name);
+        writeln!(
+            out,
+            "{side} to move; the {name} of {} elsewhere: moves to a win, -moves to a loss, = drawn",
+            self.man
+        )?;
+        for rank in (0..shape.ranks()).rev() {
+            write!(out, "{:>4} ", u32::from(rank) + 1)?;
+            for file in 0..shape.files() {
+                let cell = shape.square(file, rank).map_or_else(|| "*".to_owned(), |at| self.mark(at));
+                write!(out, "{cell:>4}")?;
+            }
+            writeln!(out)?;
+        }
+        write!(out, "     ")?;
+        for file in 0..shape.files() {
+            write!(out, "{:>4}", char::from(b'a' + file))?;
+        }
+        writeln!(out)
+    }
+}
+
 /// Everything about an ending.
-fn tell(
-    solver: &Solver,
-    table: &EndgameTable,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
-    let game = solver.game();
-    let answers = Answers::new(solver, table);
-    let name = table.men().text(game);
-    if form == AnswerForm::Json {
-        let value = json_answers(&name, &answers);
-        return Ok(writeln!(out, "{value}")?);
-    }
-    writeln!(out, "{name}  {}  {}", game.def.title, game.def.id)?;
-    writeln!(out)?;
-    writeln!(out, "               positions    White wins         drawn    Black wins")?;
-    for side in Color::ALL {
-        let share = answers.shares[side.index()];
-        let per_cent = |count| percent(count, share.all());
-        writeln!(
-            out,
-            "{side} to move {:>12}  {:>12}  {:>12}  {:>12}",
-            share.all(),
-            per_cent(share.white),
-            per_cent(share.drawn),
-            per_cent(share.black)
-        )?;
-    }
-    writeln!(out)?;
-    for winner in Color::ALL {
-        if table.men().has(game, winner) {
-            writeln!(out, "{}", forced(winner, answers.shares[winner.index()]))?;
+#[derive(Serialize)]
+struct Ending<'a> {
+    #[serde(flatten)]
+    answers: Answers,
+    #[serde(skip)]
+    game: &'a Game,
+    #[serde(skip)]
+    pieces: Material,
+}
+
+impl Told for Ending<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (game, answers) = (self.game, &self.answers);
+        writeln!(out, "{}  {}  {}\n", answers.men, game.def.title, game.def.id)?;
+        self.shares(out)?;
+        self.wins(out)?;
+        match (&answers.zugzwang, answers.zugzwangs) {
+            (Some(fen), 1) => writeln!(out, "One mutual zugzwang: {fen}")?,
+            (Some(fen), count) => writeln!(out, "{count} mutual zugzwangs, for example {fen}")?,
+            (None, _) => writeln!(out, "No mutual zugzwang.")?,
         }
-    }
-    for (winner, longest) in Color::ALL.into_iter().zip(&answers.longest) {
-        if let Some(longest) = longest {
-            let moves = longest.plies.div_ceil(2);
-            writeln!(out, "Longest win of {winner}: {moves} moves, from {}", longest.fen)?;
-            writeln!(out, "  {}", longest.line.join(" "))?;
+        if !answers.by_color.is_empty() {
+            writeln!(out, "By the squares of the color-bound pieces, White to move:")?;
+            for Bound { dark, white_to_move: share, .. } in &answers.by_color {
+                let names: Vec<_> = dark.iter().map(|&dark| if dark { "dark" } else { "light" }).collect();
+                writeln!(
+                    out,
+                    "  {:<24} White wins {:>8}  Black wins {:>8}",
+                    names.join(", "),
+                    percent(share.white, share.all()),
+                    percent(share.black, share.all())
+                )?;
+            }
         }
+        if !game.castles.is_empty() {
+            writeln!(out, "Castling is left out: nobody may castle any more.")?;
+        }
+        Ok(())
     }
-    let limit = game.def.rules.move_limit;
-    let beyond: u64 = answers.beyond_limit.iter().sum();
-    if beyond > 0 {
-        writeln!(
-            out,
-            "{beyond} positions are won in more than the {limit} moves after which the game is drawn if no piece was \
-             captured and no pawn moved."
-        )?;
+}
+
+impl Ending<'_> {
+    /// How many positions are won by whom, and what follows from it.
+    fn shares(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "               positions    White wins         drawn    Black wins")?;
+        for side in Color::ALL {
+            let share = self.answers.share(side);
+            let [white, drawn, black] =
+                [share.white, share.drawn, share.black].map(|count| percent(count, share.all()));
+            writeln!(out, "{side} to move {:>12}  {white:>12}  {drawn:>12}  {black:>12}", share.all())?;
+        }
+        writeln!(out)?;
+        for winner in Color::ALL.into_iter().filter(|&color| self.pieces.has(self.game, color)) {
+            writeln!(out, "{}", forced(winner, self.answers.share(winner)))?;
+        }
+        Ok(())
     }
-    match (&answers.zugzwang.example, answers.zugzwang.count) {
-        (Some(fen), 1) => writeln!(out, "One mutual zugzwang: {fen}")?,
-        (Some(fen), count) => writeln!(out, "{count} mutual zugzwangs, for example {fen}")?,
-        (None, _) => writeln!(out, "No mutual zugzwang.")?,
-    }
-    if !answers.by_color.is_empty() {
-        writeln!(out, "By the squares of the color-bound pieces, White to move:")?;
-        for (colors, shares) in &answers.by_color {
-            let names: Vec<_> = colors.iter().map(|&dark| if dark { "dark" } else { "light" }).collect();
-            let share = shares[0];
+
+    /// The longest wins.
+    fn wins(&self, out: &mut dyn Write) -> io::Result<()> {
+        for winner in Color::ALL {
+            if let Some(longest) = self.answers.longest(winner) {
+                writeln!(out, "Longest win of {winner}: {} moves, from {}", longest.moves(), longest.fen)?;
+                writeln!(out, "  {}", longest.line.join(" "))?;
+            }
+        }
+        let limit = self.game.def.rules.move_limit;
+        let beyond: u64 = self.answers.beyond_move_limit.iter().sum();
+        if beyond > 0 {
             writeln!(
                 out,
-                "  {:<24} White wins {:>8}  Black wins {:>8}",
-                names.join(", "),
-                percent(share.white, share.all()),
-                percent(share.black, share.all())
+                "{beyond} positions are won in more than the {limit} moves after which the game is drawn if no \
+                 piece was captured and no pawn moved."
             )?;
         }
+        Ok(())
     }
-    if !game.castles.is_empty() {
-        writeln!(out, "Castling is left out: nobody may castle any more.")?;
-    }
-    Ok(())
 }
 
 /// What may be said of a side that wins so much with the move.
@@ -228,98 +360,4 @@ pub fn percent(count: u64, all: u64) -> String {
         "0.00" => "-".to_owned(),
         _ => format!("{rounded} %"),
     }
-}
-
-/// What a position is, in words.
-fn sentence(value: Value, side: Color) -> String {
-    let moves = |plies: u16| match plies.div_ceil(2) {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    };
-    match value {
-        Value::Won(0) => format!("{side} has won."),
-        Value::Won(plies) => format!("{side}, to move, wins in {} ({plies} plies).", moves(plies)),
-        Value::Drawn => "Drawn.".to_owned(),
-        Value::Lost(0) => format!("{side} has lost."),
-        Value::Lost(plies) => format!("{side}, to move, loses in {} ({plies} plies).", moves(plies)),
-    }
-}
-
-/// `white`, `black` or `draw`, and the plies to the end.
-fn json_of(value: Value, side: Color) -> (&'static str, Option<u16>) {
-    let name = |color| match color {
-        Color::White => "white",
-        Color::Black => "black",
-    };
-    match value {
-        Value::Won(plies) => (name(side), Some(plies)),
-        Value::Drawn => ("draw", None),
-        Value::Lost(plies) => (name(!side), Some(plies)),
-    }
-}
-
-fn json_answers(men: &str, answers: &Answers) -> Json {
-    let share = |share: &Share| json!({"white": share.white, "drawn": share.drawn, "black": share.black});
-    let longest = |at: usize| {
-        let longest = answers.longest[at].as_ref()?;
-        Some(json!({"plies": longest.plies, "fen": longest.fen, "line": longest.line}))
-    };
-    let by_color: Vec<Json> = answers
-        .by_color
-        .iter()
-        .map(|(dark, shares)| {
-            json!({"dark": dark, "white_to_move": share(&shares[0]), "black_to_move": share(&shares[1])})
-        })
-        .collect();
-    json!({
-        "men": men,
-        "white_to_move": share(&answers.shares[0]),
-        "black_to_move": share(&answers.shares[1]),
-        "longest_white": longest(0),
-        "longest_black": longest(1),
-        "zugzwangs": answers.zugzwang.count,
-        "zugzwang": answers.zugzwang.example,
-        "beyond_move_limit": answers.beyond_limit,
-        "by_color": by_color,
-    })
-}
-
-/// The board with the moves to the end for each square the man could stand on.
-fn draw(
-    game: &Game,
-    position: &Position,
-    man: Square,
-    map: &[Option<Value>],
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
-    let shape = &game.shape;
-    let name = position.kind_at(man).map_or("man", |kind| &game.kind(kind).name);
-    writeln!(
-        out,
-        "{} to move; the {name} of {} elsewhere: moves to a win, -moves to a loss, = drawn",
-        position.side(),
-        shape.name(man)
-    )?;
-    for rank in (0..shape.ranks()).rev() {
-        write!(out, "{:>4} ", u32::from(rank) + 1)?;
-        for file in 0..shape.files() {
-            let cell = match shape.square(file, rank) {
-                None => "*".to_owned(),
-                Some(square) => match (position.kind_at(square), map[square.index()]) {
-                    (Some(kind), _) if square != man => game.kind(kind).letter.to_string(),
-                    (_, None) => ".".to_owned(),
-                    (_, Some(Value::Drawn)) => "=".to_owned(),
-                    (_, Some(Value::Won(plies))) => plies.div_ceil(2).to_string(),
-                    (_, Some(Value::Lost(plies))) => format!("-{}", plies.div_ceil(2)),
-                },
-            };
-            write!(out, "{cell:>4}")?;
-        }
-        writeln!(out)?;
-    }
-    write!(out, "     ")?;
-    for file in 0..shape.files() {
-        write!(out, "{:>4}", char::from(b'a' + file))?;
-    }
-    Ok(writeln!(out)?)
 }

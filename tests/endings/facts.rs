@@ -108,11 +108,12 @@ fn decide(variant: &str, question: &Question) -> Says {
         Answers::new(solver, &table)
     };
     match question {
-        Ending(men) => judge(answers(&mut solver, men).shares[0]),
+        Ending(men) => judge(answers(&mut solver, men).white_to_move),
         Unlike(men) => {
             let by_color = answers(&mut solver, men).by_color;
-            let unlike = by_color.iter().find(|(dark, _)| dark.contains(&true) && dark.contains(&false));
-            judge(unlike.unwrap().1[0])
+            let unlike =
+                by_color.iter().find(|bound| bound.dark.contains(&true) && bound.dark.contains(&false));
+            judge(unlike.unwrap().white_to_move)
         }
         At(fen) => {
             let position = setup(variant, fen);
@@ -196,8 +197,11 @@ fn confirm(wanted: impl Fn(&[String]) -> bool) -> usize {
             let men = Material::parse(solver.game(), &arguments[1]).unwrap();
             let table = solver.solve(&men).unwrap();
             let answers = Answers::new(&solver, &table);
-            let moves = answers.longest[0].as_ref().unwrap().plies.div_ceil(2);
-            vec![percent(answers.shares[0].white, answers.shares[0].all()), format!("in {moves} moves")]
+            let moves = answers.longest_white.as_ref().unwrap().moves();
+            vec![
+                percent(answers.white_to_move.white, answers.white_to_move.all()),
+                format!("in {moves} moves"),
+            ]
         };
         for figure in figures {
             assert!(finding.contains(&figure), "expected `{figure}` in: {finding}");

@@ -41,8 +41,8 @@ fn share(variant: &str, men: &str) -> String {
 }
 
 fn told(answers: &Answers) -> String {
-    let longest = answers.longest[0].as_ref().map_or(0, |longest| longest.plies.div_ceil(2));
-    let share = answers.shares[0];
+    let longest = answers.longest_white.as_ref().map_or(0, |longest| longest.moves());
+    let share = answers.white_to_move;
     format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
 
@@ -67,8 +67,8 @@ fn three_men_come_to_what_is_known() {
 /// the board, both sides to move together.
 #[test]
 fn king_and_pawn_win_as_often_as_in_a_bitbase() {
-    let [white, black] = answers("chess", "KPvK").shares;
-    assert_eq!(white.white + black.white, 2 * 111_282);
+    let found = answers("chess", "KPvK");
+    assert_eq!(found.white_to_move.white + found.black_to_move.white, 2 * 111_282);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn four_men_come_to_what_is_known() {
         assert_eq!(share(variant, men), expected, "{variant} {men}");
     }
     let pair = answers("chess", "KBBvK");
-    assert_eq!(pair.longest[0].as_ref().map(|longest| longest.plies.div_ceil(2)), Some(19));
+    assert_eq!(pair.longest_white.as_ref().map(|longest| longest.moves()), Some(19));
 }
 
 /// A random placement of men as a FEN, legal or not.

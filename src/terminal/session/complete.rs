@@ -1,6 +1,8 @@
 //! How a line that is being typed may go on: commands, moves, and the names that commands take.
 
 use super::super::command::{self, TABLE, Verb};
+use clap::ValueEnum;
+
 use super::state::{Seats, Session};
 use super::turn::begins_in_any_case;
 use crate::variant::Scope;
@@ -77,7 +79,7 @@ impl Session {
             Verb::Choose => self.choosings().into_iter().map(|choosing| choosing.offer.label).collect(),
             Verb::Help => TABLE.iter().filter_map(|row| row.names.first()).map(ToString::to_string).collect(),
             Verb::Set => self.settings().map(|setting| setting.name.to_string()).collect(),
-            Verb::Seats => Seats::NAMES.iter().map(|(name, _)| (*name).to_string()).collect(),
+            Verb::Seats => Seats::value_variants().iter().map(Seats::to_string).collect(),
             Verb::Figures => texts(&["letters", "unicode"]),
             Verb::Quiet => texts(&["on", "off"]),
             _ => Vec::new(),

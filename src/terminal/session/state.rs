@@ -1,8 +1,12 @@
 //! What is to be known of a game, and how a session begins.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+use clap::builder::{PossibleValue, RangedI64ValueParser};
+use clap::{Args, ValueEnum};
 
 use super::super::clocks::Clocks;
 use super::super::command::Verb;
@@ -30,22 +34,30 @@ pub enum Seat {
 pub struct Seats(pub [Seat; 2]);
 
 impl Seats {
-    /// The names by which seats are chosen: which side is the person's.
-    pub const NAMES: [(&'static str, Seats); 4] = [
-        ("white", Seats([Seat::Person, Seat::Engine])),
-        ("black", Seats([Seat::Engine, Seat::Person])),
-        ("both", Seats([Seat::Person, Seat::Person])),
-        ("none", Seats([Seat::Engine, Seat::Engine])),
-    ];
+    /// You play White.
+    pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
+    const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
+    const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
+    const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
 
     /// The seats of a name.
     pub fn read(name: &str) -> Option<Seats> {
-        Seats::NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, seats)| *seats)
+        Seats::from_str(name, true).ok()
     }
 
-    /// The name of these seats.
+    /// The name of these seats: which side is yours.
     pub fn name(self) -> &'static str {
-        Seats::NAMES.iter().find(|(_, seats)| *seats == self).map_or("", |(name, _)| *name)
+        self.named().0
+    }
+
+    /// Their name, and what it means.
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Seats::WHITE => ("white", "You play White"),
+            Seats::BLACK => ("black", "You play Black"),
+            Seats::BOTH => ("both", "You play both sides"),
+            Seats::NONE => ("none", "The engine plays both sides"),
+        }
     }
 
     /// Who plays a side.
@@ -73,7 +85,24 @@ impl Seats {
     }
 }
 
-/// How men are shown.
+impl ValueEnum for Seats {
+    fn value_variants<'a>() -> &'a [Seats] {
+        &[Seats::WHITE, Seats::BLACK, Seats::BOTH, Seats::NONE]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = self.named();
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figures {
     /// By letters.
@@ -113,9 +142,10 @@ pub enum Note {
 }
 
 /// Where a game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Room {
     /// In a terminal.
+    #[default]
     Terminal,
     /// In a browser.
     Browser,
@@ -135,22 +165,35 @@ impl Room {
 }
 
 /// How to begin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct Start {
     /// Where.
+    #[arg(skip)]
     pub room: Room,
-    /// The variant in its text form.
+    /// The variant, e.g. `cwda:clobberers/nutters`; chess if none is given
     pub variant: Option<String>,
-    /// The position, if not the start.
-    pub fen: Option<String>,
-    /// A file of games.
-    pub pgn: Option<PathBuf>,
-    /// Who sits where.
+    /// Your side
+    #[arg(long = "side", value_enum, default_value_t = Seats::WHITE)]
     pub seats: Seats,
-    /// The engine's level; by default that of the game played last.
+    /// How strong the engine is, from 1 for somebody who has just learned the moves to 14 for full strength;
+    /// by default the level of your last game, or 3
+    #[arg(long, value_parser = level())]
     pub level: Option<i32>,
-    /// The clock as it is typed.
+    /// Clocks for both sides: minutes and the seconds that each move adds, `5+3`; `1:30+1` begins with a
+    /// minute and a half; or `move 2`, the engine's seconds for a move
+    #[arg(long, value_name = "TIME")]
     pub clock: Option<String>,
+    /// The position to begin with, if not the start
+    #[arg(long, conflicts_with = "pgn")]
+    pub fen: Option<String>,
+    /// A file of games, to step through and to play on from
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    pub pgn: Option<PathBuf>,
+}
+
+/// What reads the number of a level.
+pub fn level() -> RangedI64ValueParser<i32> {
+    clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number()))
 }
 
 impl Start {
@@ -241,7 +284,7 @@ pub struct Session {
     pub(super) asked: Option<Verb>,
     /// Whether Black's side is nearer.
     pub flipped: bool,
-    /// How men are shown.
+    /// How pieces are shown.
     pub figures: Figures,
     /// How much is said without being asked for.
     pub talk: Talk,

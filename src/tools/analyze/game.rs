@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::chart;
-use super::{AnalysisRequest, AnswerForm, Looker, for_white, named, shown, text_of, to_json, words};
+use super::{Analysis, AnalysisRequest, AnswerForm, Looker, for_white, named, shown, text_of, words};
 use crate::geometry::{Color, Real};
 use crate::pgn::{self, Written, san};
 use crate::position::{Move, Position};
 use crate::search::Score;
 use crate::tools::error::ToolError;
+use crate::tools::json_line;
 use crate::variant::Catalog;
 
 /// What a decided game counts as, in centipawns: more is not worse.
@@ -33,6 +34,16 @@ struct Judged {
     better: Option<String>,
 }
 
+/// A move of a game, as JSON has it.
+#[derive(Serialize)]
+struct Played<'a> {
+    ply: usize,
+    san: &'a str,
+    /// By how many centipawns it was worse than the best.
+    loss: i32,
+    mark: &'static str,
+}
+
 impl Judged {
     /// By how many centipawns it was worse than the best.
     fn loss(&self) -> i32 {
@@ -48,28 +59,25 @@ impl Judged {
 }
 
 /// Annotates the games of a file; the tags say the variant, unless one is given.
-///
-/// # Errors
-/// If the file cannot be read, a game in it is wrong, or output fails.
-pub fn annotate(
+pub(super) fn annotate(
     catalog: &Catalog,
-    variant: Option<&str>,
     file: &Path,
-    wishes: &AnalysisRequest,
+    request: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
+    let form = request.answer.form();
     for (index, written) in pgn::read(&text_of(file)?).iter().enumerate() {
-        if index > 0 && wishes.form == AnswerForm::Text {
+        if index > 0 && form == AnswerForm::Text {
             writeln!(out)?;
         }
-        let start = named(catalog, variant, written)?;
+        let start = named(catalog, request.variant.as_deref(), written)?;
         let moves = moves(&start, written)
             .map_err(|reason| ToolError::Game(format!("{}:{reason}", file.display())))?;
-        let judged = judge(&start, &moves, wishes, out)?;
-        if wishes.form == AnswerForm::Text {
+        let judged = judge(&start, &moves, request, out)?;
+        if form == AnswerForm::Text {
             tell(written, &judged, out)?;
         }
-        if let (Some(path), 0) = (&wishes.chart, index) {
+        if let (Some(path), 0) = (&request.chart, index) {
             let scores: Vec<i32> = scores(&judged);
             std::fs::write(path, chart::svg(&scores))
                 .map_err(|source| ToolError::File { path: path.clone(), source })?;
@@ -93,10 +101,11 @@ fn moves(start: &Position, written: &Written) -> Result<Vec<Move>, String> {
 fn judge(
     start: &Position,
     moves: &[Move],
-    wishes: &AnalysisRequest,
+    request: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<Vec<Judged>, ToolError> {
-    let mut looker = Looker::new(wishes);
+    let form = request.answer.form();
+    let mut looker = Looker::new(request);
     let mut place = start.clone();
     let mut judged: Vec<Judged> = Vec::new();
     for at in 0..=moves.len() {
@@ -112,14 +121,13 @@ fn judge(
             last.after = score;
             last.verdict =
                 found.first().map_or_else(|| "the end".to_string(), |line| shown(&place, line.score));
-            if wishes.form == AnswerForm::Json {
-                let value = json!({ "ply": at, "san": last.san, "loss": last.loss(), "mark": last.mark() });
-                writeln!(out, "{value}")?;
+            if form == AnswerForm::Json {
+                json_line(&Played { ply: at, san: &last.san, loss: last.loss(), mark: last.mark() }, out)?;
             }
         }
         let Some(&m) = moves.get(at) else { break };
-        if wishes.form == AnswerForm::Json {
-            writeln!(out, "{}", to_json(&place, &found))?;
+        if form == AnswerForm::Json {
+            json_line(&Analysis::new(&place, &found), out)?;
         }
         let better = found.first().filter(|line| line.pv.first() != Some(&m));
         judged.push(Judged {

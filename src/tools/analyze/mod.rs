@@ -5,43 +5,83 @@ mod chart;
 mod game;
 mod suite;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use clap::Args;
+use serde::Serialize;
 
-use super::AnswerForm;
 use super::error::ToolError;
+use super::{Answer, AnswerForm, Told};
+use crate::arena::control::read_seconds;
 use crate::geometry::Color;
 use crate::pgn::san;
 use crate::play::host::Resources;
-use crate::position::{Move, Position};
+use crate::position::{Move, Outcome, Position};
 use crate::search::{Clock, Limits, Report, Score, Searcher};
 use crate::text;
 use crate::variant::Catalog;
 
-pub use game::annotate;
-pub use suite::solve;
-
-/// How long to think, and how to answer.
-#[derive(Clone, Debug)]
+/// What is looked at, how long, and how it is told.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
+                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg\n  \
+                        fibnif analyze chess --epd suite.epd --nodes 2000\n  \
+                        fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Positions to visit.
-    pub nodes: Option<u64>,
-    /// Time for each position.
-    pub time: Option<Duration>,
-    /// How many lines.
-    pub lines: usize,
-    /// How the answer is written.
-    pub form: AnswerForm,
-    /// What the searches may use.
-    pub resources: Resources,
-    /// Where the chart of a game is drawn.
-    pub chart: Option<PathBuf>,
+    /// The variant, e.g. `cwda:clobberers/nutters`; games of a file say theirs, unless it is given
+    #[arg(required_unless_present = "pgn")]
+    variant: Option<String>,
+    /// The position, if not the start
+    #[arg(long, conflicts_with_all = ["pgn", "epd"])]
+    fen: Option<String>,
+    /// Annotates the games of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "epd")]
+    pgn: Option<PathBuf>,
+    /// Tries the positions of this file: which best moves (`bm`) are found, which bad ones (`am`) avoided
+    #[arg(long, value_name = "FILE")]
+    epd: Option<PathBuf>,
+    /// Plies to look ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Positions to visit for each
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for each position; one if nothing else is said
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// How many lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
+    #[command(flatten)]
+    answer: Answer,
+    /// Draws the score of the file's first game as a picture (SVG)
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    chart: Option<PathBuf>,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// Analyzes.
+///
+/// # Errors
+/// If the variant, a file or a position in it is wrong, or output fails.
+pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+    if let Some(file) = &request.pgn {
+        return game::annotate(catalog, file, request, out);
+    }
+    let game = super::game(catalog, request.variant.as_deref().unwrap_or("chess"))?;
+    match &request.epd {
+        Some(file) => suite::solve(&game, file, request, out),
+        None => position(&super::position(game, request.fen.as_deref())?, request, out),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = read_seconds(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| format!("expected seconds, found `{text}`"))
 }
 
 /// The time for a position if nothing is said.
@@ -54,21 +94,21 @@ pub(super) struct Found {
 
 /// An engine that looks at one position after the other.
 pub(super) struct Looker<'a> {
-    wishes: &'a AnalysisRequest,
+    request: &'a AnalysisRequest,
     searcher: Option<Searcher>,
 }
 
 impl<'a> Looker<'a> {
-    pub(super) fn new(wishes: &'a AnalysisRequest) -> Looker<'a> {
-        Looker { wishes, searcher: None }
+    pub(super) fn new(request: &'a AnalysisRequest) -> Looker<'a> {
+        Looker { request, searcher: None }
     }
 
     /// What is to be said of a position whose game is not over.
     pub(super) fn look(&mut self, position: &Position) -> Found {
-        let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.wishes;
+        let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.request;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
-        let limits = Limits { clock, depth, nodes, lines, ..Limits::default() };
+        let limits = Limits { clock, depth, nodes, lines: usize::from(lines), ..Limits::default() };
         let searcher = match self.searcher.take() {
             Some(searcher) if searcher.game().def == position.game().def => searcher,
             _ => {
@@ -102,44 +142,129 @@ impl<'a> Looker<'a> {
 }
 
 /// Tells the best lines of a position.
-///
-/// # Errors
-/// If output fails.
-pub fn position(position: &Position, wishes: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
-    if let Some(outcome) = position.outcome() {
-        return match wishes.form {
-            AnswerForm::Json => {
-                let winner = outcome.winner.map(Color::name);
-                let value =
-                    json!({ "fen": position.fen(), "over": outcome.reason.to_string(), "winner": winner });
-                Ok(writeln!(out, "{value}")?)
-            }
-            AnswerForm::Text => {
-                let result = outcome.winner.map_or("a draw".to_string(), |side| format!("{side} has won"));
-                Ok(writeln!(out, "The game is over: {}, {result}.", outcome.reason)?)
-            }
-        };
+fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+    let form = request.answer.form();
+    if let Some(Outcome { winner, reason, .. }) = position.outcome() {
+        let over = reason.to_string();
+        return Ok(Over { fen: position.fen(), over, winner: winner.map(Color::name) }.tell(form, out)?);
     }
-    let found = Looker::new(wishes).look(position);
-    if wishes.form == AnswerForm::Json {
-        return Ok(writeln!(out, "{}", to_json(position, &found.lines))?);
+    let found = Looker::new(request).look(position).lines;
+    Ok(Analysis::new(position, &found).tell(form, out)?)
+}
+
+/// A game that is over.
+#[derive(Serialize)]
+struct Over {
+    fen: String,
+    /// Why.
+    over: String,
+    winner: Option<&'static str>,
+}
+
+impl Told for Over {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let result = self.winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
+        writeln!(out, "The game is over: {}, {result}.", self.over)
     }
-    writeln!(out, "{}, {} to move: {}\n", position.game().def.id, position.side(), position.fen())?;
-    for line in &found.lines {
-        let score = shown(position, line.score);
-        writeln!(
-            out,
-            "{:>2}. {score:>7}  depth {:>2}  {}",
-            line.rank,
-            line.depth,
-            words(position, &line.pv).join(" ")
-        )?;
+}
+
+/// A position and its best lines.
+#[derive(Serialize)]
+pub struct Analysis<'a> {
+    variant: &'a str,
+    fen: String,
+    side: &'static str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    lines: Vec<Line>,
+    /// How long it took.
+    #[serde(skip)]
+    time: Duration,
+    /// Each line in words, with White's score.
+    #[serde(skip)]
+    words: Vec<(String, String)>,
+}
+
+/// A line; its score is that of the side to move.
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    depth: u32,
+    moves: Vec<String>,
+    san: Vec<String>,
+    #[serde(flatten)]
+    score: Worth,
+}
+
+/// A score.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Worth {
+    /// In how many moves it is mate.
+    Mate(i32),
+    /// Centipawns.
+    Cp(i32),
+}
+
+impl<'a> Analysis<'a> {
+    /// The position with these lines, the best one first.
+    pub fn new(position: &'a Position, found: &[Report]) -> Analysis<'a> {
+        let best = found.first();
+        let words = |line: &Report| (shown(position, line.score), words(position, &line.pv).join(" "));
+        Analysis {
+            variant: &position.game().def.id,
+            fen: position.fen(),
+            side: position.side().name(),
+            depth: best.map(|best| best.depth),
+            nodes: best.map(|best| best.nodes),
+            lines: found.iter().map(|line| Line::new(position, line)).collect(),
+            time: best.map_or(Duration::ZERO, |best| best.time),
+            words: found.iter().map(words).collect(),
+        }
     }
-    if let Some(line) = found.lines.first() {
-        let seconds = line.time.as_secs_f64();
-        writeln!(out, "\nScores are White's; {} positions in {seconds:.1} s.", line.nodes)?;
+
+    /// The best move.
+    fn best(&self) -> Option<&str> {
+        self.lines.first()?.san.first().map(String::as_str)
     }
-    Ok(())
+}
+
+impl Line {
+    fn new(position: &Position, found: &Report) -> Line {
+        let (mut moves, mut san) = (Vec::new(), Vec::new());
+        played(position, &found.pv, |place, m| {
+            moves.push(place.move_text(m));
+            san.push(san::write(place, m));
+        });
+        let score = found.score.mate_in().map_or(Worth::Cp(found.score.0), Worth::Mate);
+        Line { rank: found.rank, depth: found.depth, moves, san, score }
+    }
+}
+
+impl Told for Analysis<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}, {} to move: {}\n", self.variant, self.side, self.fen)?;
+        for (line, (score, words)) in self.lines.iter().zip(&self.words) {
+            writeln!(out, "{:>2}. {score:>7}  depth {:>2}  {words}", line.rank, line.depth)?;
+        }
+        if let Some(nodes) = self.nodes {
+            let seconds = self.time.as_secs_f64();
+            writeln!(out, "\nScores are White's; {nodes} positions in {seconds:.1} s.")?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows each move of a line and the position before it, as far as they are legal.
+fn played(position: &Position, moves: &[Move], mut each: impl FnMut(&Position, Move)) {
+    let mut place = position.clone();
+    for &m in moves {
+        if !place.is_legal(m) {
+            break;
+        }
+        each(&place, m);
+        place.make(m);
+    }
 }
 
 /// A score as White sees it.
@@ -159,53 +284,17 @@ pub(super) fn shown(position: &Position, score: Score) -> String {
 
 /// A line of moves in short notation, with numbers.
 pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut place = position.clone();
     let mut words = Vec::new();
     let mut before = None;
-    for &m in moves {
-        if !place.is_legal(m) {
-            break;
-        }
+    played(position, moves, |place, m| {
         let (number, side) = (place.move_number(), place.side());
         if before.is_none() || side == Color::White && before != Some((number, side)) {
             words.push(format!("{number}{}", if side == Color::White { "." } else { "..." }));
         }
-        words.push(san::write(&place, m));
+        words.push(san::write(place, m));
         before = Some((number, side));
-        place.make(m);
-    }
+    });
     words
-}
-
-/// A position and its lines for scripts; scores are those of the side to move.
-pub fn to_json(position: &Position, lines: &[Report]) -> Value {
-    let line = |line: &Report| {
-        let mut place = position.clone();
-        let (mut squares, mut short) = (Vec::new(), Vec::new());
-        for &m in &line.pv {
-            if !place.is_legal(m) {
-                break;
-            }
-            squares.push(place.move_text(m));
-            short.push(san::write(&place, m));
-            place.make(m);
-        }
-        let mut value = json!({ "rank": line.rank, "depth": line.depth, "moves": squares, "san": short });
-        match line.score.mate_in() {
-            Some(moves) => value["mate"] = json!(moves),
-            None => value["cp"] = json!(line.score.0),
-        }
-        value
-    };
-    let best = lines.first();
-    json!({
-        "variant": position.game().def.id,
-        "fen": position.fen(),
-        "side": position.side().name(),
-        "depth": best.map(|best| best.depth),
-        "nodes": best.map(|best| best.nodes),
-        "lines": lines.iter().map(line).collect::<Vec<_>>(),
-    })
 }
 
 /// The text of a file.

@@ -1,15 +1,17 @@
 //! Suites of test positions in EPD: which best move is found (`bm`), which bad one is avoided (`am`).
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde::Serialize;
 
-use super::{AnalysisRequest, AnswerForm, Looker, text_of, to_json};
+use super::{Analysis, AnalysisRequest, Looker, text_of};
 use crate::game::Game;
 use crate::pgn::san;
 use crate::position::{Move, Position};
+use crate::search::Report;
+use crate::tools::Told;
 use crate::tools::error::ToolError;
 
 /// Operations behind a position, in the order in which EPD may have them.
@@ -25,16 +27,13 @@ struct Test {
     id: String,
 }
 
-/// Tries every position of a file; returns how many were solved, and of how many.
-///
-/// # Errors
-/// If the file cannot be read, a line in it is wrong, or output fails.
-pub fn solve(
+/// Tries every position of a file.
+pub(super) fn solve(
     game: &Arc<Game>,
     file: &Path,
-    wishes: &AnalysisRequest,
+    request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<(usize, usize), ToolError> {
+) -> Result<(), ToolError> {
     let mut tests = Vec::new();
     for (index, line) in text_of(file)?.lines().enumerate() {
         let line = line.trim();
@@ -44,36 +43,65 @@ pub fn solve(
             tests.push(read(game, line, index + 1).map_err(fault)?);
         }
     }
-    let mut looker = Looker::new(wishes);
-    let mut solved = 0;
+    let form = request.answer.form();
+    let mut looker = Looker::new(request);
+    let mut sum = Sum { solved: 0, of: tests.len() };
     for test in &tests {
-        let found = looker.look(&test.position);
-        let played = found.lines.first().and_then(|line| line.pv.first().copied());
-        let is_good = played
-            .is_some_and(|m| (test.good.is_empty() || test.good.contains(&m)) && !test.bad.contains(&m));
-        solved += usize::from(is_good);
-        let text = played.map_or_else(|| "no move".to_string(), |m| san::write(&test.position, m));
-        if wishes.form == AnswerForm::Json {
-            let mut value = to_json(&test.position, &found.lines);
-            value["id"] = json!(test.id);
-            value["solved"] = json!(is_good);
-            writeln!(out, "{value}")?;
-        } else {
-            let mark = if is_good { "solved" } else { "missed" };
-            let best: Vec<String> = test.good.iter().map(|&m| san::write(&test.position, m)).collect();
-            let wanted = if is_good || best.is_empty() {
-                String::new()
-            } else {
-                format!("  expected {}", best.join(" or "))
-            };
-            writeln!(out, "{mark}  {:24} {text}{wanted}", test.id)?;
+        let tried = test.attempt(&looker.look(&test.position).lines);
+        sum.solved += usize::from(tried.solved);
+        tried.tell(form, out)?;
+    }
+    Ok(sum.tell(form, out)?)
+}
+
+/// What the engine made of a test.
+#[derive(Serialize)]
+struct Tried<'a> {
+    #[serde(flatten)]
+    analysis: Analysis<'a>,
+    id: &'a str,
+    solved: bool,
+    /// The moves that solve it, where some are known.
+    #[serde(skip)]
+    wanted: Vec<String>,
+}
+
+impl Test {
+    fn attempt(&self, found: &[Report]) -> Tried<'_> {
+        let played = found.first().and_then(|line| line.pv.first());
+        Tried {
+            analysis: Analysis::new(&self.position, found),
+            id: &self.id,
+            solved: played
+                .is_some_and(|m| (self.good.is_empty() || self.good.contains(m)) && !self.bad.contains(m)),
+            wanted: self.good.iter().map(|&m| san::write(&self.position, m)).collect(),
         }
     }
-    match wishes.form {
-        AnswerForm::Text => writeln!(out, "solved {solved} of {}", tests.len())?,
-        AnswerForm::Json => writeln!(out, "{}", json!({ "solved": solved, "of": tests.len() }))?,
+}
+
+impl Told for Tried<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let played = self.analysis.best().unwrap_or("no move");
+        let mark = if self.solved { "solved" } else { "missed" };
+        write!(out, "{mark}  {:24} {played}", self.id)?;
+        if !self.solved && !self.wanted.is_empty() {
+            write!(out, "  expected {}", self.wanted.join(" or "))?;
+        }
+        writeln!(out)
     }
-    Ok((solved, tests.len()))
+}
+
+/// How many tests were solved.
+#[derive(Serialize)]
+struct Sum {
+    solved: usize,
+    of: usize,
+}
+
+impl Told for Sum {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "solved {} of {}", self.solved, self.of)
+    }
 }
 
 /// Reads a line: the fields of a FEN, with or without its numbers, and operations with semicolons behind.

@@ -47,12 +47,11 @@ pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveErro
     for (piece, color, men) in endings {
         let table = solver.solve(&men)?;
         let answers = Answers::new(&solver, &table);
-        let share = answers.shares[color.index()];
-        let words = match &answers.longest[color.index()] {
+        let share = answers.share(color);
+        let words = match answers.longest(color) {
             None => "never wins".to_owned(),
             Some(longest) => {
-                let (per_cent, moves) =
-                    (percent(share.won_by(color), share.all()), longest.plies.div_ceil(2));
+                let (per_cent, moves) = (percent(share.won_by(color), share.all()), longest.moves());
                 let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves at most") };
                 format!("wins {per_cent} of the positions with the move, in {moves}")
             }
