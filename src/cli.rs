@@ -21,6 +21,7 @@ use arguments::{Cli, Foreign, Lab, Tool};
 
 use crate::cecp::{self, Audience};
 use crate::export::{built_in, fairy_stockfish};
+use crate::game::Game;
 use crate::lab::{self, LabError};
 use crate::platform;
 use crate::play::ORDINARY;
@@ -272,13 +273,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,
         Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
         Tool::Show { what, svg, html, .. } => {
-            for (file, drawn) in [(svg, show::svg as fn(&Catalog, &str) -> _), (html, show::html)] {
-                if let Some(path) = file {
-                    let drawn: String = drawn(catalog, what)?;
-                    fs::write(path, drawn)
-                        .map_err(|source| ToolError::File { path: path.clone(), source })?;
-                }
-            }
+            draw(catalog, what, [(svg, show::svg), (html, show::html)])?;
         }
         Tool::Explain { line, answer } => explain::run(catalog, line, answer.form(), out)?,
         Tool::Check { files, answer } => {
@@ -322,9 +317,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;
-            let entry = fairy_stockfish::entry(&game).map(|entry| entry.text);
-            let text = entry.or_else(|error| built_in::note(&game.def).ok_or(error));
-            out.write_all(text.map_err(ToolError::from)?.as_bytes())?;
+            out.write_all(exported(&game)?.as_bytes())?;
         }
         Tool::Solve(question) => solve::run(catalog, question, out)?,
         Tool::Mates(question) => mates::run(catalog, question, out)?,
@@ -340,6 +333,27 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Draws what is asked for into files.
+fn draw(
+    catalog: &Catalog,
+    what: &str,
+    pictures: [(&Option<PathBuf>, fn(&Catalog, &str) -> Result<String, ToolError>); 2],
+) -> Result<(), ToolError> {
+    for (file, drawn) in pictures {
+        if let Some(path) = file {
+            fs::write(path, drawn(catalog, what)?)
+                .map_err(|source| ToolError::File { path: path.clone(), source })?;
+        }
+    }
+    Ok(())
+}
+
+/// What Fairy-Stockfish is to be told of a game.
+fn exported(game: &Game) -> Result<String, ToolError> {
+    let entry = fairy_stockfish::entry(game).map(|entry| entry.text);
+    Ok(entry.or_else(|error| built_in::note(&game.def).ok_or(error))?)
 }
 
 /// Says on standard error how the game is over, if it is: standard output is for the moves.

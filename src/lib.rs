@@ -38,17 +38,20 @@
 //!
 //! | word | what it means |
 //! |---|---|
-//! | man, kind, role | a piece on the board; a piece type of one side; the place it fills in the start array (`R`) |
+//! | piece, kind, role | a piece on the board; a piece type of one side; the place it fills in the start
+//! array (`R`) |
 //! | leg | one direction of a line of notation, with its range and conditions, on no board |
-//! | ray, stop, leap | a leg on the board: the squares one man may reach in one direction, each a stop; of one stop that nothing can block |
+//! | ray, stop, leap | a leg on the board: the squares one piece may reach in one direction, each a stop; of
+//! one stop that nothing can block |
 //! | guard | what a ray asks of the squares between: which must be empty, occupied, or hold one hurdle |
 //! | piece-square | the index of a kind on a square, into every table by both |
 //! | effect | what a move does to the pieces: the mover, its victims, the pieces it shifts |
-//! | slot | the number of a man for as long as it lives; sets of men are sets of slots |
+//! | slot | the number of a piece for as long as it lives; sets of pieces are sets of slots |
 //! | flights | the squares a royal could go to |
 //! | complex, owed, closed | the squares of one color as a board of their own (Colorboundmost Chess); those in which this turn still needs a move; those that are drawn |
-//! | augmenter | a piece chosen from outside the board whose moves are added to a man of the army (Greener Chess) |
-//! | fence | the line across the board beyond which every man has the moves of its augmenter too |
+//! | augmenter | a piece chosen from outside the board whose moves are added to a piece of the army (Greener
+//! Chess) |
+//! | fence | the line across the board beyond which every piece has the moves of its augmenter too |
 //!
 //! A module imports only modules above it, and not all of them: `tests/program/layers.rs` holds the table.
 //!
@@ -77,7 +80,15 @@
 //! # }
 //! ```
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
+#![deny(
+    clippy::panic,
+    clippy::todo,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
 
 pub mod arena;
 pub mod betza;

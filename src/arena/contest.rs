@@ -30,7 +30,7 @@ use crate::variant::Catalog;
 const HASH: usize = 16;
 /// Games of different variants that each player is set up for before the first.
 const PROBED: usize = 64;
-/// The men of endings that are solved in a moment.
+/// The pieces of endings that are solved in a moment.
 const QUICK: usize = 3;
 
 /// Two players, and the game they play.
@@ -415,7 +415,7 @@ impl<'a> Worker<'a> {
         let (protocol, launch) = match &spec.program {
             Program::Own => {
                 let mut settings = spec.settings().unwrap_or_default();
-                // Without a clock a search waits for its tables, and those of more men take seconds.
+                // Without a clock a search waits for its tables, and those of more pieces take seconds.
                 let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
                 if !asked && self.contest.control(index).time.is_none() {
                     settings.tablebases.men = settings.tablebases.men.min(QUICK);

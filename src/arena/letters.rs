@@ -1,4 +1,4 @@
-//! The letters a foreign engine has for men, where they are not ours.
+//! The letters a foreign engine has for pieces, where they are not ours.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Letters {
     }
 
     /// Works the letters out from the array an engine has announced for the start of the game: the
-    /// man on a square is the same one, whatever it is called. `None` if its board is another.
+    /// piece on a square is the same one, whatever it is called. `None` if its board is another.
     pub fn work_out(start: &Position, fen: &str) -> Option<Letters> {
         let (ours, theirs) = (men(start.fen().split(' ').next()?), men(fen.split(' ').next()?));
         if ours.len() != theirs.len() {
@@ -111,7 +111,7 @@ fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
     }
 }
 
-/// The men of a FEN by square: letters in their case, marks left out.
+/// The pieces of a FEN by square: letters in their case, marks left out.
 fn men(placement: &str) -> Vec<Option<char>> {
     let mut men = Vec::new();
     let mut empty = 0usize;

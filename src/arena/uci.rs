@@ -413,7 +413,7 @@ impl Player for Uci {
     }
 }
 
-/// A move as the protocol writes it: castling of shuffled men as King takes partner.
+/// A move as the protocol writes it: castling of shuffled pieces as King takes partner.
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
     if m.is_castling() && game.def.rules.castling.is_shuffled() {

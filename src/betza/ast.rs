@@ -67,7 +67,7 @@ impl Prefix {
         self.modifier(wanted).is_some()
     }
 
-    /// Whether a leg hops over a man.
+    /// Whether a leg hops over a piece.
     pub fn hops(&self) -> bool {
         self.has(Modifier::Hop) || self.has(Modifier::Grasshopper)
     }

@@ -1,7 +1,7 @@
 //! Moves of several legs: a first line, then at each `a` a turn and another line.
 //!
 //! Read as XBoard 4.9.1's generator does, which is the reference for them:
-//! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a man) between two
+//! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a piece) between two
 //!   legs make a slider of a leaper and a leaper of a slider from there on, but only on that square: beside
 //!   them `m`, `p` and `c` leave it as it was (so Muller; XBoard itself then makes no difference);
 //! * directions of further legs are counted from the leg before, in eighths of a circle for every atom:
@@ -10,9 +10,9 @@
 //! * without directions a further leg of W, F and their like goes on in all their directions but back, one
 //!   of K or Q in all eight but back;
 //! * the square between two legs must be empty (`m`, if nothing is said), occupied (`p`, `g`: hopped
-//!   over; with `t` only men of its own side are), or hold an enemy or a man of its own side, which is taken
-//!   (`c`, `d`) and until the end of the move stands in the way;
-//! * the square the man stands on counts as empty.
+//!   over; with `t` only pieces of its own side are), or hold an enemy or a piece of its own side, which is
+//!   taken (`c`, `d`) and until the end of the move stands in the way;
+//! * the square the piece stands on counts as empty.
 //!
 //! From H.G. Muller's pages come `z` and `q` in the place of a sideways letter: to the other
 //! and to the same side as the last bend,

@@ -138,7 +138,7 @@ impl Resolver<'_> {
         Way { start: way.start, bends, step }
     }
 
-    /// The turns by which this leg may go on from a leap, where another man makes it (`x`): all but back.
+    /// The turns by which this leg may go on from a leap, where another piece makes it (`x`): all but back.
     fn turns_all_around(&self, step: Step) -> Result<Turns, BetzaError> {
         let goes = |eighth: &u8| {
             let turned = step.turned(*eighth);

@@ -1,22 +1,22 @@
-//! `x`: moves that men of one side lend each other.
+//! `x`: moves that pieces of one side lend each other.
 //!
 //! H.G. Muller's of May and June 2020, in his Interactive Diagram. His own words for it are *induction* and
 //! *borrowing* (chessvariants.com, comments 39251 of 2020-05-31 and 48597):
-//! * on a leg that is not the last, `x` means that the leg ends on a friendly man, and that the legs behind
-//!   it are made by that man: the Knight of Knight-Relay Chess is `mNxaN` (comment 39372), in brackets
+//! * on a leg that is not the last, `x` means that the leg ends on a friendly piece, and that the legs behind
+//!   it are made by that piece: the Knight of Knight-Relay Chess is `mNxaN` (comment 39372), in brackets
 //!   `[xN-N]`;
-//! * on the last leg it is the other way round: the man may do what the friendly man may do on whom the leg
-//!   ends, from where it stands itself. The King of Odin's Rune Chess is `xK` (comment 39271).
+//! * on the last leg it is the other way round: the piece may do what the friendly piece may do on whom the
+//!   leg ends, from where it stands itself. The King of Odin's Rune Chess is `xK` (comment 39271).
 //!
 //! As the Diagram has it, whoever stands there is lent the moves, Kings and pawns too; what is lent is not
-//! lent on, and nothing is borrowed from a man of the same sort. Behind an `x` a leg of K, Q or an oblique
+//! lent on, and nothing is borrowed from a piece of the same sort. Behind an `x` a leg of K, Q or an oblique
 //! atom without directions goes on in all of them but back. One of W, F and their like would be a King's in
 //! the Diagram, where elsewhere it turns by right angles (so XBoard): that is an error. XBoard does not
 //! read `x`; it has no other meaning.
 //!
-//! What the Diagram reads only by accident is an error: men taken before the `x`, a second `x`, `i` and `u`
-//! beside it, and other modes on its leg. (Of `c` Muller has thought aloud that it could stand for lending to
-//! enemies.)
+//! What the Diagram reads only by accident is an error: pieces taken before the `x`, a second `x`, `i` and
+//! `u` beside it, and other modes on its leg. (Of `c` Muller has thought aloud that it could stand for
+//! lending to enemies.)
 
 use super::ast::{Atom, Modifier, Prefix, Span, Term};
 use super::resolve::{Resolver, quoted};

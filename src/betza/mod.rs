@@ -49,7 +49,7 @@ pub struct Movement {
     pub legs: Vec<Leg>,
     /// Castling moves (`O`).
     pub castles: Vec<CastleLeg>,
-    /// Moves that it lends to other men of its side, and those it borrows from them (`x`).
+    /// Moves that it lends to other pieces of its side, and those it borrows from them (`x`).
     pub loans: Vec<Loan>,
 }
 
@@ -119,26 +119,26 @@ pub struct Leg {
     pub kings: bool,
     /// `t`: it may not take royals, and so gives no check.
     pub tame: bool,
-    /// `u`: the man that the move takes is put down where this of its lines begins, counted from 0.
+    /// `u`: the piece that the move takes is put down where this of its lines begins, counted from 0.
     pub unload: Option<u8>,
     /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
     /// and reach above are those of the line alone, the purpose that of the last.
     pub bends: Vec<Bend>,
 }
 
-/// A move that passes from one man of a side to another (`x`).
+/// A move that passes from one piece of a side to another (`x`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Loan {
-    /// The path. Of moves that are lent the first lines lead to the man who makes the rest of them, which
-    /// begins on his square; of moves that are borrowed it ends on the man who has them.
+    /// The path. Of moves that are lent the first lines lead to the piece that makes the rest of them, which
+    /// begins on his square; of moves that are borrowed it ends on the piece that has them.
     pub leg: Leg,
-    /// Behind which of its lines, counted from 0, the man stands who makes the rest; none where the moves
+    /// Behind which of its lines, counted from 0, the piece stands who makes the rest; none where the moves
     /// are borrowed.
     pub lent_behind: Option<u8>,
 }
 
 impl Loan {
-    /// The moves that are lent, as moves of the man who makes them; none of those that are borrowed.
+    /// The moves that are lent, as moves of the piece that makes them; none of those that are borrowed.
     pub fn lent(&self) -> Vec<Leg> {
         let Some(last) = self.lent_behind.map(usize::from) else { return Vec::new() };
         let mut steps = self.leg.steps.clone();
@@ -197,13 +197,13 @@ impl Bend {
 pub struct Via {
     /// `m`: nothing.
     pub empty: bool,
-    /// `p`: any man, which is hopped over.
+    /// `p`: any piece, which is hopped over.
     pub hop: bool,
-    /// `tp`: a man of its own side, which is hopped over.
+    /// `tp`: a piece of its own side, which is hopped over.
     pub hop_own: bool,
     /// `c`: an enemy, which is taken.
     pub capture: bool,
-    /// `d`: a man of its own side, which is taken.
+    /// `d`: a piece of its own side, which is taken.
     pub capture_own: bool,
 }
 
@@ -271,9 +271,9 @@ pub enum Obstacle {
     Jump,
     /// `j` on a W or F slider: the first square is passed whatever it holds, and counts.
     SkipFirst,
-    /// `p`: exactly one man is passed, then the line goes on.
+    /// `p`: exactly one piece is passed, then the line goes on.
     Hop,
-    /// `g`: the line lands directly behind the first man it meets.
+    /// `g`: the line lands directly behind the first piece it meets.
     Grasshopper,
 }
 
@@ -285,7 +285,7 @@ pub struct Purpose {
     pub quiet: bool,
     /// Capture.
     pub capture: bool,
-    /// `d`: take a man of its own side, though never a royal.
+    /// `d`: take a piece of its own side, though never a royal.
     pub own: bool,
     /// Capture en passant.
     pub en_passant: bool,

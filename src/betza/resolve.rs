@@ -38,7 +38,7 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
 pub(super) struct Resolver<'a> {
     pub(super) text: &'a str,
     pub(super) part: &'a Term,
-    /// Behind which leg another man goes on (`x`), counted from 0.
+    /// Behind which leg another piece goes on (`x`), counted from 0.
     pub(super) lent_behind: Option<usize>,
 }
 

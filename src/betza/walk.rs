@@ -17,9 +17,9 @@ pub struct Trip {
     pub quiet: bool,
     /// Whether it may end with a capture.
     pub capture: bool,
-    /// Whether it may end where it takes a man of its own side.
+    /// Whether it may end where it takes a piece of its own side.
     pub own: bool,
-    /// Where the man is put down that it takes, if it is not gone.
+    /// Where the piece is put down that it takes, if it is not gone.
     pub put: Option<Square>,
 }
 
@@ -30,36 +30,36 @@ pub enum Need {
     Empty,
     /// Somebody must stand there, and stays.
     Man,
-    /// A man of its own side must stand there, and stays.
+    /// A piece of its own side must stand there, and stays.
     Friend,
     /// An enemy must stand there, and is taken.
     Victim,
-    /// A man of its own side must stand there, and is taken.
+    /// A piece of its own side must stand there, and is taken.
     OwnVictim,
     /// On exactly one of the squares of which this is asked somebody must stand.
     Hurdle,
 }
 
 impl Need {
-    /// Whether the man there is taken.
+    /// Whether the piece there is taken.
     pub fn takes(self) -> bool {
         matches!(self, Need::Victim | Need::OwnVictim)
     }
 }
 
-/// Every trip of a leg for a man of `color` on `from`, each once; those along one line nearest first.
+/// Every trip of a leg for a piece of `color` on `from`, each once; those along one line nearest first.
 pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
     walks(leg, None, shape, color, from).into_iter().map(|(_, trip)| trip).collect()
 }
 
-/// Every trip that a man of `color` on `from` lends to another, with the square of that one, whose trip it
-/// is. They ask for nothing on that square, and for a man of its own side on `from`.
+/// Every trip that a piece of `color` on `from` lends to another, with the square of that one, whose trip it
+/// is. They ask for nothing on that square, and for a piece of its own side on `from`.
 pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec<(Square, Trip)> {
     walks(&loan.leg, loan.lent_behind.map(usize::from), shape, color, from)
 }
 
-/// How many lines a walk along a leg with bends begins, for a man of `color` on `from`; `None` if they are more
-/// than `most`.
+/// How many lines a walk along a leg with bends begins, for a piece of `color` on `from`; `None` if they are
+/// more than `most`.
 pub fn count_lines(leg: &Leg, shape: &Shape, color: Color, from: Square, most: usize) -> Option<usize> {
     let mut walker = Walker { most, ..Walker::new(leg, None, shape, color, from) };
     walker.begin();
@@ -78,7 +78,7 @@ fn walks(
     walker.found
 }
 
-/// The squares that the first line of a leg leads to in turn, as if no other man stood on the board.
+/// The squares that the first line of a leg leads to in turn, as if no other piece stood on the board.
 pub fn line(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Square> {
     Walker::new(leg, None, shape, color, from)
         .track(Line::first(leg), from)
@@ -122,11 +122,11 @@ struct Pace {
 
 struct Walker<'a> {
     leg: &'a Leg,
-    /// Behind which line another man goes on.
+    /// Behind which line another piece goes on.
     lent_behind: Option<usize>,
     shape: &'a Shape,
     color: Color,
-    /// Where the man stood that goes.
+    /// Where the piece stood that goes.
     from: Square,
     /// What has been asked on the way so far.
     needs: Vec<(Square, Need)>,
@@ -183,7 +183,7 @@ impl<'a> Walker<'a> {
         for &step in line.steps.iter().cycle().take(longest) {
             let seen = step.seen_by(self.color);
             let Some(to) = self.shape.step(at, seen, line.cylinder) else { break };
-            // Around a cylinder a man meets itself.
+            // Around a cylinder a piece meets itself.
             let around = to == self.from && self.shape.step(at, seen, false) != Some(to);
             if to == start || around || paces.iter().any(|pace| pace.to == to) {
                 break;
@@ -223,7 +223,7 @@ impl<'a> Walker<'a> {
                     None => self.end(to, &paces[..number], line.obstacle),
                 }
             }
-            // Which man of a line a hopper passes is only known where it lands.
+            // Which piece of a line a hopper passes is only known where it lands.
             let hops = matches!(line.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
             if !(hops || skips || self.ask(to, Need::Empty)) {
                 break;
@@ -272,7 +272,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lets the man on a square go on: it may stand where it likes but on the square of who lends it the
+    /// Lets the piece on a square go on: it may stand where it likes but on the square of who lends it the
     /// move.
     fn lend(&mut self, at: Square, go_on: impl FnOnce(&mut Self)) {
         let lender = self.from;
@@ -351,7 +351,7 @@ impl<'a> Walker<'a> {
             return need == Need::Empty;
         }
         match (self.asked(square), need) {
-            // A man that is hopped over may be taken later.
+            // A piece that is hopped over may be taken later.
             (None, _)
             | (Some(Need::Man), Need::Victim | Need::OwnVictim | Need::Friend)
             | (Some(Need::Friend), Need::OwnVictim) => {
@@ -359,7 +359,7 @@ impl<'a> Walker<'a> {
                 true
             }
             (Some(Need::Friend), Need::Man) => true,
-            // A man that is hopped over may be met again, one that is taken is taken once.
+            // A piece that is hopped over may be met again, one that is taken is taken once.
             (Some(known), _) => known == need && !need.takes(),
         }
     }

@@ -89,9 +89,9 @@ pub enum Command {
         /// What it is set to; empty for buttons.
         value: String,
     },
-    /// `lift SQUARE`: the user has picked a man up.
+    /// `lift SQUARE`: the user has picked a piece up.
     Lift(String),
-    /// `put SQUARE`: the user has let a man go.
+    /// `put SQUARE`: the user has let a piece go.
     Put(String),
     /// `analyze`.
     Analyze,
@@ -113,7 +113,7 @@ pub enum Command {
     /// `nps NODES`: time is to be measured by so many positions a second; 0 and less for by the
     /// clock.
     NodesPerSecond(u32),
-    /// `edit`: a position follows, man by man.
+    /// `edit`: a position follows, piece by piece.
     Edit,
     /// `setscore`: what the user thinks of the position. Nothing is made of it.
     SetScore,
@@ -245,7 +245,7 @@ fn option(text: &str) -> Option<Command> {
 }
 
 /// Whether a line without a command word has the shape of a move: two squares and perhaps what
-/// the man becomes, or a castling.
+/// the piece becomes, or a castling.
 fn looks_like_move(line: &str) -> bool {
     let after_square = |text: &'_ str| -> Option<usize> {
         let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;

@@ -1,6 +1,6 @@
 //! A variant as an entry of Fairy-Stockfish's `variants.ini`.
 //!
-//! That program has one letter for a man of both sides, one royal kind, one file that Kings castle to
+//! That program has one letter for a piece of both sides, one royal kind, one file that Kings castle to
 //! on each wing, and pawns that promote on the last ranks. What does not fit is refused with all
 //! reasons; what is written was read in its source and is checked by counting moves.
 
@@ -125,7 +125,7 @@ fn section_name(id: &str) -> String {
     if id.contains(':') { plain } else { format!("fibnif-{plain}") }
 }
 
-/// A kind of man that both sides may have.
+/// A kind of piece that both sides may have.
 struct Type {
     letter: char,
     movement: Movement,

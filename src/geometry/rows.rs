@@ -33,8 +33,8 @@ pub enum RowError {
         /// The row.
         row: String,
     },
-    /// A man on a hole.
-    #[error("a man cannot stand on a hole of the board")]
+    /// A piece on a hole.
+    #[error("a piece cannot be on a hole of the board")]
     ManOnHole {
         /// The row.
         row: String,
@@ -95,7 +95,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
                 file = run.and_then(|run: u8| file.checked_add(run)).ok_or_else(squares)?;
                 continue;
             }
-            // A `+` without a letter behind it is no man.
+            // A `+` without a letter behind it is no piece.
             if file >= shape.files() || token.ends_with('+') {
                 return Err(squares());
             }
@@ -114,7 +114,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
     Ok(men)
 }
 
-/// The tokens of a row, each with the byte at which it stands: numbers, holes, and men with their signs.
+/// The tokens of a row, each with the byte at which it stands: numbers, holes, and pieces with their signs.
 pub fn tokens(row: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

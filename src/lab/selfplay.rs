@@ -208,7 +208,7 @@ fn pairing(
     }
 }
 
-/// How much more White's men are worth than Black's.
+/// How much more White's pieces are worth than Black's.
 fn lead(game: &Arc<Game>) -> i32 {
     let evaluator = Evaluator::new(game);
     let worth = |&(_, kind): &(_, KindId)| match game.kind(kind).color {

@@ -1,6 +1,6 @@
 //! Moves as people write them: `Nf3`, `exd5`, `a8=Q+`, `O-O`, in any variant.
 //!
-//! A man is named by its letter, as a FEN shows it in upper case with its mark behind it; a man that
+//! A piece is named by its letter, as a FEN shows it in upper case with its mark behind it; a piece that
 //! promotes needs none. What is not needed to tell a move from other legal ones is left out by the
 //! writer and understood by the reader.
 
@@ -81,7 +81,7 @@ fn plain(position: &Position, m: Move) -> String {
     text
 }
 
-/// The men that a move takes on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
+/// The pieces that a move takes on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
 fn on_the_way(position: &Position, m: Move) -> String {
     let names: Vec<String> =
         position.victims(m).iter().map(|&square| position.game().shape.name(square)).collect();
@@ -92,13 +92,13 @@ fn on_the_way(position: &Position, m: Move) -> String {
     names.join("x") + if lands_on_man { "x" } else { "-" }
 }
 
-/// Whether a move takes a man, be it of its own side, or puts it down elsewhere.
+/// Whether a move takes a piece, be it of its own side, or puts it down elsewhere.
 fn takes_man(position: &Position, m: Move) -> bool {
     let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
     position.captured(m).is_some() || own() || !position.victims(m).is_empty()
 }
 
-/// Where a move puts the man down that it takes: `Rxa5/a1` changes places.
+/// Where a move puts the piece down that it takes: `Rxa5/a1` changes places.
 fn put_down(position: &Position, m: Move) -> String {
     position.put_down(m).map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
@@ -119,7 +119,7 @@ fn name(position: &Position, kind: KindId) -> String {
     name
 }
 
-/// As much of the square a man comes from as tells it from others of its kind.
+/// As much of the square a piece comes from as tells it from others of its kind.
 fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String {
     let shape = &position.game().shape;
     let rivals: Vec<Square> = position

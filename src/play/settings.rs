@@ -7,9 +7,9 @@ use super::skill::Skill;
 use crate::geometry::Narrow;
 use crate::search::{Learned, Score, Tablebases};
 
-/// The name of the setting that says up to how many men endings are solved.
+/// The name of the setting that says up to how many pieces endings are solved.
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
-/// The most men of an ending that may be solved while others are played: more take too long.
+/// The most pieces of an ending that may be solved while others are played: more take too long.
 const MOST_MEN: i32 = 5;
 /// How many centipawns a move of the opening may be worse than the best, if nobody says otherwise. See
 /// [`variety`](super::variety).

@@ -50,7 +50,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// `allowed` tells for each man where it may stand.
+    /// `allowed` tells for each piece where it may stand.
     pub(super) fn new(game: &Game, men: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
         let kinds = men.kinds();
         let symmetry = Symmetry::new(game, kinds, allowed, paths);

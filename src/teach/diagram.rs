@@ -59,7 +59,7 @@ pub enum DrawnSquare {
     },
 }
 
-/// A step of a line or of a path that the men on it matter to: from a cell to another, each as column and
+/// A step of a line or of a path that the pieces on it matter to: from a cell to another, each as column and
 /// row counted from the upper left.
 pub type Stretch = [(u8, u8); 2];
 
@@ -207,8 +207,8 @@ fn goes_past(leg: &Leg) -> bool {
     !leg.is_path() && matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) && leg.steps.iter().all(oblique)
 }
 
-/// The steps of lines of more than one step, of paths, and of leaps that the men on the way matter to. What
-/// goes around the board is left out: it would cross the whole drawing.
+/// The steps of lines of more than one step, of paths, and of leaps that the pieces on the way matter to.
+/// What goes around the board is left out: it would cross the whole drawing.
 fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2]> {
     let mut found: Vec<[Square; 2]> = Vec::new();
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
@@ -253,7 +253,7 @@ fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNot
     to_the_edge.then_some(LegendNote::Further).into_iter().chain(longest.max())
 }
 
-/// Whether a path may end where it began, with men taken on the way or without.
+/// Whether a path may end where it began, with pieces taken on the way or without.
 fn comes_back(leg: &Leg, takes: bool) -> bool {
     let Some(board) = Shape::rectangle(9, 9) else { return false };
     let Some(center) = board.square(4, 4).filter(|_| leg.is_path()) else { return false };

@@ -1,9 +1,9 @@
-//! What stands on one square of a drawing: what can be done there, and what it asks of the men on the way.
+//! What stands on one square of a drawing: what can be done there, and what it asks of the pieces on the way.
 
 use crate::betza::walk::{Need, Trip};
 use crate::betza::{Leg, Obstacle};
 
-/// How the men on the way matter to a leg when it reaches a square.
+/// How the pieces on the way matter to a leg when it reaches a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// Not at all.
@@ -64,7 +64,7 @@ impl Ways {
         self.0 & 1 << way as u8 != 0
     }
 
-    /// The mark of the only way, a plus for several; who needs nothing of the men needs no mark.
+    /// The mark of the only way, a plus for several; who needs nothing of the pieces needs no mark.
     pub(super) fn mark(self) -> char {
         if self.has(Way::Direct) {
             return Way::Direct.mark();
@@ -139,7 +139,7 @@ pub struct Sign {
     pub act: Deed,
     /// Whether it is for a piece that has not moved.
     pub at_first: bool,
-    /// The sign of what it asks of the men on the way, as in a legend; a blank for nothing.
+    /// The sign of what it asks of the pieces on the way, as in a legend; a blank for nothing.
     pub way: char,
 }
 

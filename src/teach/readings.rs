@@ -84,13 +84,13 @@ fn is_late(term: &Term) -> bool {
     })
 }
 
-/// Whether directions of a man that goes straight are told with `h`.
+/// Whether directions of a piece that goes straight are told with `h`.
 fn has_straight_half(term: &Term) -> bool {
     let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
     straight && term.first.directions.contains(&Direction::Half)
 }
 
-/// Whether men lend each other its moves; one in brackets is told of as such.
+/// Whether pieces lend each other its moves; one in brackets is told of as such.
 fn lends(term: &Term) -> bool {
     legs(term).any(|leg| leg.has(Modifier::Lend))
 }
@@ -163,7 +163,7 @@ fn legs_are_counted(term: &Term) -> bool {
     !term.further.is_empty() && term.atom != Atom::Chain && term.range != usual
 }
 
-/// Whether a further leg of a man with four directions names none.
+/// Whether a further leg of a piece with four directions names none.
 fn goes_on_anywhere(term: &Term) -> bool {
     let fourfold = is_leaper(term, "WFDAHG") || matches!(term.atom, Atom::Rook | Atom::Bishop);
     fourfold && term.further.iter().any(|leg| leg.directions.is_empty())

@@ -1,4 +1,4 @@
-//! Where a piece can go from a square among other men.
+//! Where a piece can go from a square among other pieces.
 //!
 //! For diagrams, for tests and for whoever asks once. It knows no check, no promotion and no castling.
 
@@ -6,7 +6,7 @@ use crate::betza::walk::{Need, Trip, trips};
 use crate::betza::{Leg, Movement, push_new};
 use crate::geometry::{Color, Shape, Square};
 
-/// A board with men on it, from the eyes of the piece that is about to move. The piece itself is
+/// A board with pieces on it, from the eyes of the piece that is about to move. The piece itself is
 /// not on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -14,18 +14,18 @@ pub struct Scene<'a> {
     pub shape: &'a Shape,
     /// The side of the piece.
     pub color: Color,
-    /// Squares with other men of that side.
+    /// Squares with other pieces of that side.
     pub own: &'a [Square],
-    /// Squares with men of the other side.
+    /// Squares with pieces of the other side.
     pub enemy: &'a [Square],
-    /// The square on which a man may be captured en passant.
+    /// The square on which a piece may be captured en passant.
     pub en_passant: Option<Square>,
     /// Whether the piece counts as unmoved, for `i`.
     pub unmoved: bool,
 }
 
 impl Scene<'_> {
-    /// A board with no other man on it, for a White piece that has moved.
+    /// A board with no other piece on it, for a White piece that has moved.
     pub fn empty(shape: &Shape) -> Scene<'_> {
         Scene { shape, color: Color::White, own: &[], enemy: &[], en_passant: None, unmoved: false }
     }
@@ -53,15 +53,15 @@ impl Scene<'_> {
 pub struct Destinations {
     /// Empty squares it can go to; among them its own, if it can pass the turn.
     pub quiet: Vec<Square>,
-    /// Squares of men it can capture.
+    /// Squares of pieces it can capture.
     pub captures: Vec<Square>,
-    /// Squares of men of its own side that it can take.
+    /// Squares of pieces of its own side that it can take.
     pub own: Vec<Square>,
-    /// Moves that take men on the way: their squares, and the square where the move ends, which may be the
+    /// Moves that take pieces on the way: their squares, and the square where the move ends, which may be the
     /// one it began on.
     pub takes: Vec<(Vec<Square>, Square)>,
-    /// Moves that put the man down elsewhere that they take: where it stood, where it stands then, and where
-    /// the move ends.
+    /// Moves that put the piece down elsewhere that they take: where it stood, where it stands then, and
+    /// where the move ends.
     pub puts: Vec<(Square, Square, Square)>,
     /// The en passant square, if it can capture there. It is not among the quiet ones then.
     pub en_passant: Vec<Square>,

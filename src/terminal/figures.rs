@@ -1,4 +1,4 @@
-//! Men as letters or as figures.
+//! Pieces as letters or as figures.
 
 use super::session::Figures;
 use crate::game::Kind;
@@ -13,7 +13,7 @@ pub enum Ink {
     None,
 }
 
-/// The men of chess, White's figure and Black's.
+/// The pieces of chess, White's figure and Black's.
 const CHESS: [(&str, [char; 2]); 6] = [
     ("King", ['♔', '♚']),
     ("Queen", ['♕', '♛']),
@@ -23,7 +23,7 @@ const CHESS: [(&str, [char; 2]); 6] = [
     ("Pawn", ['♙', '♟']),
 ];
 
-/// How a man is shown: figures exist for the men of chess only, the others keep their letters.
+/// How a piece is shown: figures exist for the pieces of chess only, the others keep their letters.
 pub fn sign(figures: Figures, kind: &Kind, ink: Ink) -> String {
     let figure = CHESS.iter().find(|(name, _)| *name == kind.name).filter(|_| figures == Figures::Unicode);
     match figure {

@@ -4,15 +4,7 @@
 //! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both speak the language of
 //! one table (`command`).
 
-#![deny(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::todo,
-    clippy::indexing_slicing,
-    clippy::unreachable
-)]
-#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+#![deny(clippy::indexing_slicing)]
 
 pub(crate) mod clocks;
 pub(crate) mod command;

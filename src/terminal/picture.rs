@@ -12,11 +12,11 @@ pub struct Marks {
     pub last: bool,
     /// A King in check stands here.
     pub check: bool,
-    /// The chosen man may go here.
+    /// The chosen piece may go here.
     pub goes: bool,
-    /// The chosen man may capture here.
+    /// The chosen piece may capture here.
     pub captures: bool,
-    /// Whose men have more power here, as bits by side.
+    /// Whose pieces have more power here, as bits by side.
     pub zone: u8,
     /// It is of a half of the game that is over.
     pub closed: bool,
@@ -33,7 +33,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a position in which the man on `chosen` has been chosen.
+    /// The picture of a position in which the piece on `chosen` has been chosen.
     pub fn new(position: &Position, flipped: bool, chosen: Option<Square>) -> Picture {
         let game = position.game();
         let shape = &game.shape;
@@ -84,7 +84,7 @@ impl Picture {
         self.marks.get(square.index()).copied().unwrap_or_default()
     }
 
-    /// Whether a fence stands between a row and the next one: everywhere along it the men's powers
+    /// Whether a fence stands between a row and the next one: everywhere along it the pieces' powers
     /// change.
     pub fn has_fence_below(&self, shape: &Shape, row: u8) -> bool {
         let mut across = (0..self.layout.columns()).filter_map(|column| {

@@ -221,7 +221,7 @@ pub fn drawing(session: &Session) -> Vec<String> {
     lines
 }
 
-/// How a man is shown.
+/// How a piece is shown.
 fn sign(session: &Session, kind: &Kind) -> String {
     super::figures::sign(session.figures, kind, super::figures::Ink::None)
 }

@@ -14,7 +14,7 @@ use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table}
 use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
 
-/// Where the explained man stands, on a board of 8x8.
+/// Where the explained piece stands, on a board of 8x8.
 const FROM: (i8, i8) = (4, 3);
 
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
@@ -174,7 +174,7 @@ pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// A name of a square on a large board with the man on e4, in words if it is off the board of 8x8.
+/// A name of a square on a large board with the piece on e4, in words if it is off the board of 8x8.
 fn square(step: Step) -> String {
     let (file, rank) =
         (i16::from(FROM.0) + i16::from(step.right), i16::from(FROM.1) + i16::from(step.forward));

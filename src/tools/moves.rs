@@ -20,7 +20,7 @@ struct LegalMoves {
 }
 
 /// Prints the legal moves in coordinate form, sorted, and returns how the game is over if it is.
-/// After an end of the game's own (a goal reached, men lost) there are no moves; after a draw that
+/// After an end of the game's own (a goal reached, pieces lost) there are no moves; after a draw that
 /// an arbiter declares there are.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! Draws by repetition, move count or material cut nothing off, and promotions to different pieces
 //! count separately, as in every published table. Where a game has ends of its own (a goal reached,
-//! men lost), nothing is counted after them.
+//! pieces lost), nothing is counted after them.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `fibnif worth`: what a man is worth, measured by games.
+//! `fibnif worth`: what a piece is worth, measured by games.
 //!
 //! An army with the piece in the place of a known one plays the army as it is. The stronger side gives as
 //! many pawns as make the score even, one less and one more. What a pawn changes is the measure for what
@@ -75,10 +75,10 @@ fn role(text: &str) -> Result<char, String> {
     }
 }
 
-/// The worth of a man in pawns.
+/// The worth of a piece in pawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
-    /// How much more than the man it replaced.
+    /// How much more than the piece it replaced.
     pub difference: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
@@ -97,10 +97,10 @@ const NEAR: std::ops::RangeInclusive<f64> = 0.12..=0.88;
 /// Games of each group before the error is believed.
 const LEAST: u32 = 20;
 
-/// Measures a man and says what came of it.
+/// Measures a piece and says what came of it.
 ///
 /// # Errors
-/// If the man or the army is unknown, or games cannot be played.
+/// If the piece or the army is unknown, or games cannot be played.
 pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
     let usual = catalog.resolve(&question.variant)?;
     let (name, movement) = find(catalog, &question.piece)?;
@@ -111,34 +111,30 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
         Some(known) => known,
         None => values(&compile(&usual)?),
     };
-    if question.answer.form() == AnswerForm::Text {
-        writeln!(
-            out,
-            "{name} in the place of {} {} worth {known:.2} in {}; the engine derives {:.2}",
-            replaced,
-            if replaced == 1 { "piece" } else { "pieces" },
-            usual.id,
-            values(&games[0])
-        )?;
-        out.flush()?;
-    }
+    let piece = if replaced == 1 { "piece" } else { "pieces" };
+    let derives = values(&games[0]);
+    question.remark(out, || {
+        let place = format!("{name} in the place of {replaced} {piece} worth {known:.2} in {}", usual.id);
+        format!("{place}; the engine derives {derives:.2}")
+    })?;
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for raised in [&stop, &interrupted] {
         platform::raise_on_interrupt(raised)?;
     }
-    let guess = (known - values(&games[0])) * replaced.real();
+    let guess = (known - derives) * replaced.real();
     let trials = Trials { catalog, question, games: &games, stop: &stop };
     let given = match trials.bracket(guess) {
         Err(ToolError::Worth(error)) => {
-            let nearest = nearest_role(&games[0], question.role, values(&games[0]));
+            let nearest = nearest_role(&games[0], question.role, derives);
             return Err(ToolError::Worth(WorthError { nearest, ..error }));
         }
         given => given?,
     };
-    if given != 0 && question.answer.form() == AnswerForm::Text {
+    if given != 0 {
         let side = if given > 0 { "the army as it is" } else { "the army with it" };
-        writeln!(out, "{side} gives {} pawns, by which the games are about even", given.abs())?;
-        out.flush()?;
+        question.remark(out, || {
+            format!("{side} gives {} pawns, by which the games are about even", given.abs())
+        })?;
     }
     let contest = contest(catalog, question, &games, &[given - 1, given, given + 1])?;
     let mut sheet = ScoreSheet::new(&contest);
@@ -171,6 +167,17 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     let worth = measure(&groups(&contest, &sheet), replaced, given);
     tell(question, known, worth, sheet.games(), out)?;
     if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+}
+
+impl WorthQuestion {
+    /// Tells people what comes before the answer.
+    fn remark(&self, out: &mut dyn Write, text: impl FnOnce() -> String) -> io::Result<()> {
+        if self.answer.form() == AnswerForm::Text {
+            writeln!(out, "{}", text())?;
+            out.flush()?;
+        }
+        Ok(())
+    }
 }
 
 /// The games by which the handicap is chosen.
@@ -261,7 +268,7 @@ fn tell(
     out.flush()
 }
 
-/// What is worth to the engine, in pawns, the man of a role of White's.
+/// What is worth to the engine, in pawns, the piece of a role of White's.
 fn derived(game: &Arc<Game>, role: char) -> f64 {
     let evaluator = Evaluator::new(game);
     let of_role = game.kind_ids().find(|&id| {
@@ -292,7 +299,7 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
     }
 }
 
-/// How many men of the role White begins with.
+/// How many pieces of the role White begins with.
 fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, ContestError> {
     let of_role = |&&(_, color, piece): &&(Square, Color, usize)| {
         color == Color::White && def.sides[0].pieces[piece].role == question.role
@@ -303,7 +310,7 @@ fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, Contest
     }
 }
 
-/// The game with the man among White's, and the same for Black.
+/// The game with the piece among White's, and the same for Black.
 fn games(
     usual: &VariantDef,
     role: char,
@@ -421,7 +428,7 @@ pub fn measure(groups: &[Standing], replaced: usize, given: i32) -> Option<Worth
     if pawn <= 0.0 {
         return None;
     }
-    // All three groups tell of the man: their mean has the smallest error.
+    // All three groups tell of the piece: their mean has the smallest error.
     let mean = (less + even + more) / 3.0;
     let mean_error = (less_error.powi(2) + even_error.powi(2) + more_error.powi(2)).sqrt() / 3.0;
     let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;

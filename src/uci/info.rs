@@ -6,7 +6,7 @@ use crate::play::speed;
 use crate::position::{Move, Position};
 use crate::search::{Bound, Report, Score, SearchResult};
 
-/// The text of a move: castling of shuffled men as King takes partner, where the GUI wants it so.
+/// The text of a move: castling of shuffled pieces as King takes partner, where the GUI wants it so.
 pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     let text = position.move_text(m);
     let partner =

@@ -18,7 +18,7 @@ pub(super) enum OptionChange {
     Threads(usize),
     /// The variant by its name.
     Variant(String),
-    /// Whether men are shuffled.
+    /// Whether pieces are shuffled.
     Shuffled(bool),
     /// Whether to play as strongly as `UCI_Elo` says.
     LimitStrength(bool),

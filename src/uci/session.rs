@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::search::Limits;
 use crate::variant::{Catalog, TurnRule, VariantError};
 
-/// The name of chess with shuffled men in the catalog.
+/// The name of chess with shuffled pieces in the catalog.
 const SHUFFLED: &str = "fischerandom";
 /// The name of chess.
 const CHESS: &str = "chess";

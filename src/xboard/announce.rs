@@ -24,7 +24,7 @@ use crate::variant::{End, Loss, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.
 const LARGEST: (u8, u8) = (16, 15);
-/// A pass for a King whose men XBoard sees in part only: without it, XBoard calls stalemates
+/// A pass for a King whose pieces XBoard sees in part only: without it, XBoard calls stalemates
 /// that do not exist.
 const PASS: &str = "mpabK";
 /// The longest table XBoard reads.
@@ -116,7 +116,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     briefing
 }
 
-/// The men of a game as XBoard writes them into the PGN tag `VariantMen`, without which it cannot read
+/// The pieces of a game as XBoard writes them into the PGN tag `VariantMen`, without which it cannot read
 /// the moves of a game that an engine has declared; `None` where the tag has no room for them.
 pub fn men_tag(game: &Arc<Game>) -> Option<String> {
     let men: Vec<String> = tell(game, Pictures::XBoard)?
@@ -184,7 +184,7 @@ fn later_king(game: &Arc<Game>) -> Option<String> {
     (!stands).then(|| format!("No side begins with a {king}: a {before} becomes one by moving."))
 }
 
-/// Whether any move of a man puts down elsewhere whom it takes.
+/// Whether any move of a piece puts down elsewhere whom it takes.
 fn puts_down(piece: &PieceDef) -> bool {
     movements(piece).flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
 }
@@ -253,7 +253,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         texts.push((kind, describe(&game.def, kind.color, definition(game, kind)?, scheme)?));
     }
     // It knows no duty to capture, and no check that must not be given.
-    // Nor does it know zones that men never leave.
+    // Nor does it know zones that pieces never leave.
     let confined = game.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
     let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none() && !confined;
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
@@ -405,7 +405,7 @@ fn movements(piece: &PieceDef) -> impl Iterator<Item = &Movement> {
     piece.movements().into_iter().chain(piece.zones.iter().map(|zone| &zone.movement))
 }
 
-/// What other men of a side may lend a piece, as moves of its own.
+/// What other pieces of a side may lend a piece, as moves of its own.
 fn loans(def: &VariantDef, color: Color, piece: &PieceDef) -> Vec<Leg> {
     if piece.loans.as_ref().is_some_and(Vec::is_empty) {
         return Vec::new();

@@ -1,14 +1,21 @@
 //! Moves and positions as GUIs write them, and back.
 //!
 //! It accepts more than the rules' own texts: the GUI's numbering of ranks, promotion to `q` where
-//! the strongest man has another letter, a start array whose castling rights the GUI has lost. It
+//! the strongest piece has another letter, a start array whose castling rights the GUI has lost. It
 //! never accepts what is not legal. What a GUI was told of a game decides how it writes the moves
 //! it has no words for: see [`Dialect`].
 
+mod fen;
+mod moves;
+
 use std::sync::Arc;
 
+use fen::{complete, strongest_for_plus, with_rights};
+use moves::{Parts, is_plain_swap, leaves_seeming_check, read_legs, read_plain, read_relayed};
+pub use moves::{castle_of, passing_victim, strongest};
+
 use super::view::View;
-use crate::game::{Castle, Game, KindId};
+use crate::game::Game;
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::{FenError, Move, MoveKind, Position, Refusal, castling_wing};
 
@@ -28,14 +35,14 @@ pub enum Passing {
     /// As the pawn's move.
     #[default]
     OneLeg,
-    /// First to the man that passed, and from there on.
+    /// First to the piece that passed, and from there on.
     TwoLegs,
-    /// In two legs if the man that passed stands to the left of the pawn. XBoard 4.9.1 plays
-    /// Berolina Chess and always removes the man on the right.
+    /// In two legs if the piece that passed stands to the left of the pawn. XBoard 4.9.1 plays
+    /// Berolina Chess and always removes the piece on the right.
     TwoLegsToTheLeft,
 }
 
-/// How promotion to the strongest man is written.
+/// How promotion to the strongest piece is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Promoted {
     /// By its letter, as all others.
@@ -52,7 +59,7 @@ pub enum Promoted {
 pub struct Dialect {
     /// The board it shows, if that is not the game's own.
     pub view: Option<Arc<View>>,
-    /// Whose castling rights it cannot say in a FEN: men that stand at home have them.
+    /// Whose castling rights it cannot say in a FEN: pieces that stand at home have them.
     pub unsaid_rights: Vec<Color>,
     /// Castling: the King's move, or the King's and its partner's.
     pub castling: Legs,
@@ -61,9 +68,6 @@ pub struct Dialect {
     /// Promotion.
     pub promoted: Promoted,
 }
-
-/// A move's text taken apart: from, to, and what stands behind.
-type Parts<'a> = (Square, Square, &'a str);
 
 impl Dialect {
     /// The same board without a GUI's own ways of writing.
@@ -226,7 +230,7 @@ impl Dialect {
         if position.put_down(m).is_some() && !is_plain_swap(position, m) {
             return false;
         }
-        // The victim goes with the first leg, but the man on the right with it.
+        // The victim goes with the first leg, but the piece on the right with it.
         let right = game.shape.step(m.from(), Step::new(1, 0), false);
         let spared = right.is_none_or(|square| position.kind_at(square).is_none());
         self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
@@ -248,33 +252,7 @@ impl Dialect {
         if let Some((men, rest)) = text.split_once(' ') {
             text = format!("{} {rest}", strongest_for_plus(game, men));
         }
-        Position::from_fen(Arc::clone(game), &self.with_rights(game, complete(&text, game)))
-    }
-
-    /// A FEN with the castling rights that the GUI cannot say.
-    fn with_rights(&self, game: &Arc<Game>, fen: String) -> String {
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
-        if self.unsaid_rights.is_empty() {
-            return fen;
-        }
-        fields.truncate(2);
-        fields.extend(["-", "-", "0", "1"]);
-        let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
-        let mut rights = said.clone();
-        for castle in game.castles.iter().filter(|castle| self.unsaid_rights.contains(&castle.color)) {
-            let at_home = position.kind_at(castle.king.0) == Some(castle.king_kind)
-                && position.kind_at(castle.partner.0) == Some(castle.partner_kind);
-            let letter = castle.color.case(if castle.partner.0 > castle.king.0 { 'K' } else { 'Q' });
-            if at_home && !said.contains(|c: char| c.is_uppercase() == letter.is_uppercase()) {
-                rights.push(letter);
-            }
-        }
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        if let Some(field) = fields.get_mut(2).filter(|_| !rights.is_empty()) {
-            *field = &rights;
-        }
-        fields.join(" ")
+        Position::from_fen(Arc::clone(game), &with_rights(&self.unsaid_rights, game, complete(&text, game)))
     }
 
     /// The FEN of a position on the GUI's board.
@@ -288,182 +266,6 @@ impl Dialect {
 /// rank is one digit.
 fn first_rank(shape: &Shape) -> u32 {
     u32::from(shape.ranks() != 10)
-}
-
-/// Whether a move changes places with a man and is the only one that goes there: XBoard knows it by its
-/// squares, and no other way.
-fn is_plain_swap(position: &Position, m: Move) -> bool {
-    if position.put_down(m) != Some(m.from()) || !position.victims(m).is_empty() {
-        return false;
-    }
-    let mut moves = Vec::new();
-    position.legal_moves(MoveKind::All, &mut moves);
-    position.pick(&moves, m.from(), m.to(), None) == Some(m)
-}
-
-/// The record of a castling move.
-pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
-    let same = |castle: &&Castle| castle.king == (m.from(), m.to());
-    game.castles.iter().filter(|_| m.is_castling()).find(same)
-}
-
-/// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
-/// check. Nobody moves there again, so a GUI that does not know of such draws takes every move of the
-/// opponent's for illegal.
-fn leaves_seeming_check(position: &Position, m: Move) -> bool {
-    if position.owed().is_none() {
-        return false;
-    }
-    let mut after = position.clone();
-    after.make(m);
-    let draws = |after: &Position| after.closed() != position.closed() && after.seems_in_check();
-    if after.side() != position.side() {
-        return draws(&after);
-    }
-    let mut others = Vec::new();
-    after.legal_moves(MoveKind::All, &mut others);
-    !others.is_empty()
-        && others.iter().all(|&other| {
-            after.make(other);
-            let drawn = draws(&after);
-            after.unmake();
-            drawn
-        })
-}
-
-/// Where the man stands that a move captures in passing.
-pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
-    position.captured_on(m).filter(|&square| square != m.to())
-}
-
-/// What a pawn usually becomes: the most valuable man it may become.
-pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
-    game.kind(pawn?).strongest
-}
-
-/// A move of one leg.
-fn read_plain(position: &Position, moves: &[Move], (from, to, behind): Parts) -> Option<Move> {
-    let mut letters = behind.chars();
-    let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
-    if letters.next().is_some() {
-        return None;
-    }
-    let exact = position.pick(moves, from, to, letter);
-    exact.or_else(|| read_promotion(position, moves, (from, to), letter))
-}
-
-/// A promotion whose letter is missing, in the other case, or that of an orthodox man: GUIs that
-/// offer Queen, Rook, Bishop and Knight whatever the army send those letters, and mean the men
-/// that stand in for them.
-fn read_promotion(
-    position: &Position,
-    moves: &[Move],
-    (from, to): (Square, Square),
-    letter: Option<char>,
-) -> Option<Move> {
-    let game = position.game();
-    let promotions = || moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion().is_some());
-    let becomes = |kind: KindId| promotions().find(|m| m.promotion() == Some(kind)).copied();
-    let pawn = game.kind(position.kind_at(from)?);
-    // The strongest there is a man of.
-    let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
-    match letter {
-        None | Some('+') => strongest(),
-        Some(letter) => {
-            let role = |m: &&Move| {
-                m.promotion().is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
-            };
-            let by_role = promotions().find(role).copied();
-            by_role.or_else(|| strongest().filter(|_| letter == 'q'))
-        }
-    }
-}
-
-/// A move of two legs: a capture in passing, or King and partner.
-fn read_legs(position: &Position, moves: &[Move], first: Parts, second: Parts) -> Option<Move> {
-    if !first.2.is_empty() || !second.2.is_empty() {
-        return None;
-    }
-    let (man, partner) = ((first.0, first.1), (second.0, second.1));
-    moves.iter().copied().find(|&m| match castle_of(position.game(), m) {
-        Some(castle) => castle.king == man && castle.partner == partner,
-        None => {
-            (m.from(), m.to()) == (man.0, partner.1)
-                && man.1 == partner.0
-                && passing_victim(position, m) == Some(man.1)
-        }
-    })
-}
-
-/// A move of two legs as XBoard passes it on when it finds a piece of the same side between them, or none in a move
-/// of Black's. It takes it for castling: first comes the whole move, then the piece between, which goes beside it.
-fn read_relayed(position: &Position, moves: &[Move], whole: Parts, between: Parts) -> Option<Move> {
-    let shape = &position.game().shape;
-    let beside = if shape.file(whole.0) > shape.file(between.0) { 1 } else { -1 };
-    let goes_beside = shape.step(whole.1, Step::new(beside, 0), false) == Some(between.1);
-    moves.iter().copied().find(|&m| {
-        goes_beside && (m.from(), m.to()) == (whole.0, whole.1) && position.on_the_way(m).eq([between.0])
-    })
-}
-
-/// `+P` replaced with the letter of the man that a promoted pawn is.
-fn strongest_for_plus(game: &Game, men: &str) -> String {
-    let mut replaced = String::with_capacity(men.len());
-    let mut rest = men.chars().peekable();
-    while let Some(letter) = rest.next() {
-        if letter != '+' {
-            replaced.push(letter);
-            continue;
-        }
-        let pawn = rest.next();
-        let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
-        match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
-            Some(kind) => {
-                replaced.push(game.kind(kind).letter);
-                replaced.extend(game.kind(kind).mark);
-            }
-            None => replaced.extend([Some('+'), pawn, mark].into_iter().flatten()),
-        }
-    }
-    replaced
-}
-
-/// A FEN with what the GUI has not understood: it writes letters of its own for Kings that were told of
-/// an initial move, `-` for the castling rights of corner men it does not know, and leaves out fields
-/// it has never heard of. The last two are known where the men stand as they begin.
-fn complete(fen: &str, game: &Arc<Game>) -> String {
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    // Where it knows no capture in passing, it leaves out that field.
-    if let [_, _, _, clock, number] = fields.as_slice()
-        && [clock, number].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        fields.insert(3, "-");
-    }
-    let start: String;
-    if fields.first().is_some_and(|men| *men == game.array_rows()) {
-        start = Position::start(Arc::clone(game)).fen();
-        let expected: Vec<&str> = start.split_whitespace().collect();
-        if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
-            if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
-                // It knows no rights to initial moves either.
-                let untold =
-                    all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
-                if untold || *rights == "-" {
-                    *rights = all;
-                }
-            }
-            fields.extend(expected.iter().skip(fields.len()));
-        }
-    }
-    if let Some(rights) = fields.get_mut(2)
-        && game.castles.is_empty()
-        && game.virgins.is_empty()
-        && !game.def.rules.castling.is_shuffled()
-        && !rights.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        *rights = "-";
-    }
-    fields.join(" ")
 }
 
 #[cfg(test)]

@@ -6,17 +6,10 @@
 //! sends the lines; nothing here knows the protocol.
 //!
 //! `names` holds XBoard's own games, `scheme` chooses among its built-in rules, `slots` says which pictures
-//! there are, `table` gives each man one, `notation` prints moves in its dialect, and `announce` puts it all together.
+//! there are, `table` gives each piece one, `notation` prints moves in its dialect, and `announce` puts it
+//! all together.
 
-#![deny(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::todo,
-    clippy::indexing_slicing,
-    clippy::unreachable
-)]
-#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+#![deny(clippy::indexing_slicing)]
 
 /// The most bytes of a line to a GUI, without its end. WinBoard 4.9.1 closes an engine that sends a line of
 /// 4,096 bytes or more; XBoard has room for 8,191.

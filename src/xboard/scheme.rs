@@ -1,9 +1,9 @@
 //! Which of XBoard's own rules a game is grafted on, and how its pawns and Kings must be declared
 //! so that these rules leave them alone.
 //!
-//! XBoard 4.9.1 has code of its own for men in some slots of its table. Pawns in slot 0 capture in
-//! passing as the *parent* variant has it, and remove a man behind any other pawn move that looks
-//! similar. A King in slot 65 that goes two squares along its rank takes the nearest man with it.
+//! XBoard 4.9.1 has code of its own for pieces in some slots of its table. Pawns in slot 0 capture in
+//! passing as the *parent* variant has it, and remove a piece behind any other pawn move that looks
+//! similar. A King in slot 65 that goes two squares along its rank takes the nearest piece with it.
 
 use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Movement, Reach};
@@ -13,14 +13,14 @@ use crate::variant::{Capture, End, NoMoves, PieceDef, PromotionDef, SideDef, Tur
 
 /// The slot of pawns that XBoard's own rules fit.
 const BUILT_IN_PAWN: usize = 0;
-/// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only men in
+/// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only pieces in
 /// slots up to 10 may have one.
 const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
 /// The same of those for which WinBoard has pictures at most sizes.
 const WINBOARD_PAWNS: &[(usize, usize)] = &[(8, 15), (7, 11)];
 /// The slot of Kings.
 pub const KING: usize = 65;
-/// The slot of men that only look like Kings: XBoard knows no check then.
+/// The slot of pieces that only look like Kings: XBoard knows no check then.
 pub const SEEMING_KING: usize = 50;
 
 /// The slot of pawns that promote to what the user likes, and the built-in rules that leave their other moves
@@ -48,11 +48,11 @@ const THREE_SIZES: &[&str] = &[ORTHODOX, LANCE.1, PASSING];
 pub enum PawnScheme {
     /// As its own of the parent variant.
     BuiltIn,
-    /// As men that promote on the last rank, and capture in passing in two legs.
+    /// As pieces that promote on the last rank, and capture in passing in two legs.
     Lance,
-    /// As men that become `+P` and capture in passing in two legs.
+    /// As pieces that become `+P` and capture in passing in two legs.
     Plain,
-    /// As men like any other.
+    /// As pieces like any other.
     Shown,
 }
 
@@ -63,7 +63,7 @@ pub enum KingScheme {
     BuiltIn,
     /// As its own, with an initial move besides, which keeps it from castling by itself.
     Strolling,
-    /// As men like any other that castle in two legs.
+    /// As pieces like any other that castle in two legs.
     Seeming,
 }
 
@@ -278,13 +278,13 @@ pub fn stroll(king: &PieceDef) -> Option<&'static str> {
     [("F", "imF"), ("W", "imW")].into_iter().find(|(moves, _)| has(moves)).map(|(_, initial)| initial)
 }
 
-/// Whether XBoard can know whether a side is in check: it has one sort of royal man, which is its King.
+/// Whether XBoard can know whether a side is in check: it has one sort of royal piece, which is its King.
 pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
     let royals = |color| game.kinds.iter().filter(move |kind| kind.royal && kind.color == color);
     scheme.kings != KingScheme::Seeming && Color::ALL.into_iter().all(|color| royals(color).count() == 1)
 }
 
-/// Whether XBoard is told that a kind is a King: one that castles, and a royal man. Beside a royal King
+/// Whether XBoard is told that a kind is a King: one that castles, and a royal piece. Beside a royal King
 /// it knows no other.
 pub fn is_king(game: &Game, kind: &Kind) -> bool {
     let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;

@@ -1,4 +1,4 @@
-//! XBoard's table of pieces: which man has which slot, and the text that says so.
+//! XBoard's table of pieces: which piece has which slot, and the text that says so.
 
 use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Sizes};
@@ -14,11 +14,11 @@ const BISHOP: usize = 2;
 const SEEMING_BISHOP: usize = 46;
 /// A slot with a Knight's picture and no rule.
 const SEEMING_KNIGHT: usize = 12;
-/// Slots of other men that cannot mate alone, and of one that XBoard never offers at promotion.
+/// Slots of other pieces that cannot mate alone, and of one that XBoard never offers at promotion.
 const WEAK: &[usize] = &[5, 6, 9, 21];
-/// The slot of men that Kings castle with.
+/// The slot of pieces that Kings castle with.
 const CORNER: usize = 3;
-/// The slot of the man one usually promotes to.
+/// The slot of the piece one usually promotes to.
 const STRONGEST: usize = 4;
 /// A slot with a crown in WinBoard.
 const CROWN: usize = 15;
@@ -33,12 +33,12 @@ const PLAIN_SLOTS: &[usize] = &[
 /// A kind and the slot it is shown in.
 pub type Placed<'a> = (usize, &'a Kind);
 
-/// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Men that
+/// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Pieces that
 /// differ are given different pictures if there are enough.
 pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
-    // Own men choose before those that come by promotion only.
+    // Own pieces choose before those that come by promotion only.
     let (own, foreign): (Vec<_>, Vec<_>) =
         (0..).map(KindId).zip(&game.kinds).partition(|(_, kind)| !kind.foreign);
     for (id, kind) in own.into_iter().chain(foreign) {
@@ -50,7 +50,7 @@ pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Pla
             None => without.push((id, kind)),
         }
     }
-    // The strongest choose first: XBoard proposes the man of the lowest slot at promotions.
+    // The strongest choose first: XBoard proposes the piece of the lowest slot at promotions.
     let by_role = |role| pictures == Pictures::WinBoard && BY_ROLE.iter().any(|(other, _)| *other == role);
     without.sort_by_key(|(_, kind)| (kind.role != 'Q', !is_king(game, kind), !by_role(kind.role)));
     for (id, kind) in without {
@@ -88,10 +88,10 @@ fn is_of_pawns(slot: usize, scheme: Scheme, pictures: Pictures) -> bool {
     scheme.pawn_slots(pictures).any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
 }
 
-/// A slot for a kind whose author wants none: that of the same man on the other side, the Queen's or the
-/// Rook's if it has their part in the game, or any above the Queen's, for XBoard proposes the man of the
+/// A slot for a kind whose author wants none: that of the same piece on the other side, the Queen's or the
+/// Rook's if it has their part in the game, or any above the Queen's, for XBoard proposes the piece of the
 /// lowest slot at promotions. Pawns and Kings get none here: in another slot XBoard would not know them.
-/// A man that only looks like a King may look like any other.
+/// A piece that only looks like a King may look like any other.
 fn free_slot(
     game: &Game,
     id: KindId,
@@ -164,7 +164,7 @@ pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
     })
 }
 
-/// Whether XBoard would call a game drawn for lack of men strong enough to mate, only because a
+/// Whether XBoard would call a game drawn for lack of pieces strong enough to mate, only because a
 /// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
 fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
     // What looks like a Knight may be a Queen by now.
@@ -194,7 +194,7 @@ pub fn name(kind: &Kind) -> String {
     kind.mark.into_iter().fold(kind.letter.to_string(), |name, mark| name + &mark.to_string())
 }
 
-/// The table: for each side the names by slot, the King's last. Where a man in the slot of Rooks
+/// The table: for each side the names by slot, the King's last. Where a piece in the slot of Rooks
 /// or Queens has another letter, it gets theirs as a second name: XBoard asks
 /// for promotions by those.
 pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {

@@ -467,6 +467,45 @@ fn analyze_tells_the_best_lines_for_people_and_for_scripts() {
     assert!(complains(2, ["analyze", "chess", "--fen", "x"]).contains("FEN"));
 }
 
+/// Scripts read these fields.
+#[test]
+fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
+    let rook = "8/8/8/8/8/4k3/8/R3K3 w - - 0 1";
+    let pgn = file("fields", "two.pgn", "1. e4 *\n");
+    let pgn = pgn.to_str().unwrap();
+    let suite = file("fields", "one.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;\n");
+    let suite = suite.to_str().unwrap();
+    let position = "depth fen lines nodes side variant";
+    for (words, fields) in [
+        (
+            &["solve", "chess", "KRvK"] as &[&str],
+            &[
+                "beyond_move_limit black_to_move by_color longest_black longest_white men white_to_move zugzwang \
+               zugzwangs",
+            ] as &[&str],
+        ),
+        (&["solve", "chess", "--fen", rook], &["fen line plies result"]),
+        (&["solve", "chess", "--fen", rook, "--map", "a1"], &["fen man squares"]),
+        (&["mates", "narrow"], &["men moves names of won"; 5]),
+        (&["analyze", "chess", "--depth", "1"], &[position]),
+        (&["analyze", "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["fen over winner"]),
+        (&["analyze", "--pgn", pgn, "--depth", "1"], &[position, "loss mark ply san"]),
+        (
+            &["analyze", "chess", "--epd", suite, "--depth", "3"],
+            &["depth fen id lines nodes side solved variant", "of solved"],
+        ),
+    ] {
+        let said = prints(words.iter().chain(&["--json"]));
+        let keys = |line: &str| {
+            let value: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+            let mut keys: Vec<String> = value.into_iter().map(|(key, _)| key).collect();
+            keys.sort();
+            keys.join(" ")
+        };
+        assert_eq!(said.lines().map(keys).collect::<Vec<_>>(), fields, "{words:?}");
+    }
+}
+
 #[test]
 fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     let pgn = file("analyze", "fool.pgn", "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");

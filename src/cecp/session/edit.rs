@@ -1,8 +1,8 @@
-//! `edit`: a position set up man by man, from GUIs that do not use `setboard`.
+//! `edit`: a position set up piece by piece, from GUIs that do not use `setboard`.
 //!
-//! A letter and a square put a man there (`Pa4`, White's until `c` changes sides), `x` and a
+//! A letter and a square put a piece there (`Pa4`, White's until `c` changes sides), `x` and a
 //! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
-//! possible again wherever the men stand that castle.
+//! possible again wherever the pieces stand that castle.
 
 use super::state::{EditedPosition, LiveSession, Outside};
 use crate::cecp::reply::Reply;
@@ -44,7 +44,7 @@ impl LiveSession {
         true
     }
 
-    /// `Pa4`, `xa4`: the square, and the man to stand there.
+    /// `Pa4`, `xa4`: the square, and the piece to stand there.
     fn edit_square(&self, text: &str, color: Color) -> Option<(Square, Option<KindId>)> {
         let game = self.core.record.position().game();
         let letter = text.chars().next()?;

@@ -1,7 +1,7 @@
-//! Shows XBoard's user where a man may go, in games whose moves XBoard does not know exactly.
+//! Shows XBoard's user where a piece may go, in games whose moves XBoard does not know exactly.
 //!
-//! XBoard says `lift` when the user picks a man up and `put` when he lets it go; the answer is a
-//! FEN of colors: yellow for quiet moves, red for captures, magenta where a man promotes, cyan
+//! XBoard says `lift` when the user picks a piece up and `put` when he lets it go; the answer is a
+//! FEN of colors: yellow for quiet moves, red for captures, magenta where a piece promotes, cyan
 //! where a move goes on with another leg.
 
 use super::state::{LiveSession, Outside};
@@ -10,7 +10,7 @@ use crate::geometry::{Shape, Square, write_rows};
 use crate::position::Move;
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
-/// The color of an empty square that the man can go to.
+/// The color of an empty square that the piece can go to.
 const QUIET: char = 'Y';
 /// The color of a square where it captures.
 const CAPTURE: char = 'R';
@@ -27,7 +27,7 @@ impl LiveSession {
             && (self.game.knowledge == Knowledge::Superset || self.game.dialect.en_passant != Passing::OneLeg)
     }
 
-    /// `lift SQUARE`: a man is picked up, or goes on from where its first leg has led.
+    /// `lift SQUARE`: a piece is picked up, or goes on from where its first leg has led.
     pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
         if !self.marks() || self.core.record.owes_pass() {
             return;
@@ -63,7 +63,7 @@ impl LiveSession {
         outside.out.push(Reply::Highlight(self.colors(&marks)));
     }
 
-    /// `put SQUARE`: where the man is let go. XBoard asks what it may become, unless it is `+`.
+    /// `put SQUARE`: where the piece is let go. XBoard asks what it may become, unless it is `+`.
     pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
         let game = self.core.record.position().game();
         let Some((from, (to, _))) = self.game.lifted.zip(self.game.dialect.read_square(game, text)) else {

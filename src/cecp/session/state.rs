@@ -109,7 +109,7 @@ pub(super) struct CurrentGame {
     pub told: bool,
     /// The position that is being set up.
     pub editor: Option<EditedPosition>,
-    /// The man the user has picked up.
+    /// The piece the user has picked up.
     pub lifted: Option<Square>,
     /// Moves not to be considered in this position.
     pub excluded: Vec<Move>,

@@ -1,5 +1,5 @@
-//! The positions of shards as a net sees them: rows of men, the evaluation to be corrected, and what a search
-//! said.
+//! The positions of shards as a net sees them: rows of pieces, the evaluation to be corrected, and what a
+//! search said.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ const JUDGED: usize = 16;
 /// A position.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Its men in [`Data::men`].
+    /// Its pieces in [`Data::men`].
     men: Range<usize>,
     /// What the evaluation says for the side to move, as an output.
     pub base: f32,
@@ -34,7 +34,7 @@ pub struct Example {
     pub target: f32,
 }
 
-/// A man: the number of its row, and whether it is of the side to move.
+/// A piece: the number of its row, and whether it is of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ManOnRow {
     /// Of the rows in [`Data::rows`].
@@ -49,7 +49,7 @@ pub type Group = Range<usize>;
 /// Everything to learn from.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// What the men of all variants are, by row.
+    /// What the pieces of all variants are, by row.
     pub rows: Vec<Box<[Feature]>>,
     men: Vec<ManOnRow>,
     /// The positions.
@@ -124,7 +124,7 @@ impl Data {
         Ok(())
     }
 
-    /// The men of a position.
+    /// The pieces of a position.
     pub fn men(&self, sample: &Example) -> &[ManOnRow] {
         &self.men[sample.men.clone()]
     }
@@ -194,7 +194,7 @@ impl<'a> GameReader<'a> {
         data.samples.push(Example { men: first..data.men.len(), base, white, ply, target: 0.5 });
     }
 
-    /// The row of a man.
+    /// The row of a piece.
     fn row(&mut self, kind: KindId, square: crate::geometry::Square, data: &mut Data) -> u32 {
         let shape = &self.game.shape;
         let rank = usize::from(shape.rank_for(square, self.game.kind(kind).color));

@@ -11,7 +11,7 @@ use crate::eval::net::{INPUTS, NetworkSize, bucket, mirrored};
 pub enum Facing {
     /// As it was played.
     Plain,
-    /// With left and right exchanged: men that go so exist as well.
+    /// With left and right exchanged: pieces that go so exist as well.
     Mirrored,
 }
 
@@ -120,7 +120,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 type Sums = [Vec<f32>; 2];
 
 impl Workshop {
-    /// Works out the rows of the men of some groups.
+    /// Works out the rows of the pieces of some groups.
     fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: Facing) {
         self.places.resize(data.rows.len(), NOWHERE);
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);

@@ -61,9 +61,9 @@ pub struct App {
     pub message: (String, bool),
     /// Where the cursor is, if it is shown.
     pub cursor: Option<Square>,
-    /// The man that is about to move.
+    /// The piece that is about to move.
     pub chosen: Option<Square>,
-    /// Men being put on the board.
+    /// Pieces being put on the board.
     pub editor: Option<Editor>,
     /// The board as it was drawn last.
     pub board: Option<BoardView>,
@@ -109,7 +109,7 @@ impl App {
                 Note::Say(text) | Note::Over(text) => self.message = (text, false),
                 Note::Fault(text) => self.message = (text, true),
                 Note::Page(title, lines) => match &mut pages {
-                    // Two men of one letter are one text.
+                    // Two pieces of one letter are one text.
                     Some((_, all)) => {
                         all.extend([String::new(), title]);
                         all.extend(lines);
@@ -345,7 +345,7 @@ impl App {
         }
     }
 
-    /// A square was pointed at: a man is chosen there, or the chosen one goes there.
+    /// A square was pointed at: a piece is chosen there, or the chosen one goes there.
     fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
         let moves = self.session.legal_moves();
         let meant: Vec<Move> =

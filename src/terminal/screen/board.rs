@@ -20,7 +20,7 @@ pub(super) fn cells(count: usize) -> u16 {
 
 /// What stands on squares, and what is special about them.
 pub struct Seen<'a> {
-    /// How the man on a square is shown, and whose it is.
+    /// How the piece on a square is shown, and whose it is.
     pub man: &'a dyn Fn(Square) -> Option<(String, Color)>,
     /// What is special about a square.
     pub focus: &'a dyn Fn(Square) -> Focus,

@@ -113,7 +113,7 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     let thoughts = wrapped(&thoughts(session), width);
     let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
     let moves_height = room.saturating_sub(4 + state.len() + shown);
-    put(buffer, area, 0, &player(session, top, now), name_style(session, top));
+    put(buffer, area, 0, &player(session, top, now, width), name_style(session, top));
     put(buffer, area, 1, &captured(session, top), Paint::FAINT);
     let moves = moves(session, width);
     let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
@@ -123,7 +123,7 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     }
     let base = 2 + cells(moves_height);
     put(buffer, area, base, &captured(session, bottom), Paint::FAINT);
-    put(buffer, area, base + 1, &player(session, bottom, now), name_style(session, bottom));
+    put(buffer, area, base + 1, &player(session, bottom, now, width), name_style(session, bottom));
     for (row, line) in state.iter().enumerate() {
         put(buffer, area, base + 2 + cells(row), line, Paint::TITLE);
     }
@@ -138,16 +138,19 @@ fn name_style(session: &Session, side: Color) -> Style {
     if moves { Paint::TITLE } else { Style::new() }
 }
 
-/// A player with the clock.
-fn player(session: &Session, side: Color, now: Instant) -> String {
+/// A player with the clock; where there is little room, the engine's level without its name.
+fn player(session: &Session, side: Color, now: Instant, width: usize) -> String {
     let clock =
         session.clock(side, now).map_or_else(String::new, |left| format!("  {}", clocks::shown(left)));
     let moves = session.ended().is_none() && session.position().side() == side;
     let mark = if moves { '>' } else { ' ' };
-    format!("{mark} {side}: {}{clock}", session.player(side))
+    let name = session.player(side);
+    let room = width.saturating_sub(format!("{mark} {side}: {clock}").len());
+    let name = if name.len() > room { name.strip_prefix("Fibnif, ").unwrap_or(&name) } else { &name };
+    format!("{mark} {side}: {name}{clock}")
 }
 
-/// The men of a side that are gone.
+/// The pieces of a side that are gone.
 fn captured(session: &Session, side: Color) -> String {
     let [white, black] = session.captured();
     let gone = if side == Color::White { white } else { black };
@@ -200,7 +203,7 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     let line = format!("> {}", app.input);
     put(buffer, area, row, &line, Paint::TITLE);
     let hint = if app.input.is_empty() {
-        "Tab menu  F1 help  F2 new  F5 hint  F7 undo  F9 analyze  F10 quit".to_string()
+        keys(usize::from(area.width).saturating_sub(line.chars().count() + 3))
     } else {
         app.session.completions(&app.input).join(" ")
     };
@@ -209,6 +212,20 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
         let rest = Rect { x: area.x + used, width: area.width - used, ..area };
         put(buffer, rest, row, &hint, Paint::FAINT);
     }
+}
+
+/// The keys of commands, in the order in which they are left out where there is not room for all.
+const KEYS: [&str; 7] = ["F7 undo", "F9 analyze", "F5 hint", "F2 new", "F1 help", "Tab menu", "F10 quit"];
+/// The order in which they are shown, by their place in [`KEYS`].
+const SHOWN: [usize; 7] = [5, 4, 3, 2, 0, 1, 6];
+
+/// As many keys as fit in so many columns.
+fn keys(width: usize) -> String {
+    let from = |least: usize| {
+        let kept = SHOWN.iter().filter(|&&key| key >= least).filter_map(|&key| KEYS.get(key).copied());
+        kept.collect::<Vec<_>>().join("  ")
+    };
+    (0..KEYS.len()).map(from).find(|text| text.len() <= width).unwrap_or_default()
 }
 
 /// The message in rows of the screen; not so many that they hide the board.
@@ -282,7 +299,7 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
-/// How the man on a square is shown: that of a position being put together, or that of the game.
+/// How the piece on a square is shown: that of a position being put together, or that of the game.
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = match &app.editor {

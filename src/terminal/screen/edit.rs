@@ -10,7 +10,7 @@ use crate::position::FenError;
 pub const HELP: &str =
     "Letters put pieces (capitals are White's), Del takes them off, Tab turns, Enter ends, Esc cancels";
 
-/// Men being put on the board.
+/// Pieces being put on the board.
 #[derive(Clone, Debug)]
 pub struct Editor {
     men: Vec<(Square, KindId)>,
@@ -40,15 +40,15 @@ impl Editor {
         self.side = !self.side;
     }
 
-    /// Takes a man off.
+    /// Takes a piece off.
     pub fn clear(&mut self, square: Square) {
         self.men.retain(|man| man.0 != square);
     }
 
-    /// Puts a man on a square.
+    /// Puts a piece on a square.
     ///
     /// # Errors
-    /// If no man has that letter.
+    /// If no piece has that letter.
     pub fn put(&mut self, letter: char, square: Square, session: &Session) -> Result<(), String> {
         let game = session.position().game();
         if letter == ' ' {

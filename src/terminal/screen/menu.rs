@@ -39,7 +39,7 @@ pub enum Act {
     Write(String),
     /// Opens another list.
     Open(Topic),
-    /// Lets the user put men on the board.
+    /// Lets the user put pieces on the board.
     SetUp,
     /// Nothing more.
     Close,

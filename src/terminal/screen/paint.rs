@@ -22,7 +22,7 @@ pub enum Focus {
     None,
     /// The cursor is on it.
     Cursor,
-    /// The man on it has been chosen.
+    /// The piece on it has been chosen.
     Chosen,
 }
 
@@ -64,7 +64,7 @@ impl Paint {
         }
     }
 
-    /// A man of a side.
+    /// A piece of a side.
     pub fn man(self, side: Side, marks: Marks) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match (self, side) {
@@ -75,7 +75,7 @@ impl Paint {
         }
     }
 
-    /// What stands on both sides of a man, and in the middle of an empty square: all that matters is
+    /// What stands on both sides of a piece, and in the middle of an empty square: all that matters is
     /// told without colors, too.
     pub fn signs(self, dark: bool, marks: Marks, focus: Focus) -> ([char; 2], char) {
         let beside = match focus {
@@ -93,7 +93,7 @@ impl Paint {
             _ => ' ',
         };
         match self {
-            // Colors say it all but what a man may capture.
+            // Colors say it all but what a piece may capture.
             Paint::Colors if !marks.captures => ([' ', ' '], empty),
             _ => (beside, empty),
         }

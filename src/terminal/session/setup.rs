@@ -1,4 +1,4 @@
-//! Positions set up: by FEN, or man by man.
+//! Positions set up: by FEN, or piece by piece.
 
 use std::time::Instant;
 
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Puts these men on the board.
+    /// Puts these pieces on the board.
     ///
     /// # Errors
     /// If a game cannot have such a position: why.

@@ -375,7 +375,7 @@ impl Session {
         self.ahead.get(self.undone..).unwrap_or_default()
     }
 
-    /// What is to be seen of it, with the man on a square chosen.
+    /// What is to be seen of it, with the piece on a square chosen.
     pub fn picture(&self, chosen: Option<Square>) -> Picture {
         Picture::new(self.position(), self.flipped, chosen)
     }

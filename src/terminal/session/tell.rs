@@ -1,4 +1,4 @@
-//! Longer answers: the commands, the legal moves, how a man moves, the rules.
+//! Longer answers: the commands, the legal moves, how a piece moves, the rules.
 
 use super::super::command::{self, CommandRow, TABLE};
 use super::places::is_called;
@@ -41,7 +41,7 @@ impl Session {
         }
     }
 
-    /// How a man moves: by letter, or by name.
+    /// How a piece moves: by letter, or by name.
     pub(super) fn tell_man(&mut self, what: &str) {
         let pages = self.pages_of(what);
         if pages.is_empty() {
@@ -50,13 +50,13 @@ impl Session {
         self.notes.extend(pages);
     }
 
-    /// The pages about the men of a letter or a name.
+    /// The pages about the pieces of a letter or a name.
     fn pages_of(&self, what: &str) -> Vec<Note> {
         let game = self.position().game();
         let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, what);
         let exact = |kind: &&crate::game::Kind| kind.sign() == what;
         let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
-        // In capitals it is White's man, if it is a letter and both sides have one.
+        // In capitals it is White's piece, if it is a letter and both sides have one.
         if kinds.iter().any(exact) {
             kinds.retain(exact);
         }
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// What a variant is: its board and its men, in a few lines.
+    /// What a variant is: its board and its pieces, in a few lines.
     pub fn about_variant(&self, name: &str) -> Vec<String> {
         let Ok(def) = self.catalog.resolve(name) else { return Vec::new() };
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
@@ -108,7 +108,7 @@ impl Session {
         lines
     }
 
-    /// What the men are that a value of a choice brings: those of its army.
+    /// What the pieces are that a value of a choice brings: those of its army.
     pub fn about_choice(&self, label: &str, value: usize) -> Vec<String> {
         let Some(info) = self.variant() else { return Vec::new() };
         let is_army = |choice: &&crate::variant::Choice| choice.from_files && choice.scope == Scope::Side;
@@ -138,7 +138,7 @@ impl Session {
         text
     }
 
-    /// The men that are gone, by side, in the order of the start.
+    /// The pieces that are gone, by side, in the order of the start.
     pub fn captured(&self) -> [Vec<String>; 2] {
         let position = self.position();
         let game = position.game();
@@ -154,7 +154,7 @@ impl Session {
     }
 }
 
-/// The men of a side with their moves.
+/// The pieces of a side with their moves.
 fn men_of(side: &SideDef) -> String {
     let men: Vec<String> =
         side.pieces.iter().map(|piece| format!("{} {}", piece.name, piece.betza)).collect();

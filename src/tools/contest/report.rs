@@ -97,6 +97,34 @@ pub fn html(
     let variants: Vec<&str> = contest.games.iter().map(|game| game.def.id.as_str()).collect();
     let mut body =
         format!("<h1>fibnif match</h1>\n<p>{} games; {}</p>\n", sheet.games(), escaped(&variants.join(", ")));
+    body += &pairings(contest, sheet);
+    if let (Some(sprt), Some(tally)) = (sprt, sheet.tallies.first()) {
+        let _ = writeln!(body, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
+    }
+    if let Some(table) = CrossTable::new(contest, sheet) {
+        body.push_str(&cross_table(&table));
+    }
+    if let Some(balance) = balance {
+        body.push_str("<h2>Armies</h2>\n");
+        body.push_str(&balance_svg(balance, None));
+    } else if course.len() > 1 {
+        body.push_str("<h2>Elo of the first pairing over time</h2>\n");
+        body.push_str(&curve(course));
+    }
+    body += &players(frame, contest, sheet);
+    body.push_str("<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
+    for (reason, count) in &sheet.reasons {
+        // Writing to a string cannot fail.
+        let _ = writeln!(body, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
+    }
+    body.push_str("</table>\n");
+    body.push_str(&frame.html());
+    page("fibnif match", STYLE, &body)
+}
+
+/// The result of each pairing.
+fn pairings(contest: &Contest, sheet: &ScoreSheet) -> String {
+    let mut body = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         body,
@@ -123,19 +151,12 @@ pub fn html(
         );
     }
     body.push_str("</table>\n");
-    if let (Some(sprt), Some(tally)) = (sprt, sheet.tallies.first()) {
-        let _ = writeln!(body, "<p>{}</p>", escaped(&words::sprt_line(sprt, tally)));
-    }
-    if let Some(table) = CrossTable::new(contest, sheet) {
-        body.push_str(&cross_table(&table));
-    }
-    if let Some(balance) = balance {
-        body.push_str("<h2>Armies</h2>\n");
-        body.push_str(&balance_svg(balance, None));
-    } else if course.len() > 1 {
-        body.push_str("<h2>Elo of the first pairing over time</h2>\n");
-        body.push_str(&curve(course));
-    }
+    body
+}
+
+/// What each player is, and how it has fared.
+fn players(frame: &Frame, contest: &Contest, sheet: &ScoreSheet) -> String {
+    let mut body = String::new();
     body.push_str(
         "<h2>Players</h2>\n<table><tr><th>player</th><th>program</th><th>time, depth, nodes</th><th>limits</th>\
          <th>forfeits</th></tr>\n",
@@ -155,13 +176,8 @@ pub fn html(
             effort.forfeits
         );
     }
-    body.push_str("</table>\n<h2>Ends</h2>\n<table><tr><th>end</th><th>games</th></tr>\n");
-    for (reason, count) in &sheet.reasons {
-        let _ = writeln!(body, "<tr><td>{}</td><td>{count}</td></tr>", escaped(reason));
-    }
     body.push_str("</table>\n");
-    body.push_str(&frame.html());
-    page("fibnif match", STYLE, &body)
+    body
 }
 
 /// Elo over games, with its error as a band.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::men::pawns;
+use super::pieces::pawns;
 use crate::betza::Movement;
 use crate::eval::Evaluator;
 use crate::game::{self, Game};
@@ -23,14 +23,14 @@ pub(super) struct Army {
     pub title: String,
     /// The board it plays on.
     pub shape: Shape,
-    /// Its men, but Kings and Pawns.
-    pub men: Vec<ArmyMan>,
-    /// What the men of the start are worth together.
+    /// Its pieces, but Kings and Pawns.
+    pub men: Vec<ArmyPiece>,
+    /// What the pieces of the start are worth together.
     pub total: i32,
 }
 
-/// A man of an army in the place of a role.
-pub(super) struct ArmyMan {
+/// A piece of an army in the place of a role.
+pub(super) struct ArmyPiece {
     /// The role.
     pub role: char,
     /// Its letter.
@@ -83,7 +83,7 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
         let Some(piece) = game.def.sides[color.index()].pieces.get(piece) else { continue };
         let value = piece.value.or_else(|| evaluator.values().get(index).copied()).unwrap_or(0);
         total += game.array.iter().filter(|(_, id)| id.index() == index).map(|_| value).sum::<i32>();
-        men.push(ArmyMan {
+        men.push(ArmyPiece {
             role: kind.role,
             letter: kind.letter,
             name: kind.name.clone(),
@@ -95,7 +95,7 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
     Army { id: option.id.clone(), title: option.title.clone(), shape: game.shape.clone(), men, total }
 }
 
-/// The roles that men stand for, in the order of the armies.
+/// The roles that pieces stand for, in the order of the armies.
 pub(super) fn roles(armies: &[Army]) -> Vec<char> {
     let mut roles: Vec<char> = Vec::new();
     for man in armies.iter().flat_map(|army| &army.men) {
@@ -106,7 +106,7 @@ pub(super) fn roles(armies: &[Army]) -> Vec<char> {
     roles
 }
 
-/// Prints a table for each role, and what the men of each army are worth together.
+/// Prints a table for each role, and what the pieces of each army are worth together.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -121,7 +121,8 @@ pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Re
     for role in roles(armies) {
         writeln!(out, "\n{TITLE}In the place of {role}{TITLE:#}")?;
         for army in armies {
-            for ArmyMan { letter, name, betza, value, .. } in army.men.iter().filter(|man| man.role == role) {
+            for ArmyPiece { letter, name, betza, value, .. } in army.men.iter().filter(|man| man.role == role)
+            {
                 let (id, value) = (&army.id, pawns(*value));
                 let line = format!("  {id:ids$}  {letter}  {name:names$}  {value:>5}");
                 if line.chars().count() + 2 + betza.chars().count() <= PAGE {

@@ -7,7 +7,7 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE};
 use crate::variant::VariantDef;
 
-/// The board with the men of the start.
+/// The board with the pieces of the start.
 pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
     draw(&def.shape, &men(def, Some), out)
 }
@@ -32,7 +32,7 @@ pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolErr
     Ok(())
 }
 
-/// The letters of the men at the start, with their squares.
+/// The letters of the pieces at the start, with their squares.
 fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
     let man = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
@@ -42,7 +42,7 @@ fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Squar
     def.array.iter().filter_map(man).collect()
 }
 
-/// Draws men on a board; `*` is a hole.
+/// Draws pieces on a board; `*` is a hole.
 fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), ToolError> {
     let mut cells = vec!["*"; shape.len()];
     for square in shape.squares() {

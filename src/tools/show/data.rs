@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::armies::{Army, ArmyMan};
+use super::armies::{Army, ArmyPiece};
 use super::piece::NamedPiece;
-use super::{Subject, men, rules};
+use super::{Subject, pieces, rules};
 use crate::eval::Evaluator;
 use crate::game::{Game, Kind};
 use crate::geometry::Color;
@@ -57,7 +57,7 @@ impl ShownPiece {
     fn new(piece: &PieceDef, value: Option<i32>, armies: &[String]) -> ShownPiece {
         ShownPiece {
             name: piece.name.clone(),
-            letter: men::label(piece),
+            letter: pieces::label(piece),
             betza: piece.betza.clone(),
             royal: piece.royal,
             value,
@@ -93,7 +93,7 @@ impl Shown {
 }
 
 fn army(army: &Army) -> ShownSide {
-    let piece = |man: &ArmyMan| ShownPiece {
+    let piece = |man: &ArmyPiece| ShownPiece {
         name: man.name.clone(),
         letter: man.letter.to_string(),
         betza: man.betza.clone(),

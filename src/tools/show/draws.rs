@@ -1,6 +1,6 @@
-//! Draws in sentences: repetition, move limits, counts of moves in endings, lack of men.
+//! Draws in sentences: repetition, move limits, counts of moves in endings, lack of pieces.
 
-use super::men::Whose;
+use super::pieces::Whose;
 use super::words::{joined, names, ordinal, with_article};
 use crate::geometry::Color;
 use crate::variant::{BareLimit, CountFrom, CountingRule, NoMoves, PieceDef, Repeated, TurnRule, VariantDef};

@@ -1,4 +1,4 @@
-//! What solved endings say of the men of a variant, where something else is written elsewhere.
+//! What solved endings say of the pieces of a variant, where something else is written elsewhere.
 
 use std::io::Write;
 
@@ -27,7 +27,7 @@ pub fn section<'a>(
 /// The heading of what [`of`] says.
 pub(super) const SOLVED: &str = "Solved";
 
-/// What was found of these men, each sentence once.
+/// What was found of these pieces, each sentence once.
 pub(super) fn of<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<&'a str> {
     let mut told: Vec<&str> = Vec::new();
     for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {

@@ -1,4 +1,4 @@
-//! A variant or a piece on paper: the array, the men with their notation, the rules in words; how
+//! A variant or a piece on paper: the array, the pieces with their notation, the rules in words; how
 //! a piece moves.
 //!
 //! All of it is made from the definition, so that what is shown is what is played: a player needs
@@ -12,9 +12,9 @@ mod data;
 mod draws;
 mod findings;
 mod gallery;
-mod men;
 mod picture;
 mod piece;
+mod pieces;
 mod rules;
 mod sheet;
 mod source;
@@ -134,9 +134,14 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
     match find(catalog, what)? {
         Subject::Pieces(found) => match &found[..] {
             [NamedPiece { owners, piece, shape }] => {
-                let title =
-                    format!("{} ({})  {}  {}", piece.name, men::label(piece), piece.betza, owners.join(", "));
-                Ok(picture::alone(&title, &men::exhibits(piece, shape, men::Whose::Side(Color::White))))
+                let title = format!(
+                    "{} ({})  {}  {}",
+                    piece.name,
+                    pieces::label(piece),
+                    piece.betza,
+                    owners.join(", ")
+                );
+                Ok(picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(Color::White))))
             }
             several => {
                 let name =
@@ -198,12 +203,12 @@ pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolErro
     gallery::one(&Exhibit::new(movement, '@', None), out)
 }
 
-/// Shows how a man of a game moves.
+/// Shows how a piece of a game moves.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
-    match &men::exhibits(piece, shape, men::Whose::Side(color))[..] {
+    match &pieces::exhibits(piece, shape, pieces::Whose::Side(color))[..] {
         [only] => gallery::one(only, out),
         several => gallery::many(several, page::PAGE, out),
     }
@@ -211,8 +216,8 @@ pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -
 
 /// How a man of a game moves, as a picture with its legend.
 pub fn man_svg(piece: &PieceDef, shape: &Shape, color: Color) -> String {
-    let title = format!("{} ({})  {}", piece.name, men::label(piece), piece.betza);
-    picture::alone(&title, &men::exhibits(piece, shape, men::Whose::Side(color)))
+    let title = format!("{} ({})  {}", piece.name, pieces::label(piece), piece.betza);
+    picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(color)))
 }
 
 /// What such pictures look like on a page that has several.
@@ -228,7 +233,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
     let def = &game.def;
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     board::array(def, out)?;
-    men::tables(game, out)?;
+    pieces::tables(game, out)?;
     writeln!(out, "\n{TITLE}Rules{TITLE:#}")?;
     for sentence in rules::sentences(game) {
         item(&sentence, out)?;
@@ -239,5 +244,5 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
     findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;
-    men::gallery(game, out)
+    pieces::gallery(game, out)
 }

@@ -61,7 +61,7 @@ fn opened(width: u16, height: u16, label: &str) -> String {
     )
 }
 
-/// The sign of what is asked of the men on the way, around a point.
+/// The sign of what is asked of the pieces on the way, around a point.
 fn badge(sign: char, x: f32, y: f32) -> String {
     // These two stand high on their line.
     let down = if matches!(sign, '^' | '*') { 8.0 } else { 5.0 };
@@ -166,7 +166,7 @@ pub(super) fn on_a_page(drawing: &Drawing, label: &str) -> String {
     format!("{}\n{}</svg>\n", opened(width, height, label), moves(drawing))
 }
 
-/// A man: its letter in a disk of its side's color.
+/// A piece: its letter in a disk of its side's color.
 fn man(label: &str, color: Color, x: f32, y: f32) -> String {
     let side = color.letter();
     format!(
@@ -178,13 +178,13 @@ fn man(label: &str, color: Color, x: f32, y: f32) -> String {
 
 /// What is drawn on a board besides its squares.
 pub(super) struct Furniture<'a> {
-    /// The men, by what they are called.
+    /// The pieces, by what they are called.
     pub men: &'a [(Square, Color, String)],
     /// Whether a line is between two squares side by side.
     pub parted: &'a dyn Fn(Square, Square) -> bool,
 }
 
-/// A board with men; one of many ranks lies along its length.
+/// A board with pieces; one of many ranks lies along its length.
 pub(super) fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
     let layout = Layout::new(shape, false);
     let (columns, rows) = (usize::from(layout.columns()), usize::from(layout.rows()));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::men::{Whose, exhibits, pawns};
+use super::pieces::{Whose, exhibits, pawns};
 use super::{findings, gallery};
 use crate::geometry::{Color, Shape};
 use crate::tools::error::ToolError;

@@ -1,4 +1,4 @@
-//! The men of a variant: the tables of both sides, and the drawings of their moves.
+//! The pieces of a variant: the tables of both sides, and the drawings of their moves.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, PAGE, TITLE, hanging};
 use crate::variant::{PieceDef, SideDef, VariantDef};
 
-/// Whose men are spoken of.
+/// Whose pieces are spoken of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whose {
     /// One side's.
@@ -55,7 +55,7 @@ impl Whose {
     }
 }
 
-/// A side's men with squares in one order and as `square` and `color` see them.
+/// A side's pieces with squares in one order and as `square` and `color` see them.
 fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Color) -> Color) -> SideDef {
     let mut side = side.clone();
     let order = |squares: &mut Vec<Square>| {
@@ -79,8 +79,8 @@ pub(super) fn label(piece: &PieceDef) -> String {
     format!("{}{}", piece.letter, piece.mark.map(String::from).unwrap_or_default())
 }
 
-/// A man in a table of them.
-pub(super) struct ManRow {
+/// A piece in a table of them.
+pub(super) struct PieceRow {
     /// Its letter, with its mark.
     pub label: String,
     /// Its name.
@@ -93,8 +93,8 @@ pub(super) struct ManRow {
     pub remarks: String,
 }
 
-/// The men of a side, or of both if they are the same: who they are, the army's name, and each man.
-pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<ManRow>)> {
+/// The pieces of a side, or of both if they are the same: who they are, the army's name, and each piece.
+pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)> {
     let evaluator = Evaluator::new(game);
     let side = |&whose: &Whose| {
         let heading = match whose {
@@ -107,7 +107,7 @@ pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<ManRow>)> 
     Whose::of(&game.def).iter().map(side).collect()
 }
 
-/// Prints the men of both sides, in one table if they are the same.
+/// Prints the pieces of both sides, in one table if they are the same.
 pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
     for (heading, army, rows) in sides(game) {
         writeln!(out, "\n{TITLE}{heading}{TITLE:#}: {army}")?;
@@ -120,8 +120,8 @@ pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolEr
     Ok(())
 }
 
-/// The men of one side.
-fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<ManRow> {
+/// The pieces of one side.
+fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
     let color = whose.color();
     let pieces = game.def.sides[color.index()].pieces.iter().enumerate();
     let row = |(index, piece): (usize, &PieceDef)| {
@@ -132,7 +132,7 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<ManRow> {
             (None, Some(&derived)) => format!("~{}", pawns(derived)),
             (None, None) => String::new(),
         };
-        ManRow {
+        PieceRow {
             label: label(piece),
             name: piece.name.clone(),
             betza: piece.betza.clone(),
@@ -143,12 +143,12 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<ManRow> {
     pieces.map(row).collect()
 }
 
-/// Prints the men of one side: letter, name, notation, value, and what else is to be known of them.
-fn table(rows: &[ManRow], out: &mut dyn Write) -> Result<(), ToolError> {
+/// Prints the pieces of one side: letter, name, notation, value, and what else is to be known of them.
+fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), ToolError> {
     let width =
-        |text: fn(&ManRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
+        |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
     let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
-    for ManRow { label, name, betza, value, remarks } in rows {
+    for PieceRow { label, name, betza, value, remarks } in rows {
         let line = format!("  {label:labels$}  {name:names$}  {betza:notations$}  {value:>6}  ");
         if remarks.is_empty() {
             writeln!(out, "{}", line.trim_end())?;
@@ -205,7 +205,7 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     remarks
 }
 
-/// Prints how the men move, each of them once.
+/// Prints how the pieces move, each of them once.
 pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
     for (heading, exhibits) in galleries(game) {
         writeln!(out, "\n{TITLE}{heading}{TITLE:#}, forward is up\n")?;
@@ -214,7 +214,7 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
     Ok(())
 }
 
-/// How the men move, each of them once: by side, with a heading.
+/// How the pieces move, each of them once: by side, with a heading.
 pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
     let def = &game.def;
     let mut drawn: Vec<(&str, &Movement)> = Vec::new();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::draws::draws;
-use super::men::{Whose, label};
+use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, with_article};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
@@ -42,13 +42,13 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines
 }
 
-/// What the man of a role is called.
+/// What the piece of a role is called.
 fn name(def: &VariantDef, role: char) -> String {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
 }
 
-/// In which order the men of the first rank begin.
+/// In which order the pieces of the first rank begin.
 fn shuffled(def: &VariantDef, law: &Shuffle) -> String {
     let pair = |&[one, other]: &[char; 2]| {
         let (one, other) = (name(def, one), name(def, other));
@@ -121,7 +121,7 @@ fn ends(def: &VariantDef) -> Vec<String> {
     def.rules.ends.iter().map(sentence).collect()
 }
 
-/// Whether these are the roles of all men there are.
+/// Whether these are the roles of all pieces there are.
 fn has_all(def: &VariantDef, roles: &[char]) -> bool {
     def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
 }
@@ -225,7 +225,7 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
     checks.into_iter().chain(capture)
 }
 
-/// Which men must not be traded.
+/// Which pieces must not be traded.
 fn untraded(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untraded;
     let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
@@ -238,7 +238,7 @@ fn untraded(def: &VariantDef) -> Option<String> {
     })
 }
 
-/// Which men nobody may take.
+/// Which pieces nobody may take.
 fn untaken(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untaken;
     let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
@@ -311,7 +311,7 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
     lines
 }
 
-/// What moves turn men into, and of what there may be so many only.
+/// What moves turn pieces into, and of what there may be so many only.
 fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
     let side = &def.sides[whose.color().index()];
     let of = match whose {
@@ -444,7 +444,7 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ");
     let man = |square: Square| {
         let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
-        kind.map_or("man", |kind| game.kind(kind).name.as_str())
+        kind.map_or("piece", |kind| game.kind(kind).name.as_str())
     };
     let row = |castle: &Castle| {
         let (king, partner) = (castle.king, castle.partner);

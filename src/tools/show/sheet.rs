@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::armies::{self, Army};
 use super::gallery::Exhibit;
-use super::men::{self, ManRow, Whose, label};
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
+use super::pieces::{self, PieceRow, Whose, label};
 use super::{alone, choices, findings, rules, source};
 use crate::game::Game;
 use crate::geometry::{Color, Shape, Square};
@@ -33,7 +33,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     let def = &game.def;
     let mut body = format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&def.title), code(&def.id));
     body += &board(def, &def.shape, Some);
-    for (heading, army, rows) in men::sides(game) {
+    for (heading, army, rows) in pieces::sides(game) {
         body += &section(&format!("{heading}: {army}"), &of_men(&rows));
     }
     body += &section("Rules", &list(rules::sentences(game)));
@@ -48,15 +48,15 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
         body += &section(&heading, &board(def, &view.shape, shown));
     }
     body += &section("Choices before the game", &of_choices(info));
-    for (heading, exhibits) in men::galleries(game) {
+    for (heading, exhibits) in pieces::galleries(game) {
         body += &section(&format!("{heading}, forward is up"), &gallery(&exhibits));
     }
     page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
 }
 
-/// The men of one side in a table.
-fn of_men(rows: &[ManRow]) -> String {
-    let row = |row: &ManRow| {
+/// The pieces of one side in a table.
+fn of_men(rows: &[PieceRow]) -> String {
+    let row = |row: &PieceRow| {
         let remarks = if row.remarks.is_empty() {
             String::new()
         } else {
@@ -68,8 +68,8 @@ fn of_men(rows: &[ManRow]) -> String {
     table(&["", "Piece", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
 }
 
-/// The start on a board: `shown` says where a square of the game is on it. Where the men's powers change, and
-/// where every move must cross a line, a line is drawn.
+/// The start on a board: `shown` says where a square of the game is on it. Where the pieces' powers change,
+/// and where every move must cross a line, a line is drawn.
 fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
     let man = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
@@ -178,7 +178,7 @@ pub(super) fn pieces(found: &[NamedPiece]) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(title));
     for NamedPiece { owners, piece, shape } in found {
         // Writing to a string cannot fail.
-        let value = piece.value.map(|value| format!(", value {}", men::pawns(value))).unwrap_or_default();
+        let value = piece.value.map(|value| format!(", value {}", pieces::pawns(value))).unwrap_or_default();
         let _ = write!(
             body,
             "<section><h2>{} ({}) {}</h2>\n<p class=\"faint\">{}{value}</p>\n",
@@ -187,7 +187,7 @@ pub(super) fn pieces(found: &[NamedPiece]) -> String {
             code(&piece.betza),
             escaped(&owners.join(", "))
         );
-        body += &gallery(&men::exhibits(piece, shape, Whose::Side(Color::White)));
+        body += &gallery(&pieces::exhibits(piece, shape, Whose::Side(Color::White)));
         body += &list(findings::of([piece]));
         body += "</section>\n";
     }
@@ -212,7 +212,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
     let mut drawings: Vec<Drawing> = Vec::new();
     let mut body = String::new();
     for army in all {
-        let (title, total) = (escaped(&army.title), men::pawns(army.total));
+        let (title, total) = (escaped(&army.title), pieces::pawns(army.total));
         let _ = write!(
             body,
             "<h2>{title} {}<span class=\"faint\"> together {total}</span></h2>\n<div class=\"army\">\n",
@@ -230,7 +230,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
                 man.letter,
                 escaped(&man.name),
                 code(&man.betza),
-                men::pawns(man.value),
+                pieces::pawns(man.value),
                 drawn.unwrap_or_default()
             );
             drawings.extend(drawing);

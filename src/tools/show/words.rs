@@ -1,4 +1,4 @@
-//! Parts of sentences: names of men, numbers.
+//! Parts of sentences: names of pieces, numbers.
 
 use crate::geometry::Color;
 use crate::variant::{PieceDef, VariantDef};

@@ -56,7 +56,7 @@ pub fn to_xboard_with(movement: &Movement, sometimes: &Movement, board: &Shape) 
     let mut groups: Vec<Group> = Vec::new();
     let mut superset = false;
     for leg in &movement.legs {
-        // It takes a man for gone that is put down elsewhere.
+        // It takes a piece for gone that is put down elsewhere.
         superset |= add_leg(&mut groups, leg, board, false)? || leg.unload.is_some();
     }
     for leg in sometimes.legs.iter().filter(|leg| !movement.legs.contains(leg)) {
@@ -175,7 +175,7 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     if oblique && leg.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0) {
         return None;
     }
-    // It remembers two men taken on the way.
+    // It remembers two pieces taken on the way.
     let takes = leg.bends.iter().filter(|bend| bend.via.capture || bend.via.capture_own).count();
     if takes > 2 || leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
         return None;

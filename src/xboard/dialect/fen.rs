@@ -1,0 +1,94 @@
+//! The FENs of GUIs, completed with what they cannot say.
+
+use std::sync::Arc;
+
+use super::moves::strongest;
+use crate::game::Game;
+use crate::geometry::Color;
+use crate::position::Position;
+
+/// `+P` replaced with the letter of the piece that a promoted pawn is.
+pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
+    let mut replaced = String::with_capacity(men.len());
+    let mut rest = men.chars().peekable();
+    while let Some(letter) = rest.next() {
+        if letter != '+' {
+            replaced.push(letter);
+            continue;
+        }
+        let pawn = rest.next();
+        let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
+        match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
+            Some(kind) => {
+                replaced.push(game.kind(kind).letter);
+                replaced.extend(game.kind(kind).mark);
+            }
+            None => replaced.extend([Some('+'), pawn, mark].into_iter().flatten()),
+        }
+    }
+    replaced
+}
+
+/// A FEN with what the GUI has not understood: it writes letters of its own for Kings that were told of
+/// an initial move, `-` for the castling rights of corner pieces it does not know, and leaves out fields
+/// it has never heard of. The last two are known where the pieces stand as they begin.
+pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    // Where it knows no capture in passing, it leaves out that field.
+    if let [_, _, _, clock, number] = fields.as_slice()
+        && [clock, number].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        fields.insert(3, "-");
+    }
+    let start: String;
+    if fields.first().is_some_and(|men| *men == game.array_rows()) {
+        start = Position::start(Arc::clone(game)).fen();
+        let expected: Vec<&str> = start.split_whitespace().collect();
+        if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
+            if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
+                // It knows no rights to initial moves either.
+                let untold =
+                    all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
+                if untold || *rights == "-" {
+                    *rights = all;
+                }
+            }
+            fields.extend(expected.iter().skip(fields.len()));
+        }
+    }
+    if let Some(rights) = fields.get_mut(2)
+        && game.castles.is_empty()
+        && game.virgins.is_empty()
+        && !game.def.rules.castling.is_shuffled()
+        && !rights.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        *rights = "-";
+    }
+    fields.join(" ")
+}
+
+/// A FEN with the castling rights that the GUI cannot say.
+pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
+    if unsaid.is_empty() {
+        return fen;
+    }
+    fields.truncate(2);
+    fields.extend(["-", "-", "0", "1"]);
+    let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
+    let mut rights = said.clone();
+    for castle in game.castles.iter().filter(|castle| unsaid.contains(&castle.color)) {
+        let at_home = position.kind_at(castle.king.0) == Some(castle.king_kind)
+            && position.kind_at(castle.partner.0) == Some(castle.partner_kind);
+        let letter = castle.color.case(if castle.partner.0 > castle.king.0 { 'K' } else { 'Q' });
+        if at_home && !said.contains(|c: char| c.is_uppercase() == letter.is_uppercase()) {
+            rights.push(letter);
+        }
+    }
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(field) = fields.get_mut(2).filter(|_| !rights.is_empty()) {
+        *field = &rights;
+    }
+    fields.join(" ")
+}
