@@ -335,12 +335,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
     Ok(ExitStatus::Clean)
 }
 
+/// What draws a piece or a variant.
+type Drawing = fn(&Catalog, &str) -> Result<String, ToolError>;
+
 /// Draws what is asked for into files.
-fn draw(
-    catalog: &Catalog,
-    what: &str,
-    pictures: [(&Option<PathBuf>, fn(&Catalog, &str) -> Result<String, ToolError>); 2],
-) -> Result<(), ToolError> {
+fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), ToolError> {
     for (file, drawn) in pictures {
         if let Some(path) = file {
             fs::write(path, drawn(catalog, what)?)

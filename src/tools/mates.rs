@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::answers::Answers;
+use super::answers::{Answers, Longest};
 use super::solve::{Solving, bar, percent, watched};
 use super::{AnswerForm, Told, ToolError, game};
 use crate::game::{Game, Kind, KindId};
@@ -101,7 +101,7 @@ impl Row<'_> {
             names,
             won: share.white,
             of: share.all(),
-            moves: answers.longest_white.as_ref().map(|longest| longest.moves()),
+            moves: answers.longest_white.as_ref().map(Longest::moves),
             bound: bound
                 .map(|bound| {
                     let share = bound.white_to_move;

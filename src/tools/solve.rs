@@ -139,6 +139,7 @@ struct End {
 }
 
 /// `white`, `black` or `draw`.
+#[allow(clippy::ref_option, reason = "serde hands over a reference to the field")]
 fn result<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(match winner {
         Some(Color::White) => "white",

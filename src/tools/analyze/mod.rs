@@ -146,7 +146,7 @@ fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write)
     let form = request.answer.form();
     if let Some(Outcome { winner, reason, .. }) = position.outcome() {
         let over = reason.to_string();
-        return Ok(Over { fen: position.fen(), over, winner: winner.map(Color::name) }.tell(form, out)?);
+        return Ok(Ended { fen: position.fen(), over, winner: winner.map(Color::name) }.tell(form, out)?);
     }
     let found = Looker::new(request).look(position).lines;
     Ok(Analysis::new(position, &found).tell(form, out)?)
@@ -154,14 +154,14 @@ fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write)
 
 /// A game that is over.
 #[derive(Serialize)]
-struct Over {
+struct Ended {
     fen: String,
     /// Why.
     over: String,
     winner: Option<&'static str>,
 }
 
-impl Told for Over {
+impl Told for Ended {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let result = self.winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
         writeln!(out, "The game is over: {}, {result}.", self.over)
