@@ -9,4 +9,5 @@ mod pages;
 mod readme;
 #[cfg(unix)]
 mod saved_games;
+mod serve;
 mod terminal;

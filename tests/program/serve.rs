@@ -1,0 +1,293 @@
+//! The board in the browser, as a browser speaks to it: over HTTP.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with a folder for games of its own.
+struct Server {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    port: u16,
+    token: String,
+    home: PathBuf,
+}
+
+impl Server {
+    fn start(name: &str, args: &[&str]) -> Server {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve").join(name);
+        let _ = fs::remove_dir_all(&home);
+        fs::create_dir_all(&home).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+            .args(["serve", "--no-open", "--memory", "4"])
+            .args(args)
+            .env("XDG_DATA_HOME", &home)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let address = line.split("http://127.0.0.1:").nth(1).expect(&line).trim();
+        let (port, token) = address.split_once('/').unwrap();
+        let token = token.trim_end_matches('/').to_string();
+        Server { child, out, port: port.parse().unwrap(), token, home }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends bytes; the status and the body of what comes back, 0 if nothing does.
+    fn raw(&self, bytes: &[u8]) -> (u16, String) {
+        let mut stream = self.connect();
+        // A server that has heard enough does not wait for the rest.
+        let _ = stream.write_all(bytes);
+        let mut reply = Vec::new();
+        let _ = stream.read_to_end(&mut reply);
+        let reply = String::from_utf8_lossy(&reply).into_owned();
+        let status = reply.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        let body = reply.split_once("\r\n\r\n").map_or(String::new(), |(_, body)| body.to_string());
+        (status, body)
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        self.raw(head.as_bytes())
+    }
+
+    /// Asks as the page does.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
+        let host = format!("Host: 127.0.0.1:{0}\r\nOrigin: http://127.0.0.1:{0}\r\n", self.port);
+        let (status, text) = self.request(method, &format!("/{}/{path}", self.token), &host, body);
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
+    fn open(&self) -> u64 {
+        self.ask("POST", "games", "").1["game"].as_u64().unwrap()
+    }
+
+    fn play(&self, game: u64, text: &str) -> (u16, Value) {
+        self.ask("POST", &format!("games/{game}/moves"), &json!({ "move": text }).to_string())
+    }
+
+    fn begin(&self, game: u64, wish: &Value) -> (u16, Value) {
+        self.ask("POST", &format!("games/{game}/begin"), &wish.to_string())
+    }
+
+    /// Waits until the state of a game is as it should be.
+    fn wait(&self, game: u64, is_so: impl Fn(&Value) -> bool) -> Value {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let state = self.ask("GET", &format!("games/{game}"), "").1;
+            if is_so(&state) {
+                return state;
+            }
+            assert!(Instant::now() < until, "{state}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Ends it as Ctrl-C does; what it says then.
+    #[cfg(unix)]
+    fn interrupt(mut self) -> String {
+        Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        let mut said = String::new();
+        self.out.read_to_string(&mut said).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        said
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn moves(state: &Value) -> Vec<&str> {
+    state["moves"].as_array().unwrap().iter().map(|m| m["move"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_a_refused_move_says_why() {
+    let server = Server::start("game", &["--side", "both"]);
+    let game = server.open();
+    let (status, refused) = server.play(game, "e2e5");
+    assert_eq!((status, refused["refused"]["code"].as_str()), (409, Some("unreachable")), "{refused}");
+    assert!(refused["refused"]["reason"].as_str().unwrap().contains("does not move to e5"));
+    for text in ["f2f3", "e5", "g2g4"] {
+        let (status, state) = server.play(game, text);
+        assert!(status == 200 && state["over"].is_null(), "{state}");
+    }
+    let (_, state) = server.play(game, "d8h4");
+    assert_eq!(state["over"], "Black wins: checkmate. 0-1");
+    assert_eq!(state["history"]["rows"][1]["moves"], json!(["g4", "Qh4#"]));
+    assert!(moves(&state).is_empty());
+    assert_eq!(server.play(game, "a2a3").1["refused"]["code"], "game-over");
+    let (_, state) = server.ask("POST", &format!("games/{game}/commands"), r#"{"command":"undo"}"#);
+    assert!(state["over"].is_null() && moves(&state).contains(&"d8h4"), "{state}");
+    let pgn = server.ask("GET", &format!("games/{game}/pgn"), "").1;
+    assert!(pgn.as_str().unwrap().contains("1. f3 e5 2. g4 *"), "{pgn}");
+}
+
+#[test]
+fn the_engine_answers_and_a_tab_has_its_own_game() {
+    let server = Server::start("engine", &["--level", "1"]);
+    let (first, second) = (server.open(), server.open());
+    server.play(first, "e2e4");
+    let state = server.wait(first, |state| state["history"]["of"] == 2);
+    assert_eq!((&state["side"], &state["scores"][0]["ply"]), (&json!("White"), &json!(1)), "{state}");
+    assert_eq!(server.ask("GET", &format!("games/{second}"), "").1["history"]["of"], 0);
+    let (_, state) = server.ask("POST", &format!("games/{first}/commands"), r#"{"command":"hint"}"#);
+    assert_eq!(state["task"], "hint");
+    let state = server.wait(first, |state| state["hint"].is_object());
+    assert!(moves(&state).contains(&state["hint"]["move"].as_str().unwrap()));
+    // Nothing new: nothing is sent.
+    let since = format!("games/{first}?since={}", state["version"]);
+    assert_eq!(server.ask("GET", &since, "").0, 204);
+}
+
+#[test]
+fn boards_promotions_and_halves_of_turns_are_told_to_the_page() {
+    let server = Server::start("boards", &["--side", "both"]);
+    let game = server.open();
+    let (_, state) = server.begin(game, &json!({ "variant": "narrow" }));
+    assert_eq!((&state["board"]["columns"], &state["board"]["rows"]), (&json!(20), &json!(2)));
+    let (_, state) = server.begin(game, &json!({ "variant": "chess", "fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1" }));
+    let promoting = state["moves"].as_array().unwrap().iter().filter(|m| m["from"] == "a7");
+    assert_eq!(promoting.filter(|m| m["promotion"].is_u64()).count(), 4);
+    assert_eq!(server.play(game, "a7a8").1["refused"]["code"], "form");
+    assert_eq!(server.play(game, "a7a8n").0, 200);
+    let (_, state) = server.begin(game, &json!({ "variant": "colorboundmost" }));
+    let squares = |state: &Value, mark: &str| {
+        let all = state["board"]["squares"].as_array().unwrap().clone();
+        all.iter().filter(|square| square["marks"].as_array().unwrap().contains(&json!(mark))).count()
+    };
+    assert!(squares(&state, "owed") > 0);
+    server.play(game, "d2e3");
+    let (_, state) = server.play(game, "a7b6");
+    assert_eq!(state["side"], "Black", "the second half of the turn is Black's, too");
+    let (_, refused) = server.play(game, "b6a5");
+    assert_eq!(refused["refused"]["code"], "other-half", "{refused}");
+    let wish = json!({ "variant": "greener", "choices": { "white army": "clobberers" }, "seats": "none" });
+    let (_, state) = server.begin(game, &wish);
+    assert!(state["variant"].as_str().unwrap().contains("clobberers"), "{state}");
+    assert!(!state["board"]["fences_below"].as_array().unwrap().is_empty());
+    // What cannot be had leaves the game as it is.
+    for wish in [json!({ "variant": "nothing" }), json!({ "variant": "chess", "fen": "x" }), json!({})] {
+        let (status, refused) = server.begin(game, &wish);
+        assert!(status == 409 || status == 400, "{refused}");
+    }
+    let kinds = server.ask("GET", &format!("games/{game}/kinds"), "").1;
+    assert!(kinds["variant"].as_str().unwrap().starts_with("greener"));
+    let figure = |kind: &Value| kind["figure"].as_str().unwrap().contains("<path");
+    assert!(kinds["kinds"].as_array().unwrap().iter().all(figure));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_and_the_games_are_saved() {
+    let server = Server::start("end", &["--side", "both"]);
+    let game = server.open();
+    server.play(game, "d2d4");
+    let games = server.home.join("fibnif").join("games");
+    let endless = server.open();
+    server.begin(endless, &json!({ "variant": "chess", "seats": "none", "clock": "30+10" }));
+    assert!(server.interrupt().contains("The games are saved."));
+    let saved: Vec<String> = fs::read_dir(games)
+        .unwrap()
+        .flatten()
+        .filter_map(|file| fs::read_to_string(file.path()).ok())
+        .filter(|text| text.contains("1. d4 *"))
+        .collect();
+    assert!(saved.len() == 1 && saved[0].contains("[Event \"Fibnif in a browser\"]"), "{saved:?}");
+}
+
+#[test]
+fn nobody_but_the_own_page_is_answered() {
+    let server = Server::start("gate", &[]);
+    let (port, token) = (server.port, server.token.clone());
+    let own = format!("Host: 127.0.0.1:{port}\r\n");
+    let page = format!("/{token}/");
+    let (status, text) = server.request("GET", &page, &own, "");
+    assert!(status == 200 && text.contains("<title>Fibnif</title>"), "{text}");
+    assert!(!text.contains("http://") && !text.contains("https://"), "nothing comes from the network");
+    let wrong = page.replace(|c: char| c.is_ascii_digit(), "x");
+    let evil = format!("Host: evil.example:{port}\r\n");
+    let (foreign, null) = (format!("{own}Origin: http://evil.example\r\n"), format!("{own}Origin: null\r\n"));
+    let twice = format!("{own}Host: evil.example\r\n");
+    for (path, headers) in [
+        ("/", &own),
+        (&wrong, &own),
+        (&page, &evil),
+        (&page, &foreign),
+        (&page, &null),
+        (&page, &twice),
+        (&page, &String::new()),
+    ] {
+        let (status, text) = server.request("GET", path, headers, "");
+        assert!(status == 403 || status == 400, "{path} {headers}: {status}");
+        assert!(!text.contains(&token), "{text}");
+    }
+}
+
+#[test]
+fn hostile_requests_leave_everything_as_it_is() {
+    let server = Server::start("hostile", &["--side", "both"]);
+    let game = server.open();
+    server.play(game, "e2e4");
+    let before = server.ask("GET", &format!("games/{game}"), "").1;
+    let text = |path: &str, body: &str| server.ask("POST", path, body).0;
+    let here = |what: &str| format!("games/{game}/{what}");
+    let deep = "[".repeat(100_000);
+    for body in ["", "{", "null", "[]", "{}", "\"e7e5\"", r#"{"move":5}"#, r#"{"command":null}"#, deep.as_str(), "\u{0}"] {
+        assert_eq!(text(&here("moves"), body), 400, "{body:.20}");
+        assert_eq!(text(&here("commands"), body), 400, "{body:.20}");
+        assert_eq!(text(&here("begin"), body), 400, "{body:.20}");
+    }
+    for command in ["save /tmp/x", "load /etc/passwd", "quit", "set Variety 3", "nonsense", "", "e7e5"] {
+        assert_eq!(text(&here("commands"), &json!({ "command": command }).to_string()), 400, "{command}");
+    }
+    for m in ["e9e10", "♔", "e7e5e7e5e7e5", &"x".repeat(500_000), "e2e4;quit", "\n"] {
+        assert_eq!(text(&here("moves"), &json!({ "move": m }).to_string()), 409, "{m:.20}");
+    }
+    let huge = "x".repeat(3 << 20);
+    assert!([413, 0].contains(&text(&here("pgn"), &huge)));
+    assert_eq!(text(&here("pgn"), "no game"), 409);
+    for path in ["games/999", "games/-1", "games/x", "games/1/piece/99999", "army?%", "army?%zz", "../etc/passwd", "a/b/c/d"] {
+        let status = server.ask("GET", path, "").0;
+        assert!((400..500).contains(&status), "{path}: {status}");
+    }
+    for bytes in [&b"\x16\x03\x01\x02\x00"[..], b"\r\n\r\n", b"GET", b"GET / HTTP/9.9\r\n\r\n", &[0xff; 40_000]] {
+        let mut stream = server.connect();
+        let _ = stream.write_all(bytes);
+    }
+    let long = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(1 << 20));
+    assert!(server.raw(long.as_bytes()).0 != 200);
+    // Other tabs, more than there is room for.
+    let opened: Vec<u16> = (0..40).map(|_| server.ask("POST", "games", "").0).collect();
+    assert!(opened.contains(&429), "{opened:?}");
+    for number in 0..2000 {
+        let path = if number % 2 == 0 { "/".to_string() } else { format!("/{}/games/{number}", server.token) };
+        let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+        assert!((400..500).contains(&server.request("GET", &path, &host, "").0) || number <= 40);
+    }
+    let after = server.ask("GET", &format!("games/{game}"), "").1;
+    assert_eq!((&after["fen"], &after["history"]), (&before["fen"], &before["history"]));
+    assert_eq!(server.play(game, "e7e5").0, 200);
+}
