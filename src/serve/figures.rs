@@ -9,9 +9,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::betza::{Leg, Movement, Reach};
 use crate::game::{Game, Kind};
 use crate::geometry::Color;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
+use crate::tools::html::escaped;
 
 /// A man of chess: its name, how it moves there, its body, and what is drawn on that.
 struct Shape {
@@ -103,7 +105,11 @@ fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
     let shape = CHESS.iter().find(|shape| shape.name == kind.name && goes_as(game, kind, shape));
     match shape {
         Some(Shape { body, edges, lines, .. }) => {
-            let badge = if letter == Letter::With { label(kind, 36.5) } else { String::new() };
+            let badge = match (letter, zones(game, kind)) {
+                (_, Some(zones)) => words(&zones, 37.8),
+                (Letter::With, None) => label(kind, 37.8),
+                (Letter::Without, None) => String::new(),
+            };
             format!("<path class=\"b\" d=\"{body}{edges}\"/><path class=\"l\" d=\"{lines}\"/>{badge}")
         }
         None => made(game, kind),
@@ -112,90 +118,104 @@ fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
 
 /// Whether a piece goes as the man of chess whose name it has. Castling and first moves are no matter.
 fn goes_as(game: &Game, kind: &Kind, shape: &Shape) -> bool {
-    let Some(piece) = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1))
-    else {
-        return false;
-    };
-    if kind.pawn || shape.name == "Pawn" || shape.name == "King" {
-        return piece.name == shape.name;
-    }
-    piece.movement.is_same_as(shape.betza) && piece.zones.is_empty()
+    let piece = kind.piece_of(&game.def);
+    let bare = Movement { castles: Vec::new(), ..piece.movement.clone() };
+    kind.pawn && shape.name == "Pawn" || bare.is_same_as(shape.betza)
 }
+
+/// What a piece has besides on parts of the board.
+fn zones(game: &Game, kind: &Kind) -> Option<String> {
+    let piece = kind.piece_of(&game.def);
+    let added: Vec<&str> = piece.zones.iter().map(|zone| zone.betza.as_str()).collect();
+    let text = format!("+{}", added.join("+"));
+    (!kind.pawn && !added.is_empty()).then(|| if text.len() > MOST_LETTERS { "+".to_string() } else { text })
+}
+
+/// So many letters have room at the foot of a figure.
+const MOST_LETTERS: usize = 5;
 
 /// The letter of a piece at the foot of its figure.
 fn label(kind: &Kind, y: f32) -> String {
-    let sign: String =
-        kind.sign().to_uppercase().chars().filter(|c| !matches!(c, '<' | '>' | '&' | '"')).collect();
-    format!("<text class=\"t\" x=\"22.5\" y=\"{y}\">{sign}</text>")
+    words(&kind.sign().to_uppercase(), y)
+}
+
+/// Letters at the foot of a figure.
+fn words(text: &str, y: f32) -> String {
+    format!("<text class=\"t\" x=\"22.5\" y=\"{y}\">{}</text>", escaped(text))
 }
 
 /// A figure made from the moves.
 fn made(game: &Game, kind: &Kind) -> String {
-    let piece = game.def.sides.get(kind.piece.0.index()).and_then(|side| side.pieces.get(kind.piece.1));
-    let movement = piece.map(|piece| &piece.movement);
-    let rides = movement
-        .is_some_and(|movement| movement.legs.iter().any(|leg| leg.reach != crate::betza::Reach::Steps(1)));
+    let movement = &kind.piece_of(&game.def).movement;
     let body = match kind {
         Kind { royal: true, .. } => ROYAL,
         Kind { color_bound: true, .. } => MITER,
-        _ if rides => TOWER,
+        _ if movement.legs.iter().any(|leg| leg.reach != Reach::Steps(1)) => TOWER,
         _ => SHIELD,
     };
-    let drawing =
-        movement.and_then(|movement| Drawing::centered(movement, kind.letter, Window { files: 3, ranks: 3 }));
+    let reach = reach(movement);
+    let drawing = Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
     let turn = if kind.color == Color::Black { " transform=\"rotate(180 22.5 21.5)\"" } else { "" };
     let moves = drawing.map(|drawing| moves(&drawing)).unwrap_or_default();
     format!("<path class=\"b\" d=\"{body}\"/><g class=\"m\"><g{turn}>{moves}</g></g>{}", label(kind, 39.2))
 }
 
-/// The picture of moves: 7 by 7 squares of 3.4 around (22.5, 21.5).
+/// How many squares of a picture of moves there are on each side of the piece: two, or three where two do not show
+/// all of it.
+fn reach(movement: &Movement) -> u8 {
+    let is_long = |leg: &Leg| {
+        let leaps =
+            leg.steps.iter().any(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()) > 2);
+        leaps || !leg.bends.is_empty() || matches!(leg.reach, Reach::Steps(3..))
+    };
+    if movement.legs.iter().any(is_long) { 3 } else { 2 }
+}
+
+/// The picture of moves, around (22.5, 21.5).
 fn moves(drawing: &Drawing) -> String {
-    const CELL: f32 = 3.5;
     let rows = drawing.cells.len();
     let columns = drawing.cells.first().map_or(0, Vec::len);
+    let cell = if columns > 5 { 3.5_f32 } else { 4.9 };
     let at = |index: usize, of: usize| {
         let (index, of) = (u8::try_from(index).unwrap_or(0), u8::try_from(of).unwrap_or(1));
-        (f32::from(index) - (f32::from(of) - 1.0) / 2.0) * CELL
+        (f32::from(index) - (f32::from(of) - 1.0) / 2.0) * cell
     };
     let (x, y) = (|column| 22.5 + at(column, columns), |row| 21.5 + at(row, rows));
     let mut out = String::new();
-    // Writing to a string cannot fail.
     for [start, end] in &drawing.stretches {
-        let _ = write!(
-            out,
-            "<path class=\"l\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
-            x(usize::from(start.0)),
-            y(usize::from(start.1)),
-            x(usize::from(end.0)),
-            y(usize::from(end.1))
-        );
+        let [from, to] = [start, end].map(|place| (x(usize::from(place.0)), y(usize::from(place.1))));
+        // Writing to a string cannot fail.
+        let _ = write!(out, "<path class=\"l\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>", from.0, from.1, to.0, to.1);
     }
     for (row, cells) in drawing.cells.iter().enumerate() {
-        for (column, cell) in cells.iter().enumerate() {
+        for (column, square) in cells.iter().enumerate() {
             let (x, y) = (x(column), y(row));
-            let DrawnSquare::Square { mark, .. } = cell else {
-                if matches!(cell, DrawnSquare::Piece) {
+            match square {
+                DrawnSquare::Hole => {}
+                DrawnSquare::Piece => {
                     let _ = write!(out, "<path class=\"i\" d=\"M{:.1} {:.1}h3v3h-3z\"/>", x - 1.5, y - 1.5);
                 }
-                continue;
-            };
-            for sign in mark.signs() {
-                let _ = match sign.act {
-                    Deed::Both => write!(out, "<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.25\"/>"),
-                    Deed::Quiet => write!(out, "<circle class=\"l\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.1\"/>"),
-                    Deed::Capture | Deed::EnPassant => {
-                        write!(
-                            out,
-                            "<path class=\"l\" d=\"M{:.1} {:.1}l2.4 2.4m0-2.4l-2.4 2.4\"/>",
-                            x - 1.2,
-                            y - 1.2
-                        )
-                    }
-                };
+                DrawnSquare::Square { mark, .. } => {
+                    out.extend(mark.signs().iter().map(|sign| done(sign.act, x, y, cell * 0.35)));
+                }
             }
         }
     }
     out
+}
+
+/// What is done on a square.
+fn done(act: Deed, x: f32, y: f32, r: f32) -> String {
+    match act {
+        Deed::Both => format!("<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.2}\"/>"),
+        Deed::Quiet => format!("<circle class=\"l\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.2}\"/>", r * 0.9),
+        Deed::Capture | Deed::EnPassant => {
+            let (left, top, side) = (x - r, y - r, 2.0 * r);
+            format!(
+                "<path class=\"l\" d=\"M{left:.1} {top:.1}l{side:.1} {side:.1}m0-{side:.1}l-{side:.1} {side:.1}\"/>"
+            )
+        }
+    }
 }
 
 #[cfg(test)]

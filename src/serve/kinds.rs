@@ -7,7 +7,7 @@ use super::figures;
 use crate::game::{Game, Kind, compile};
 use crate::geometry::Color;
 use crate::tools::show;
-use crate::variant::{Catalog, PieceDef};
+use crate::variant::Catalog;
 
 /// The pieces of a game, drawn once.
 pub(super) struct KindList(Value);
@@ -35,15 +35,10 @@ impl KindList {
     }
 }
 
-/// The definition of a kind.
-fn piece_of<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
-    game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
-}
-
 /// How a piece moves, in a picture.
 pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
     let kind = game.kinds.get(number)?;
-    let piece = piece_of(game, kind)?;
+    let piece = kind.piece_of(&game.def);
     Some(json!({
         "name": kind.name,
         "letter": kind.sign(),

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::pin::pin;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -108,8 +109,12 @@ async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>
             let service = service_fn(move |request| answer(request, Rc::clone(&gate), Rc::clone(&house)));
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
+            let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
             // A peer that breaks off, or sends what is no HTTP, has been told so as far as it listens.
-            let _ = timeout(LIFE, http.serve_connection(TokioIo::new(stream), service)).await;
+            if timeout(LIFE, connection.as_mut()).await.is_err() {
+                connection.as_mut().graceful_shutdown();
+                let _ = timeout(ARRIVAL, connection).await;
+            }
             drop(place);
         });
     }

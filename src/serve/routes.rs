@@ -160,6 +160,10 @@ fn obey(table: &mut Table, what: &str, body: &str, now: Instant) -> Result<(), R
             table.perform(verb, arguments, now);
             Ok(())
         }
+        "judge" => {
+            let wanted = object(body)?.get("judge").and_then(Value::as_bool);
+            table.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
+        }
         "begin" => {
             let fields = object(body)?;
             begin(table, &fields, now)

@@ -1,18 +1,17 @@
 //! The games, one for each tab of a browser.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use super::Serving;
 use super::answer::Refused;
+use super::judge::Judge;
 use super::kinds::KindList;
 use crate::engine::{Engine, Message};
-use crate::geometry::Color;
 use crate::library::Library;
 use crate::play::host::{Resources, SearchHost};
 use crate::position::Move;
-use crate::search::{Report, Score};
 use crate::terminal::Start;
 use crate::terminal::command::Verb;
 use crate::terminal::session::{Autosave, Note, Session};
@@ -46,8 +45,8 @@ pub(super) struct Table {
     /// What has been said, each with its number.
     pub(super) notes: VecDeque<(u64, Note)>,
     said: u64,
-    /// What the engine thought of positions, by their keys: for White.
-    pub(super) scores: HashMap<u64, Score>,
+    /// Who judges the positions of the game, if that is wanted.
+    pub(super) judge: Option<Judge>,
     /// The move of the last hint, and the key of its position.
     pub(super) hint: Option<(u64, Move)>,
     /// The pieces of the game that is played, as they are drawn.
@@ -68,7 +67,7 @@ impl House {
         let Serving { start, resources, .. } = serving.clone();
         let house =
             House { catalog: catalog.clone(), library, start, resources, tables: BTreeMap::new(), last: 0 };
-        house.session(&house.start).map(|_| ()).map_err(|error| error.to_string())?;
+        house.session(&house.start)?;
         Ok(house)
     }
 
@@ -105,7 +104,7 @@ impl House {
             version: 0,
             notes: VecDeque::new(),
             said: 0,
-            scores: HashMap::new(),
+            judge: None,
             hint: None,
             kinds,
             seen: now,
@@ -133,8 +132,9 @@ impl House {
                 // Nobody looks: the machine is for others.
                 table.act(|session, engine| session.rest(engine));
             }
+            table.go_on_judging();
         }
-        self.tables.values().any(|table| table.session.core.task().is_some())
+        self.tables.values().any(Table::is_at_work)
     }
 
     /// Ends all games; the texts of those that could not be saved.
@@ -155,7 +155,10 @@ impl Table {
         let done = deed(&mut self.session, &mut self.engine);
         if self.session.position().game().def.id != before {
             self.kinds = KindList::new(self.session.position().game());
-            self.scores.clear();
+            if self.judge.is_some() {
+                // Keys of another game mean other positions. Without a thread there is no judge.
+                self.judge = Judge::new().ok();
+            }
         }
         self.version += 1;
         for note in self.session.take_notes() {
@@ -180,20 +183,37 @@ impl Table {
             {
                 self.hint = best.best_move.map(|m| (self.session.position().key(), m));
             }
-            self.note_score();
             self.act(|session, engine| session.hear(message, now, engine));
-            self.note_score();
         }
         if self.session.clocks.fallen(now).is_some() && self.session.ended().is_none() {
             self.act(|session, engine| session.tick(now, engine));
         }
     }
 
-    /// Keeps what the engine thinks of the position it looks at.
-    fn note_score(&mut self) {
-        let Some(thinking) = self.session.core.thinking() else { return };
-        let Some(Report { score, .. }) = thinking.lines.all().first() else { return };
-        let white = if thinking.position.side() == Color::White { *score } else { -*score };
-        self.scores.insert(thinking.position.key(), white);
+    /// Has the positions of the game judged, or no more.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub(super) fn judge(&mut self, wanted: bool) -> Result<(), Refused> {
+        if wanted != self.judge.is_some() {
+            let judge = wanted.then(Judge::new).transpose();
+            self.judge = judge.map_err(|error| Refused::by_system(&error))?;
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    /// Lets the judge go on while the player rests.
+    fn go_on_judging(&mut self) {
+        let Some(judge) = self.judge.as_mut().filter(|_| self.session.core.task().is_none()) else { return };
+        let start = self.session.core.record.start();
+        if judge.go_on(start, self.session.game_moves()) {
+            self.version += 1;
+        }
+    }
+
+    /// Whether something is being searched for.
+    fn is_at_work(&self) -> bool {
+        self.session.core.task().is_some() || self.judge.as_ref().is_some_and(Judge::is_at_work)
     }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::tables::Table;
+use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::pgn::san;
 use crate::play::Task;
@@ -41,6 +42,7 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "looking": session.is_looking(),
         "board": board(session),
         "pieces": pieces(position),
+        "hands": Color::ALL.map(|side| hand(position, side)),
         "moves": session.legal_moves().into_iter().map(squares).collect::<Vec<_>>(),
         "captured": session.captured(),
         "history": history(session),
@@ -63,7 +65,7 @@ fn task_name(task: Task) -> &'static str {
     }
 }
 
-/// A legal move: how it is written, and the squares that are clicked for it one after the other.
+/// A legal move: how it is written, where it comes from (a square, or the hand), and the squares that are clicked for it one after the other.
 fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
     let path: Vec<String> = position.on_the_way(m).chain([m.to()]).map(|square| shape.name(square)).collect();
@@ -71,10 +73,11 @@ fn move_json(position: &Position, m: Move) -> Value {
     json!({
         "move": position.move_text(m),
         "san": san::write(position, m),
-        "from": shape.name(m.from()),
+        "from": m.dropped().is_none().then(|| shape.name(m.from())),
+        "drop": m.dropped().map(KindId::index),
         "path": path,
         "captures": captures,
-        "promotion": m.promotion().map(|kind| kind.index()),
+        "promotion": m.promotion().map(KindId::index),
         "partner": position.king_takes_partner(m),
     })
 }
@@ -140,6 +143,11 @@ fn pieces(position: &Position) -> Vec<Value> {
     men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
 }
 
+/// What a side has in hand: each kind with how many.
+fn hand(position: &Position, side: Color) -> Vec<Value> {
+    position.hand(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
+}
+
 /// The moves of the game by turns, how many have been made, and how many there are.
 fn history(session: &Session) -> Value {
     let start = session.core.record.start();
@@ -152,22 +160,19 @@ fn history(session: &Session) -> Value {
     })
 }
 
-/// What the engine thought of the positions of the game, for White: by half-moves, those it has looked at.
-fn scores(table: &Table) -> Vec<Value> {
-    let session = &table.session;
-    let mut place = session.core.record.start().clone();
+/// What positions of the game are worth to White: by half-moves, those that have been judged; nothing if nobody
+/// judges.
+fn scores(table: &Table) -> Option<Vec<Value>> {
+    let judge = table.judge.as_ref()?;
+    let mut place = table.session.core.record.start().clone();
     let mut found = Vec::new();
-    let mut note = |ply: usize, place: &Position| {
-        if let Some(&score) = table.scores.get(&place.key()) {
-            found.push(score_json(ply, score));
-        }
-    };
-    note(0, &place);
-    for (ply, m) in session.game_moves().enumerate() {
+    let mut moves = table.session.game_moves();
+    for ply in 0.. {
+        found.extend(judge.score(place.key()).map(|score| score_json(ply, score)));
+        let Some(m) = moves.next() else { break };
         place.make(m);
-        note(ply + 1, &place);
     }
-    found
+    Some(found)
 }
 
 fn score_json(ply: usize, score: Score) -> Value {

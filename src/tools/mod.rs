@@ -11,7 +11,7 @@ pub mod comply;
 pub mod contest;
 mod error;
 pub mod explain;
-mod html;
+pub(crate) mod html;
 pub mod list;
 mod load;
 pub mod manual;

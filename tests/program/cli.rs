@@ -381,8 +381,8 @@ fn every_example_of_the_help_can_be_given() {
     let listed = commands.lines().skip_while(|line| *line != "Commands:");
     let listed = listed.take_while(|line| !line.starts_with("Options"));
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    // Matches take other people's engines and minutes.
-    for name in names.filter(|name| *name != "match") {
+    // Matches take other people's engines and minutes; a server goes on until it is told to end.
+    for name in names.filter(|name| !["match", "serve"].contains(name)) {
         let help = prints(["help", name]);
         let examples = help.lines().skip_while(|line| *line != "Examples:").skip(1);
         for line in examples.map(str::trim).take_while(|line| !line.is_empty()) {
@@ -508,7 +508,9 @@ fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
 
 #[test]
 fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
-    let pgn = file("analyze", "fool.pgn", "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let pgn =
+        file("analyze", "fool.pgn", "[White \"Fool\"]\n\n1. f3! {bold} e5 2. g4 (2. e4 Nc6) Qh4# 0-1\n");
+    let annotated = pgn.with_file_name("marked.pgn");
     let chart = pgn.with_file_name("fool.svg");
     let said = prints([
         OsStr::new("analyze"),
@@ -518,7 +520,17 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
         "5".as_ref(),
         "--chart".as_ref(),
         chart.as_os_str(),
+        "--annotated".as_ref(),
+        annotated.as_os_str(),
     ]);
+    // What was written stays, and the program's own marks are read back as such.
+    let text = fs::read_to_string(annotated).unwrap();
+    let [game] = &fibnif::pgn::read(&text)[..] else { panic!("{text}") };
+    assert!(
+        text.starts_with("[White \"Fool\"]\n\n1. f3! {bold} 1... e5 2. g4?? (2. e4 Nc6) {#-1} (2. "),
+        "{text}"
+    );
+    assert_eq!((game.moves.len(), game.result.as_str()), (4, "0-1"), "{text}");
     assert!(said.contains("2. g4??") && said.contains("better: 2. ") && said.contains("White: "), "{said}");
     assert!(!said.contains("Qh4#?") && said.contains(" -5 |"), "{said}");
     assert!(fs::read_to_string(chart).unwrap().starts_with("<svg"));

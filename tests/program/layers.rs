@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "platform", "suggest", "text", "geometry", "betza", "teach", "lint", "variant", "game",
             "position", "eval", "solve", "search", "engine", "play", "xboard", "pgn", "export", "arena",
-            "cecp",
+            "cecp", "library",
         ],
     ),
     (

@@ -98,6 +98,7 @@ async function beginNow() {
   try {
     await take(await ask(`games/${game}/begin`, JSON.stringify(body)));
     $("begin").close();
+    $("notes").replaceChildren();
     tell("");
   } catch (refused) {
     $("begin-refusal").textContent = refused.reason || String(refused);

@@ -12,7 +12,7 @@ const kindOn = name => {
 /** Makes the cells anew if the board is another one. */
 function layBoard() {
   const { board, variant } = known.state;
-  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped]);
+  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped, board.squares.length]);
   if (key === drawn) return;
   drawn = key;
   const element = $("board");

@@ -11,10 +11,14 @@ function clearChoice() {
   if (known.state) { showBoard(); showChoices(); }
 }
 
+/** Where a move comes from: a square, or `@` and the piece in hand. */
+const origin = move => move.from === null ? `@${move.drop}` : move.from;
+const movable = place => known.state.moves.some(move => origin(move) === place);
+
 /** The legal moves that fit what has been clicked. */
 function remaining() {
   if (!chosen.from) return [];
-  return known.state.moves.filter(move => move.from === chosen.from && chosen.path.every((square, i) => move.path[i] === square));
+  return known.state.moves.filter(move => origin(move) === chosen.from && chosen.path.every((square, i) => move.path[i] === square));
 }
 
 /** Where a click leads on, and where it captures. */
@@ -24,7 +28,7 @@ function reachable() {
     const next = move.path[depth];
     if (next === undefined) continue;
     goes.add(next);
-    if (kindOn(next) && next !== move.from) takes.add(next);
+    if (kindOn(next) && next !== move.from && move.captures) takes.add(next);
     else if (move.captures && depth + 1 === move.path.length && move.path.length === 1) takes.add(next);
   }
   return { goes, takes, path: chosen.path };
@@ -45,8 +49,8 @@ function click(square) {
   const again = all.filter(move => move.path.length === depth && chosen.path[depth - 1] === square);
   if (again.length === 1) return play(again[0].move);
   if (square === chosen.from) return clearChoice();
-  if (kind && kind.side === side && known.state.moves.some(move => move.from === square)) return begin(square, kind, side);
-  const text = chosen.from + square;
+  if (kind && kind.side === side && movable(square)) return begin(square, kind, side);
+  const text = chosen.from.startsWith("@") ? `${known.kinds.kinds[Number(chosen.from.slice(1))].sign.toUpperCase()}@${square}` : chosen.from + square;
   clearChoice();
   return send("moves", { move: text });
 }
@@ -60,11 +64,21 @@ function narrow(square, fits, depth) {
 
 function begin(square, kind, side) {
   forget();
-  if (kind) showPiece(square);
-  if (kind && kind.side === side && known.state.moves.some(move => move.from === square)) chosen.from = square;
+  if (kind) showPiece(known.state.pieces.find(piece => piece.square === square).kind);
+  if (kind && kind.side === side && movable(square)) chosen.from = square;
   else if (kind) command(`what ${square}`);
   showBoard();
   showChoices();
+}
+
+/** A piece in hand was clicked. */
+function clickHand(kind) {
+  const place = `@${kind}`, again = chosen.from === place;
+  forget();
+  if (!again && movable(place)) chosen.from = place;
+  else if (!again) tell(`${known.kinds.kinds[kind].name} cannot be dropped now`);
+  showPiece(kind);
+  show();
 }
 
 /** Buttons for what squares cannot tell apart: promotions, a move that ends here or goes on, a pass. */

@@ -27,6 +27,7 @@ function listen() {
   $("board").addEventListener("keydown", boardKey);
   for (const button of document.querySelectorAll("[data-command]"))
     button.addEventListener("click", () => command(button.dataset.command));
+  $("judge").addEventListener("click", () => send("judge", { judge: !known.state.scores }));
   $("analyze").addEventListener("click", () => command(known.state.task === "analysis" ? "stop" : "analyze 3"));
   $("now").addEventListener("click", () => command(known.state.task && known.state.task !== "analysis" ? "stop" : "go"));
   $("resign").addEventListener("click", () => { if (confirm("Resign this game?")) command("resign yes"); });

@@ -5,6 +5,7 @@ let shownPiece = null;
 /** Shows the state of the game. */
 function show() {
   const { state } = known;
+  document.body.className = state.board.columns > 13 ? "wide" : "";
   document.title = `${state.title} – Fibnif`;
   $("title").replaceChildren(state.title, " ", h("small", {}, state.variant));
   showBoard();
@@ -34,9 +35,19 @@ function showPlayers() {
     $(place).className = `player ${side}`;
     $(place).replaceChildren(
       h("b", {}, `${side}: ${state.players[order[i]]}`),
-      lost ? h("span", { class: "men" }, `lost: ${lost}`) : null ?? "",
+      state.hands[order[i]].length ? handOf(order[i]) : lost ? h("span", { class: "men" }, `lost: ${lost}`) : "",
       clock ? h("span", { class: `clock${running ? " runs" : ""}`, "data-side": order[i] }, clock.shown[order[i]]) : "");
   });
+}
+
+/** The pieces that a side has in hand: a click chooses one, then one on a square drops it. */
+function handOf(side) {
+  const buttons = known.state.hands[side].map(({ kind, count }) => {
+    const piece = known.kinds.kinds[kind], name = ["White", "Black"][side];
+    return h("button", { type: "button", class: chosen.from === `@${kind}` ? "chosen" : "", "aria-pressed": String(chosen.from === `@${kind}`),
+      "aria-label": `${count} ${piece.name} in ${name}'s hand`, onclick: () => clickHand(kind) }, figure(piece), `${count}`);
+  });
+  return h("span", { class: "hand", role: "group", "aria-label": "In hand" }, ...buttons);
 }
 
 /** Clocks run on between two answers of the program. */
@@ -57,7 +68,8 @@ function showSettings() {
   const { state } = known;
   $("seats").value = state.seats;
   $("level").value = String(state.level);
-  $("clock").options[0].text = state.clocks ? "Clock: as set" : state.time.replace(/^no clocks; /, "");
+  $("clock").options[0].text = state.clocks ? "on" : "off";
+  $("clock").title = state.time;
   const analyzing = state.task === "analysis";
   $("analyze").setAttribute("aria-pressed", String(analyzing));
   $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
@@ -103,8 +115,9 @@ function showAnalysis() {
 /** The evaluation over the game: White's above. */
 function showCourse() {
   const { scores, history } = known.state;
-  $("course").hidden = scores.length < 2;
-  if (scores.length < 2) return;
+  $("judge").setAttribute("aria-pressed", String(!!scores));
+  $("course").hidden = !scores || !scores.length;
+  if ($("course").hidden) return;
   const most = Math.max(1, history.of);
   const y = score => {
     const cp = score.mate !== undefined ? (score.shown.includes("-") ? -800 : 800) : Math.max(-800, Math.min(800, score.cp));
@@ -113,18 +126,16 @@ function showCourse() {
   const points = scores.map(score => `${(score.ply / most * 100).toFixed(2)},${y(score).toFixed(1)}`);
   const first = points[0].split(",")[0], last = points[points.length - 1].split(",")[0];
   const here = (history.at / most * 100).toFixed(2);
-  const latest = scores[scores.length - 1];
-  $("course").replaceChildren(h("h3", {}, "Evaluation over the game, for White"), h("p", {}, `Now: ${latest.shown}`));
+  const latest = scores.filter(score => score.ply <= history.at).pop() || scores[0];
+  $("course").replaceChildren(h("h3", {}, "Evaluation over the game, for White"), h("p", {}, `${latest.shown} after half-move ${latest.ply}`));
   $("course").insertAdjacentHTML("beforeend", `<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Evaluation over the game: ${latest.shown} for White at move ${latest.ply}"><polygon class="w" points="${first},100 ${points.join(" ")} ${last},100"/><line class="z" x1="0" x2="100" y1="50" y2="50"/><line class="p" x1="${here}" x2="${here}" y1="0" y2="100"/></svg>`);
 }
 
-/** How the piece on a square moves. */
-async function showPiece(square) {
-  const piece = known.state.pieces.find(piece => piece.square === square);
-  if (!piece) return;
-  shownPiece = `${known.state.variant} ${piece.kind}`;
-  const shown = await ask(`games/${game}/piece/${piece.kind}`).catch(() => null);
-  if (!shown || shownPiece !== `${known.state.variant} ${piece.kind}`) return;
+/** How a kind of piece moves. */
+async function showPiece(kind) {
+  shownPiece = `${known.state.variant} ${kind}`;
+  const shown = await ask(`games/${game}/piece/${kind}`).catch(() => null);
+  if (!shown || shownPiece !== `${known.state.variant} ${kind}`) return;
   $("piece").hidden = false;
   $("piece").replaceChildren(h("h3", {}, `How the ${shown.name} moves`));
   $("piece").insertAdjacentHTML("beforeend", shown.svg.replace(/<style>[^]*?<\/style>/, "").replace(/<rect class="paper"[^>]*>/, ""));
@@ -136,12 +147,20 @@ function showNotes() {
   if (!fresh.length) return;
   shownNotes = fresh[fresh.length - 1].number;
   for (const note of fresh) {
-    const item = h("li", { class: note.kind }, note.text);
+    const item = h("li", { class: note.kind }, plain(note.text));
     if (note.lines) item.append(h("pre", {}, ...note.lines.flatMap(noteLine)));
     $("notes").prepend(item);
-    if (note.kind === "fault") refuse({ code: "fault", reason: note.text });
+    if (note.kind === "fault") refuse({ code: "fault", reason: plain(note.text) });
   }
   while ($("notes").children.length > 30) $("notes").lastChild.remove();
+}
+
+/** Commands of a terminal that a message names are buttons here. */
+function plain(text) {
+  return text.replace(/`(\w+)[^`]*`/g, (all, word) => {
+    const button = document.querySelector(`[data-command="${word}"]`);
+    return button ? `“${button.textContent}”` : { go: "“Engine: move”", stop: "“Move now”", new: "“New game”", yes: "“Resign”", resume: "“Resume”" }[word] || all;
+  });
 }
 
 /** A line of a longer answer; a saved game has a button that resumes it. */

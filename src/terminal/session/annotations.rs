@@ -1,9 +1,31 @@
 //! What a game has in its file besides its moves.
 
-use super::state::Room;
 use crate::library::Library;
 use crate::pgn::{Mark, Written};
 use crate::play::Skill;
+
+/// Where a game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Room {
+    /// In a terminal.
+    #[default]
+    Terminal,
+    /// In a browser.
+    Browser,
+}
+
+impl Room {
+    /// Every one.
+    pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
+
+    /// The event of games that are begun there, as their files name it.
+    pub fn event(self) -> &'static str {
+        match self {
+            Room::Terminal => "Fibnif in a terminal",
+            Room::Browser => "Fibnif in a browser",
+        }
+    }
+}
 
 /// The tag that says which side is the person's.
 pub(super) const SEATS: &str = "Person";

@@ -133,6 +133,10 @@ impl Session {
             None => Position::start(selected.game),
         };
         let (moves, fault) = replay(&position, game);
+        if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {
+            return Err(NotDone::Said(format!("this is not a game in PGN: {fault}")));
+        }
+        let fault = fault.map(|fault| format!("{fault}; the game is shown up to there"));
         self.name = name;
         self.core.begin(Record::new(position));
         self.annotations = Annotations::of(game, moves.len());
@@ -160,8 +164,7 @@ fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
                 moves.push(m);
             }
             Err(error) => {
-                let fault = format!("line {}: {error}; the game is shown up to there", written.line);
-                return (moves, Some(fault));
+                return (moves, Some(format!("line {}: {error}", written.line)));
             }
         }
     }

@@ -15,5 +15,6 @@ mod text;
 mod turn;
 mod words;
 
-pub use state::{Autosave, Figures, Note, Room, Seats, Session, Start, Talk, level};
+pub use annotations::Room;
+pub use state::{Autosave, Figures, Note, Seats, Session, Start, Talk, level};
 pub use words::{line_of, moves_of, score_for_white};

@@ -12,7 +12,7 @@ use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::error::NotDone;
 use super::super::picture::Picture;
-use super::annotations::{Annotations, last_level};
+use super::annotations::{Annotations, Room, last_level};
 use crate::geometry::{Color, Square};
 use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
@@ -139,29 +139,6 @@ pub enum Note {
     Over(String),
     /// The program is to end.
     Quit,
-}
-
-/// Where a game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Room {
-    /// In a terminal.
-    #[default]
-    Terminal,
-    /// In a browser.
-    Browser,
-}
-
-impl Room {
-    /// Every one.
-    pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
-
-    /// The event of games that are begun there, as their files name it.
-    pub fn event(self) -> &'static str {
-        match self {
-            Room::Terminal => "Fibnif in a terminal",
-            Room::Browser => "Fibnif in a browser",
-        }
-    }
 }
 
 /// How to begin.

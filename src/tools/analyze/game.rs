@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::chart;
 use super::{Analysis, AnalysisRequest, AnswerForm, Looker, for_white, named, shown, text_of, words};
 use crate::geometry::{Color, Real};
-use crate::pgn::{self, Written, san};
+use crate::pgn::{self, Mark, Written, san};
 use crate::position::{Move, Position};
 use crate::search::Score;
 use crate::tools::error::ToolError;
@@ -66,6 +66,7 @@ pub(super) fn annotate(
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     let form = request.answer.form();
+    let mut annotated = String::new();
     for (index, written) in pgn::read(&text_of(file)?).iter().enumerate() {
         if index > 0 && form == AnswerForm::Text {
             writeln!(out)?;
@@ -77,13 +78,41 @@ pub(super) fn annotate(
         if form == AnswerForm::Text {
             tell(written, &judged, out)?;
         }
+        annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
         if let (Some(path), 0) = (&request.chart, index) {
             let scores: Vec<i32> = scores(&judged);
             std::fs::write(path, chart::svg(&scores))
                 .map_err(|source| ToolError::File { path: path.clone(), source })?;
         }
     }
+    if let Some(path) = &request.annotated {
+        crate::library::replace(path, &annotated)
+            .map_err(|source| ToolError::File { path: path.clone(), source })?;
+    }
     Ok(())
+}
+
+/// A game with all that was written in it, and behind each move that is marked as bad the mark, its score, and the
+/// line that was better. A mark that somebody has made stays the only one.
+fn marked(start: &Position, moves: &[Move], written: &Written, judged: &[Judged]) -> pgn::Played {
+    let marks = |(index, m): (usize, &Judged)| {
+        let mut marks = written.moves.get(index).map(|m| m.marks.clone()).unwrap_or_default();
+        let is_bare = !marks.iter().any(|mark| matches!(mark, Mark::Glyph(_)));
+        if let Some(better) = m.better.as_ref().filter(|_| is_bare && !m.mark().is_empty()) {
+            marks.insert(0, Mark::Glyph(m.mark().to_string()));
+            marks.push(Mark::Comment(m.verdict.clone()));
+            marks.push(Mark::Variation(format!("({better})")));
+        }
+        marks
+    };
+    let result = if written.result.is_empty() { "*" } else { &written.result };
+    pgn::Played {
+        tags: written.tags.clone(),
+        start: start.clone(),
+        preface: written.preface.clone(),
+        moves: moves.iter().copied().zip(judged.iter().enumerate().map(marks)).collect(),
+        result: result.to_string(),
+    }
 }
 
 fn moves(start: &Position, written: &Written) -> Result<Vec<Move>, String> {

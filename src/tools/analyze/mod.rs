@@ -27,7 +27,7 @@ use crate::variant::Catalog;
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
-                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg\n  \
+                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg --annotated marked.pgn\n  \
                         fibnif analyze chess --epd suite.epd --nodes 2000\n  \
                         fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
@@ -60,6 +60,10 @@ pub struct AnalysisRequest {
     /// Draws the score of the file's first game as a picture (SVG)
     #[arg(long, value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
+    /// Writes the games into this file with marks behind the bad moves and the lines that were better, and with
+    /// everything that was written in them
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    annotated: Option<PathBuf>,
     #[command(flatten)]
     resources: Resources,
 }

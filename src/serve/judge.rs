@@ -1,0 +1,87 @@
+//! The evaluation over the game: each of its positions is looked at for a moment, at full strength, whatever the
+//! level of the player at the table. It works while that player rests.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::engine::{Engine, Message, SearchId};
+use crate::geometry::Color;
+use crate::position::{Move, Position};
+use crate::search::{Clock, Limits, Score};
+
+/// How long a position is looked at.
+const MOMENT: Duration = Duration::from_millis(150);
+/// MiB of its table.
+const MEMORY: usize = 8;
+
+/// What judges positions, one after the other.
+pub(super) struct Judge {
+    engine: Engine,
+    messages: Receiver<Message>,
+    /// The search that runs, and the key of its position, with whose turn it is.
+    running: Option<(SearchId, u64, Color)>,
+    last: SearchId,
+    /// What positions are worth to White, by their keys.
+    scores: HashMap<u64, Score>,
+    /// The positions that have been looked at, whatever came of it.
+    seen: HashSet<u64>,
+}
+
+impl Judge {
+    /// A judge who has seen nothing yet.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub(super) fn new() -> io::Result<Judge> {
+        let (sender, messages) = channel();
+        let engine = Engine::new(MEMORY, move |message| {
+            // Who was sent away is not heard any more.
+            let _ = sender.send(message);
+        })?;
+        let (scores, seen) = (HashMap::new(), HashSet::new());
+        Ok(Judge { engine, messages, running: None, last: 0, scores, seen })
+    }
+
+    /// Whether it looks at a position.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What a position is worth to White, by its key, if it has been looked at.
+    pub(super) fn score(&self, key: u64) -> Option<Score> {
+        self.scores.get(&key).copied()
+    }
+
+    /// Hears what was found, and looks at the first position of a game that nobody has looked at; says whether
+    /// something was found.
+    pub(super) fn go_on(&mut self, start: &Position, moves: impl Iterator<Item = Move>) -> bool {
+        let mut found = false;
+        while let Ok(message) = self.messages.try_recv() {
+            let Message::Done(id, best) = message else { continue };
+            let Some((_, key, side)) = self.running.take_if(|running| running.0 == id) else { continue };
+            self.scores.insert(key, if side == Color::White { best.score } else { -best.score });
+            found = true;
+        }
+        if self.running.is_none() {
+            self.look_at_next(start, moves);
+        }
+        found
+    }
+
+    fn look_at_next(&mut self, start: &Position, moves: impl Iterator<Item = Move>) {
+        let mut place = start.clone();
+        for m in [None].into_iter().chain(moves.map(Some)) {
+            if let Some(m) = m {
+                place.make(m);
+            }
+            if self.seen.insert(place.key()) && place.outcome().is_none() {
+                self.last += 1;
+                self.running = Some((self.last, place.key(), place.side()));
+                let limits = Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() };
+                return self.engine.start(self.last, place, limits);
+            }
+        }
+    }
+}
