@@ -1,7 +1,8 @@
-//! The pieces as drawn figures. The men of chess, where they move as in chess, have their own shapes; any other piece
-//! wears the picture of its moves on its chest: lines where it rides, dots where it leaps, crosses where it only
-//! captures, rings where it only moves. Its body says the rest: a crown for who is royal, a miter for who keeps to
-//! one color, battlements for who rides, a shield for who leaps.
+//! The pieces as drawn figures. The pieces of chess, where they move as in chess, have their own shapes. Any other
+//! piece wears the picture of its moves on its chest: lines where it rides, dots where it leaps, crosses where it
+//! only captures, rings where it only moves. Its body says what kind of piece that is: a crown with a cross is
+//! royal, a spiked crown rides like a queen, battlements like a rook, a miter like a bishop (or keeps to one color),
+//! and ears leap like a knight.
 //!
 //! A figure is what stands inside an SVG of 45 by 45. Classes color it: `b` is the body, `l` a line on it, `i` filled
 //! with the ink of lines, `t` a letter; `m` is the picture of moves, which turns with the board.
@@ -15,7 +16,7 @@ use crate::geometry::Color;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
 use crate::tools::html::escaped;
 
-/// A man of chess: its name, how it moves there, its body, and what is drawn on that.
+/// A piece of chess: its name, how it moves there, its body, and what is drawn on that.
 struct Shape {
     name: &'static str,
     betza: &'static str,
@@ -77,11 +78,40 @@ const CHESS: [Shape; 6] = [
     },
 ];
 
-/// Bodies of all other men: royal, of one color, riding, leaping.
-const ROYAL: &str = "M6.5 12l4 4l4-7l4 6l4-8l4 8l4-6l4 7l4-4l-2 28.500h-28z";
-const MITER: &str = "M22.5 3.500c7 3 15 7.5 15 15l-2 22h-26l-2-22c0-7.5 8-12 15-15z";
-const TOWER: &str = "M6.5 6.500h6v3.500h5v-3.500h10v3.500h5v-3.500h6v7l-2 2v21l2 4h-32l2-4v-21l-2-2z";
-const SHIELD: &str = "M22.5 5c10 0 15.5 6 15.5 14.500c0 6-2 9.5-3 14.500l2 6.500h-29l2-6.500c-1-5-3-8.5-3-14.500c0-8.5 5.5-14.5 15.5-14.500z";
+/// Bodies of all other pieces.
+struct Body {
+    outline: &'static str,
+    edges: &'static str,
+}
+
+/// A domed crown with a cross: royal.
+const ROYAL: Body = Body {
+    outline: "M6.5 15l4.5 3q4-10 11.5-10t11.5 10l4.5-3l-2.500 25.500h-27z",
+    edges: "M22.5 8v-6.500M19.500 4h6",
+};
+/// A spiked crown: rides both along lines and diagonally.
+const CORONET: Body = Body {
+    outline: "M5.500 5l5.500 5l4-7.500l4.500 6l3-7l3 7l4.500-6l4 7.500l5.500-5l-2.500 35.500h-29z",
+    edges: "",
+};
+/// Battlements: rides along lines.
+const TOWER: Body = Body {
+    outline: "M6.5 6.500h6v3.500h5v-3.500h10v3.500h5v-3.500h6v7l-2 2v21l2 4h-32l2-4v-21l-2-2z",
+    edges: "",
+};
+/// A miter: rides diagonally, or keeps to one color.
+const MITER: Body =
+    Body { outline: "M22.5 3.500c7 3 15 7.5 15 15l-2 22h-26l-2-22c0-7.5 8-12 15-15z", edges: "" };
+/// A head with two ears: leaps as far as a knight.
+const EARS: Body = Body {
+    outline: "M9 3.500l7 5q6.500-2.500 13 0l7-5l2 15q.5 7-3 15l1.500 7h-28l1.500-7q-3.500-8-3-15z",
+    edges: "",
+};
+/// A shield: anything else.
+const SHIELD: Body = Body {
+    outline: "M22.5 5c10 0 15.5 6 15.5 14.500c0 6-2 9.5-3 14.500l2 6.500h-29l2-6.500c-1-5-3-8.5-3-14.500c0-8.5 5.5-14.5 15.5-14.500z",
+    edges: "",
+};
 
 /// The figures of all kinds of a game, in their order. No two of one side are the same.
 pub(super) fn of_game(game: &Game) -> Vec<String> {
@@ -94,7 +124,7 @@ pub(super) fn of_game(game: &Game) -> Vec<String> {
     game.kinds.iter().map(figure).collect()
 }
 
-/// Whether a man of chess has its letter beside it, as others look like it.
+/// Whether a piece of chess has its letter beside it, as others look like it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letter {
     With,
@@ -106,7 +136,7 @@ fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
     match shape {
         Some(Shape { body, edges, lines, .. }) => {
             let badge = match (letter, zones(game, kind)) {
-                (_, Some(zones)) => words(&zones, 37.8),
+                (_, Some(zones)) => badge(&zones),
                 (Letter::With, None) => label(kind, 37.8),
                 (Letter::Without, None) => String::new(),
             };
@@ -116,7 +146,7 @@ fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
     }
 }
 
-/// Whether a piece goes as the man of chess whose name it has. Castling and first moves are no matter.
+/// Whether a piece moves as the piece of chess whose name it has. Castling and first moves are no matter.
 fn goes_as(game: &Game, kind: &Kind, shape: &Shape) -> bool {
     let piece = kind.piece_of(&game.def);
     let bare = Movement { castles: Vec::new(), ..piece.movement.clone() };
@@ -139,25 +169,69 @@ fn label(kind: &Kind, y: f32) -> String {
     words(&kind.sign().to_uppercase(), y)
 }
 
+/// Letters on a plate at the foot of a figure.
+fn badge(text: &str) -> String {
+    let width = (0..text.chars().count()).fold(5.0_f32, |width, _| width + 5.2);
+    let x = 22.5 - width / 2.0;
+    format!(
+        "<rect class=\"b\" x=\"{x:.1}\" y=\"32\" width=\"{width:.1}\" height=\"9.6\" rx=\"3\"/>{}",
+        words(text, 39.6)
+    )
+}
+
 /// Letters at the foot of a figure.
 fn words(text: &str, y: f32) -> String {
     format!("<text class=\"t\" x=\"22.5\" y=\"{y}\">{}</text>", escaped(text))
 }
 
-/// A figure made from the moves.
+/// A figure made from the moves. Weak pieces are smaller than others.
 fn made(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
-    let body = match kind {
-        Kind { royal: true, .. } => ROYAL,
-        Kind { color_bound: true, .. } => MITER,
-        _ if movement.legs.iter().any(|leg| leg.reach != Reach::Steps(1)) => TOWER,
-        _ => SHIELD,
-    };
+    let Body { outline, edges } = body(kind, movement);
     let reach = reach(movement);
     let drawing = Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
     let turn = if kind.color == Color::Black { " transform=\"rotate(180 22.5 21.5)\"" } else { "" };
     let moves = drawing.map(|drawing| moves(&drawing)).unwrap_or_default();
-    format!("<path class=\"b\" d=\"{body}\"/><g class=\"m\"><g{turn}>{moves}</g></g>{}", label(kind, 39.2))
+    let size =
+        if is_weak(movement) { "translate(5.4 8.6) scale(.76)" } else { "translate(1.35 1.6) scale(.94)" };
+    format!(
+        "<g transform=\"{size}\"><path class=\"b\" d=\"{outline}{edges}\"/>\
+         <g class=\"m\"><g{turn}>{moves}</g></g>{}</g>",
+        label(kind, 39.4)
+    )
+}
+
+/// Whether a piece makes a single step in three directions at most, first moves aside.
+fn is_weak(movement: &Movement) -> bool {
+    let mut legs = movement.legs.iter().filter(|leg| !leg.initial);
+    let is_step = |leg: &Leg| {
+        leg.reach == Reach::Steps(1)
+            && leg.bends.is_empty()
+            && leg.steps.iter().all(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()) == 1)
+    };
+    legs.clone().count() <= 3 && legs.all(is_step)
+}
+
+/// The body that suits the moves.
+fn body(kind: &Kind, movement: &Movement) -> Body {
+    let has = |fits: &dyn Fn(&Leg, (u8, u8)) -> bool| {
+        movement.legs.iter().filter(|leg| !leg.initial).any(|leg| {
+            let step = leg.steps.first().map(|step| (step.right.unsigned_abs(), step.forward.unsigned_abs()));
+            step.is_some_and(|step| fits(leg, step))
+        })
+    };
+    let rides = |leg: &Leg| leg.reach != Reach::Steps(1) || !leg.bends.is_empty();
+    let along = has(&|leg, step| rides(leg) && (step.0 == 0 || step.1 == 0));
+    let diagonally = has(&|leg, step| rides(leg) && step.0 == step.1);
+    match (along, diagonally) {
+        _ if kind.royal => ROYAL,
+        (true, true) => CORONET,
+        (true, false) => TOWER,
+        (false, true) => MITER,
+        _ if kind.color_bound => MITER,
+        _ if has(&|_, step| step.0 != step.1 && step.0 > 0 && step.1 > 0) => EARS,
+        _ => SHIELD,
+    }
 }
 
 /// How many squares of a picture of moves there are on each side of the piece: two, or three where two do not show

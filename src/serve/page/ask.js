@@ -77,6 +77,8 @@ async function reopen() {
 async function take(state) {
   if (!state) return;
   if (!known.kinds || known.kinds.variant !== state.variant) known.kinds = await ask(`games/${game}/kinds`);
+  stand(state.board);
+  if (known.state && (known.state.variant !== state.variant || known.state.start !== state.start)) forgetNotes();
   const other = !known.state || known.state.fen !== state.fen || known.state.variant !== state.variant;
   known.state = state;
   known.at = performance.now();

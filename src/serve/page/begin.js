@@ -1,5 +1,5 @@
 // The choices before a game: the variant, armies and whatever else it offers, each as cards.
-const CLOCKS = [["", "as it is"], ["off", "off (2 s a move)"], ["move 0.3", "0.3 s a move"], ["move 5", "5 s a move"],
+const CLOCKS = [["", "as it is"], ["off", "no clock"], ["move 0.3", "0.3 s a move"], ["move 5", "5 s a move"],
   ["1+1", "1 min + 1 s"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
 const SEATS = { white: "White", black: "Black", both: "both sides (two people)", none: "nobody (engine against engine)" };
 const wanted = { variant: "chess", choices: {} };
@@ -98,8 +98,7 @@ async function beginNow() {
   try {
     await take(await ask(`games/${game}/begin`, JSON.stringify(body)));
     $("begin").close();
-    $("notes").replaceChildren();
-    tell("");
+    forgetNotes();
   } catch (refused) {
     $("begin-refusal").textContent = refused.reason || String(refused);
   }

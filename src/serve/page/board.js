@@ -9,10 +9,20 @@ const kindOn = name => {
   return piece ? known.kinds.kinds[piece.kind] : null;
 };
 
+/** A board that lies before the player stands upright where there is no room for its length. */
+function stand(board) {
+  if (!board.lying || innerWidth >= 34 * board.columns) return;
+  for (const square of board.squares) [square.column, square.row] = [square.row, board.columns - 1 - square.column];
+  [board.column_labels, board.row_labels] = [board.row_labels, board.column_labels.reverse()];
+  const below = board.fences_right.map(column => board.columns - 2 - column);
+  [board.fences_right, board.fences_below] = [board.fences_below, below];
+  [board.columns, board.rows, board.lying] = [board.rows, board.columns, false];
+}
+
 /** Makes the cells anew if the board is another one. */
 function layBoard() {
   const { board, variant } = known.state;
-  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped, board.squares.length]);
+  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped, board.lying, board.squares.length]);
   if (key === drawn) return;
   drawn = key;
   const element = $("board");

@@ -66,6 +66,8 @@ function listen() {
     $("variants").firstChild?.click();
   });
   window.addEventListener("hashchange", followLink);
+  // A long board lies or stands as there is room.
+  window.addEventListener("resize", () => ask(`games/${game}`).then(take).catch(() => {}));
   setInterval(tickClocks, 100);
 }
 

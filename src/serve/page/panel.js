@@ -5,7 +5,7 @@ let shownPiece = null;
 /** Shows the state of the game. */
 function show() {
   const { state } = known;
-  document.body.className = state.board.columns > 13 ? "wide" : "";
+  document.body.className = state.board.columns > 13 ? "wide" : state.board.columns < 5 ? "tall" : "";
   document.title = `${state.title} – Fibnif`;
   $("title").replaceChildren(state.title, " ", h("small", {}, state.variant));
   showBoard();
@@ -31,13 +31,24 @@ function showPlayers() {
     const side = ["White", "Black"][order[i]];
     const clock = state.clocks;
     const running = clock && clock.running === side;
-    const lost = state.captured[order[i]].join(" ");
+    const lost = state.captured[order[i]];
     $(place).className = `player ${side}`;
     $(place).replaceChildren(
       h("b", {}, `${side}: ${state.players[order[i]]}`),
-      state.hands[order[i]].length ? handOf(order[i]) : lost ? h("span", { class: "men" }, `lost: ${lost}`) : "",
+      state.hands[order[i]].length ? handOf(order[i]) : lost.length ? lostOf(side, lost) : "",
       clock ? h("span", { class: `clock${running ? " runs" : ""}`, "data-side": order[i] }, clock.shown[order[i]]) : "");
   });
+}
+
+/** The pieces that a side has lost, as small figures; equal ones overlap. */
+function lostOf(side, signs) {
+  const drawn = signs.map((sign, i) => {
+    const kind = known.kinds.kinds.find(kind => kind.side === side && kind.sign === sign);
+    const one = kind ? figure(kind) : h("span", {}, sign);
+    if (i && signs[i - 1] === sign) one.classList.add("again");
+    return one;
+  });
+  return h("span", { class: "men", role: "img", "aria-label": `lost: ${signs.join(" ")}` }, ...drawn);
 }
 
 /** The pieces that a side has in hand: a click chooses one, then one on a square drops it. */
@@ -68,13 +79,13 @@ function showSettings() {
   const { state } = known;
   $("seats").value = state.seats;
   $("level").value = String(state.level);
-  $("clock").options[0].text = state.clocks ? "on" : "off";
+  $("clock").options[0].text = state.clocks ? state.time : "no clock";
   $("clock").title = state.time;
   const analyzing = state.task === "analysis";
   $("analyze").setAttribute("aria-pressed", String(analyzing));
   $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
   const thinking = state.task && !analyzing;
-  $("now").textContent = thinking ? "Move now" : "Engine: move";
+  $("now").textContent = thinking ? "Move now" : "Engine move";
   $("now").disabled = !!state.over;
 }
 
@@ -107,7 +118,7 @@ function showAnalysis() {
   const { analysis } = known.state;
   $("analysis").hidden = !analysis;
   if (!analysis) return;
-  const rows = analysis.lines.map(line => h("tr", {}, h("td", {}, forWhite(line)), h("td", {}, line.san.join(" "))));
+  const rows = analysis.lines.map(line => h("tr", {}, h("td", {}, forWhite(line)), h("td", {}, line.san.slice(0, 10).join(" "))));
   $("analysis").replaceChildren(h("h3", {}, analysis.depth ? `Analysis, depth ${analysis.depth}` : "Analysis"),
     h("table", {}, h("tbody", {}, ...rows)));
 }
@@ -141,31 +152,43 @@ async function showPiece(kind) {
   $("piece").insertAdjacentHTML("beforeend", shown.svg.replace(/<style>[^]*?<\/style>/, "").replace(/<rect class="paper"[^>]*>/, ""));
 }
 
+/** Another game has begun: what was said of the one before is over. */
+function forgetNotes() {
+  $("notes").replaceChildren();
+  $("piece").hidden = true;
+  tell("");
+}
+
 /** What the program has said, the newest first. */
 function showNotes() {
   const fresh = known.state.notes.filter(note => note.number > shownNotes);
   if (!fresh.length) return;
   shownNotes = fresh[fresh.length - 1].number;
   for (const note of fresh) {
-    const item = h("li", { class: note.kind }, plain(note.text));
-    if (note.lines) item.append(h("pre", {}, ...note.lines.flatMap(noteLine)));
-    $("notes").prepend(item);
+    if (note.lines) { showPage(note); continue; }
+    $("notes").prepend(h("li", { class: note.kind }, plain(note.text)));
     if (note.kind === "fault") refuse({ code: "fault", reason: plain(note.text) });
   }
-  while ($("notes").children.length > 30) $("notes").lastChild.remove();
+  while ($("notes").children.length > 6) $("notes").lastChild.remove();
 }
 
 /** Commands of a terminal that a message names are buttons here. */
 function plain(text) {
   return text.replace(/`(\w+)[^`]*`/g, (all, word) => {
     const button = document.querySelector(`[data-command="${word}"]`);
-    return button ? `“${button.textContent}”` : { go: "“Engine: move”", stop: "“Move now”", new: "“New game”", yes: "“Resign”", resume: "“Resume”" }[word] || all;
+    return button ? `“${button.textContent}”` : { go: "“Engine move”", stop: "“Move now”", new: "“New game”", yes: "“Resign”", resume: "“Resume”" }[word] || all;
   });
 }
 
-/** A line of a longer answer; a saved game has a button that resumes it. */
-function noteLine(line) {
-  const saved = /^ *(\d+) {2}\d{4}\./.exec(line);
-  const button = saved && h("button", { type: "button", onclick: () => command(`resume ${saved[1]}`) }, "Resume");
-  return [...(button ? [button, " "] : []), `${line}\n`];
+/** A longer answer in a window of its own: the rules, the saved games, which have buttons that resume them. */
+function showPage({ text, lines }) {
+  const resume = number => () => { $("page").close(); command(`resume ${number}`); };
+  const body = h("pre", {}, ...lines.flatMap(line => {
+    const saved = /^ *(\d+) {2}\d{4}\./.exec(line);
+    if (!saved) return [`${line}\n`];
+    return [h("div", { class: "saved" }, h("button", { type: "button", onclick: resume(saved[1]) }, "Resume"), h("span", {}, line))];
+  }));
+  $("page-title").textContent = plain(text);
+  $("page-text").replaceChildren(body);
+  if (!$("page").open) $("page").showModal();
 }
