@@ -2,11 +2,15 @@
 //!
 //! A piece is named by its letter, as a FEN shows it in upper case with its mark behind it; a piece that
 //! promotes needs none. What is not needed to tell a move from other legal ones is left out by the
-//! writer and understood by the reader.
+//! writer and understood by the reader. A piece that is dropped is named with the square, `N@f3`.
+//!
+//! Where pieces promote by a sign, as in Shogi, it stands behind the square, `Rc7+`, and the promoted piece is
+//! `+R`. Check is not written there.
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
 use crate::position::{Move, MoveError, Position, Refusal, castling_wing};
+use crate::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 /// Why text is no move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,7 +55,11 @@ pub fn write(position: &Position, m: Move) -> String {
     after.make(m);
     let same_side = after.side() == position.side();
     if !same_side && after.in_check() {
-        text.push(if after.has_legal_move() { '+' } else { '#' });
+        match after.has_legal_move() {
+            true if promotes_by_sign(position) => {}
+            true => text.push('+'),
+            false => text.push('#'),
+        }
     }
     text
 }
@@ -66,6 +74,9 @@ fn plain(position: &Position, m: Move) -> String {
         return wing.to_string();
     }
     let game = position.game();
+    if let Some(kind) = m.dropped() {
+        return format!("{}@{}", name(position, kind), game.shape.name(m.to()));
+    }
     let Some(kind) = position.mover(m) else { return coordinates };
     let captures = takes_man(position, m);
     let is_pawn = game.kind(kind).pawn;
@@ -74,11 +85,24 @@ fn plain(position: &Position, m: Move) -> String {
     let sign = if captures { "x" } else { "" };
     let mut text = format!("{man}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
     text += &put_down(position, m);
-    if let Some(kind) = m.promotion() {
+    let promoted = promoted(position, m);
+    if promoted.starts_with(|c: char| c != PROMOTED_MARK) {
         text.push('=');
-        text.push_str(&name(position, kind));
     }
-    text
+    text + &promoted
+}
+
+/// What a promotion writes of the new piece: its name, or the sign.
+fn promoted(position: &Position, m: Move) -> String {
+    match position.promotion_letter(m) {
+        Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
+        _ => m.promotion().map(|kind| name(position, kind)).unwrap_or_default(),
+    }
+}
+
+/// Whether a sign behind a move promotes, and is no check.
+fn promotes_by_sign(position: &Position) -> bool {
+    position.game().kinds.iter().any(|kind| kind.mark == Some(PROMOTED_MARK))
 }
 
 /// The pieces that a move takes on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
@@ -113,15 +137,13 @@ fn wing(position: &Position, m: Move) -> Option<&'static str> {
 
 /// How a kind is called.
 fn name(position: &Position, kind: KindId) -> String {
-    let kind = position.game().kind(kind);
-    let mut name = kind.letter.to_ascii_uppercase().to_string();
-    name.extend(kind.mark);
-    name
+    // A piece that was another moves as any of its name.
+    position.game().kind(kind).sign().trim_end_matches(FALLEN_MARK).to_ascii_uppercase()
 }
 
 /// As much of the square a piece comes from as tells it from others of its kind.
 fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String {
-    let shape = &position.game().shape;
+    let (shape, called) = (&position.game().shape, name(position, kind));
     let rivals: Vec<Square> = position
         .moves()
         .into_iter()
@@ -130,7 +152,7 @@ fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String
                 && other.from() != m.from()
                 && other.promotion() == m.promotion()
                 && !other.is_castling()
-                && position.mover(*other) == Some(kind)
+                && position.mover(*other).is_some_and(|other| name(position, other) == called)
         })
         .map(Move::from)
         .collect();
@@ -159,7 +181,18 @@ fn split(shape: &Shape, square: Square) -> (String, String) {
 /// # Errors
 /// If no legal move fits, or more than one does.
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
-    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    let judged = text.trim_end_matches(['#', '!', '?']);
+    if judged.ends_with(PROMOTED_MARK)
+        && promotes_by_sign(position)
+        && let Ok(m) = read_bare(position, text, judged)
+    {
+        return Ok(m);
+    }
+    read_bare(position, text, text.trim_end_matches(['+', '#', '!', '?']))
+}
+
+/// Reads a move whose text is without signs for what it brings about.
+fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanError> {
     let wanted = bare.replace(['=', 'x', ':', '-'], "");
     let coordinates = position.parse_move(bare);
     if let Ok(m) = coordinates {
@@ -260,8 +293,7 @@ fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> boo
     let game = position.game();
     let Some(kind) = position.mover(m) else { return false };
     let letter = name(position, kind);
-    let promoted = m.promotion().map(|kind| name(position, kind)).unwrap_or_default();
-    let Some(rest) = strip_end(wanted, &promoted) else { return false };
+    let Some(rest) = strip_end(wanted, &promoted(position, m)) else { return false };
     let Some(rest) = strip_end(rest, &put_down(position, m)) else { return false };
     let Some(rest) = rest.strip_suffix(game.shape.name(m.to()).as_str()) else { return false };
     let way = on_the_way(position, m).replace(['x', '-'], "");

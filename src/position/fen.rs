@@ -50,7 +50,7 @@ impl Setup {
             other => return Err(FenError::new(other, FenFault::Side)),
         };
         // Some write `w 0 1` where nobody castles and nobody captures en passant.
-        let short = has_limit(&game) && fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
+        let short = fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
         let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
         let (rights, en_passant) = (field(), field());
         let game = at_home(game, &state, rights)?;

@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// The letter a move's text ends with if it promotes.
-    pub(super) fn promotion_letter(&self, m: Move) -> Option<char> {
+    pub(crate) fn promotion_letter(&self, m: Move) -> Option<char> {
         let kind = self.game.kind(m.promotion()?);
         match kind.mark {
             Some(PROMOTED_MARK) => Some(PROMOTED_MARK),

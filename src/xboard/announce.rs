@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::LONGEST_LINE;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
+use super::holdings;
 use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
@@ -20,7 +21,7 @@ use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
 use crate::position::Position;
-use crate::variant::{End, Loss, NoMoves, PieceDef, TurnRule, VariantDef, ViewDef};
+use crate::variant::{End, Loss, NoMoves, PROMOTED_MARK, PieceDef, TurnRule, VariantDef, ViewDef};
 
 /// The most a board may measure, in files and ranks. Larger ones make XBoard end.
 const LARGEST: (u8, u8) = (16, 15);
@@ -244,18 +245,25 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             PawnScheme::Shown => Promoted::Unseen,
             PawnScheme::BuiltIn | PawnScheme::Lance => Promoted::Letter,
         },
+        untold_drops: scheme
+            .holdings
+            .map_or_else(Vec::new, |holdings| holdings::untold(game, &sides, holdings)),
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
     let mut pieces = Vec::new();
     let mut texts = Vec::new();
-    for &(_, kind) in sides.iter().flatten().filter(|(_, kind)| !kind.pawn || !scheme.knows_pawns()) {
+    let placed = sides.iter().flatten().map(|(_, kind)| *kind);
+    let signed = game.kinds.iter().filter(|kind| kind.mark == Some(PROMOTED_MARK));
+    for kind in placed.chain(signed).filter(|kind| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(&game.def, kind.color, definition(game, kind)?, scheme)?));
     }
     // It knows no duty to capture, and no check that must not be given.
     // Nor does it know zones that pieces never leave.
     let confined = game.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
-    let exact = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none() && !confined;
+    let drops = scheme.holdings.is_none_or(|holdings| holdings::knows(game, &sides, holdings));
+    let moves = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
+    let exact = moves && drops && !confined;
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
         (false, _) => Knowledge::Superset,
         (true, true) => Knowledge::Mates,
@@ -268,7 +276,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         }
         let can_pass = knowledge != Knowledge::Exact && !scheme.knows_stalemate();
         moves += if can_pass && keeps_moving(game, kind) { PASS } else { "" };
-        pieces.push(PieceLine { name: table::name(kind), moves });
+        pieces.push(PieceLine { name: kind.sign(), moves });
     }
     if scheme.pawns == PawnScheme::Plain {
         pieces.extend(promoted(game, &texts));
@@ -288,7 +296,7 @@ fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
         let becomes = game.kind(strongest(game, Some(id))?);
         let (_, text) =
             texts.iter().find(|(kind, _)| kind.letter == becomes.letter && kind.mark == becomes.mark)?;
-        Some(PieceLine { name: format!("+{}", table::name(game.kind(id))), moves: text.text.clone() })
+        Some(PieceLine { name: format!("+{}", game.kind(id).sign()), moves: text.text.clone() })
     };
     game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
@@ -303,12 +311,10 @@ fn show(game: &Arc<Game>, view: &Arc<View>, pictures: Pictures) -> Option<Briefi
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
     let line = |moves: &str, kind: &Kind| {
-        let promoted = kind
-            .pawn
-            .then(|| PieceLine { name: format!("+{}", table::name(kind)), moves: moves.to_string() });
+        let promoted =
+            kind.pawn.then(|| PieceLine { name: format!("+{}", kind.sign()), moves: moves.to_string() });
         let pass = if is_king(game, kind) { PASS } else { "" };
-        std::iter::once(PieceLine { name: table::name(kind), moves: format!("{moves}{pass}") })
-            .chain(promoted)
+        std::iter::once(PieceLine { name: kind.sign(), moves: format!("{moves}{pass}") }).chain(promoted)
     };
     let kinds = sides.iter().flatten().map(|(_, kind)| *kind);
     let pieces = view.xboard().map(|moves| kinds.flat_map(|kind| line(moves, kind)).collect());
@@ -329,15 +335,16 @@ fn setup(
     (scheme, pictures): (Scheme, Pictures),
     dialect: &Dialect,
 ) -> Option<String> {
-    let table = table::write(sides, scheme, pictures);
+    let table = table::write(game, sides, scheme, pictures);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
     let (men, side) = (fields.next()?, fields.next()?);
     // XBoard takes all rights for castling, and knows no fields but those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
+    let held = scheme.holdings.map_or(0, |_| holdings::size(game, sides));
     let text =
-        format!("({table}) {}x{}+0_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
+        format!("({table}) {}x{}+{held}_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
     (table.len() < LONGEST_TABLE).then_some(text)
 }
 

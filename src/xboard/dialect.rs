@@ -15,7 +15,7 @@ use moves::{Parts, is_plain_swap, leaves_seeming_check, read_legs, read_plain, r
 pub use moves::{castle_of, passing_victim, strongest};
 
 use super::view::View;
-use crate::game::Game;
+use crate::game::{Game, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::position::{FenError, Move, MoveKind, Position, Refusal, castling_wing};
 
@@ -67,6 +67,8 @@ pub struct Dialect {
     pub en_passant: Passing,
     /// Promotion.
     pub promoted: Promoted,
+    /// The drops that it takes for illegal: kind and square.
+    pub untold_drops: Vec<(KindId, Square)>,
 }
 
 impl Dialect {
@@ -127,6 +129,11 @@ impl Dialect {
         if let Some(victim) = self.passing_leg(position, m) {
             return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
         }
+        if m.dropped().is_some() {
+            let text = position.move_text(m);
+            let piece = text.split_once('@').map_or("", |(piece, _)| piece);
+            return format!("{piece}@{}", name(m.to()));
+        }
         let mut text = String::new();
         let mut at = m.from();
         let way = position.on_the_way(m).filter(|_| !is_plain_swap(position, m));
@@ -136,12 +143,11 @@ impl Dialect {
         }
         text += &(name(at) + &name(m.to()));
         if let Some(kind) = m.promotion() {
-            let letter = game.kind(kind).letter.to_ascii_lowercase();
             let is_strongest = strongest(game, position.mover(m)) == Some(kind);
             text.extend(match self.promoted {
                 Promoted::Plus if is_strongest => Some('+'),
                 Promoted::Unseen if is_strongest => None,
-                _ => Some(letter),
+                _ => position.promotion_letter(m),
             });
         }
         text
@@ -151,6 +157,11 @@ impl Dialect {
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
         if castling_wing(text).is_some() {
             return position.parse_move(text).ok();
+        }
+        if let Some((piece, square)) = text.split_once('@') {
+            let (square, rest) = self.read_square(position.game(), square)?;
+            let drop = format!("{piece}@{}", position.game().shape.name(square));
+            return position.parse_move(&drop).ok().filter(|_| rest.is_empty());
         }
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::All, &mut moves);
@@ -219,6 +230,9 @@ impl Dialect {
     /// Whether a GUI that tests legality takes a legal move for what it is.
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
+        if m.dropped().is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
+            return false;
+        }
         if self.promoted != Promoted::Letter && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.mover(m));
         }
@@ -250,7 +264,8 @@ impl Dialect {
         let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
         let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
         if let Some((men, rest)) = text.split_once(' ') {
-            text = format!("{} {rest}", strongest_for_plus(game, men));
+            // Where nothing is in hand, it says so.
+            text = format!("{} {rest}", strongest_for_plus(game, men).replace("[-]", "[]"));
         }
         Position::from_fen(Arc::clone(game), &with_rights(&self.unsaid_rights, game, complete(&text, game)))
     }
@@ -288,6 +303,7 @@ mod tests {
         castling: Legs::Two,
         en_passant: Passing::TwoLegs,
         promoted: Promoted::Plus,
+        untold_drops: Vec::new(),
     };
 
     #[test]

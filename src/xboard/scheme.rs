@@ -5,6 +5,7 @@
 //! passing as the *parent* variant has it, and remove a piece behind any other pawn move that looks
 //! similar. A King in slot 65 that goes two squares along its rank takes the nearest piece with it.
 
+use super::holdings::{self, Holdings};
 use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Movement, Reach};
 use crate::game::{CROWNED, Game, Kind};
@@ -48,7 +49,7 @@ const THREE_SIZES: &[&str] = &[ORTHODOX, LANCE.1, PASSING];
 pub enum PawnScheme {
     /// As its own of the parent variant.
     BuiltIn,
-    /// As pieces that promote on the last rank, and capture in passing in two legs.
+    /// As pieces that promote on the last rank or by a sign, and capture in passing in two legs.
     Lance,
     /// As pieces that become `+P` and capture in passing in two legs.
     Plain,
@@ -78,14 +79,19 @@ pub struct Scheme {
     pub kings: KingScheme,
     /// Whether turns are two moves, with a pass between.
     pub passes: bool,
+    /// How pieces in hand are kept up, where there are any.
+    pub holdings: Option<Holdings>,
 }
 
 impl Scheme {
     /// How a game on its own board is declared.
     pub fn of(def: &VariantDef) -> Scheme {
         let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
-        let fitting = parent(def).filter(|_| !passes);
-        let pawns = match fitting {
+        let holdings = Holdings::of(def);
+        let signed = holdings == Some(Holdings::Signed);
+        let fitting = parent(def).filter(|&parent| !passes && (holdings.is_none() || parent == ORTHODOX));
+        let pawns = match fitting.filter(|_| !signed) {
+            None if holdings.is_some() => PawnScheme::Lance,
             _ if hides_changes(def) => PawnScheme::Shown,
             Some(_) => PawnScheme::BuiltIn,
             None if !passes && promote_as_lances(def) => PawnScheme::Lance,
@@ -93,6 +99,7 @@ impl Scheme {
         };
         Scheme {
             parent: match fitting {
+                _ if let Some(holdings) = holdings => holdings.parent(),
                 _ if passes => PASSING,
                 _ if pawns == PawnScheme::Shown => ORTHODOX,
                 Some(ORTHODOX) if swaps(def) => SWAPPING,
@@ -104,13 +111,14 @@ impl Scheme {
             pawns,
             kings: kings(def),
             passes,
+            holdings,
         }
     }
 
     /// How a game is declared on another board, where pawns promote only if XBoard is told moves at all.
     pub fn shown(judged: bool) -> Scheme {
         let pawns = if judged { PawnScheme::Plain } else { PawnScheme::Shown };
-        Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false }
+        Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false, holdings: None }
     }
 
     /// The slots of pawns, each with that of its promoted form if it has one.
@@ -148,12 +156,14 @@ impl Scheme {
 
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        self.pawns == PawnScheme::BuiltIn && (self.parent == ORTHODOX || self.knows_stalemate())
+        let orthodox = self.parent == ORTHODOX || self.knows_stalemate() || self.holdings.is_some();
+        self.pawns == PawnScheme::BuiltIn && orthodox
     }
 
     /// Whether XBoard knows what it means to have no move, where that is no draw.
     pub fn knows_stalemate(self) -> bool {
-        FORCED.iter().any(|(_, forced)| *forced == self.parent)
+        let forced = FORCED.iter().any(|(_, forced)| *forced == self.parent);
+        forced || self.holdings == Some(Holdings::Signed)
     }
 }
 
@@ -226,6 +236,7 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     let comes_later = hides_changes(def);
     if captured
         || comes_later
+        || holdings::hides_king(def)
         || def.rules.grid.is_some()
         || wins_alone(def)
         || royals().any(|king| king.mark.is_some())

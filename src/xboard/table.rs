@@ -1,5 +1,6 @@
 //! XBoard's table of pieces: which piece has which slot, and the text that says so.
 
+use super::holdings::{self, Holdings};
 use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Sizes};
 use crate::betza::{Leg, Reach};
@@ -36,6 +37,9 @@ pub type Placed<'a> = (usize, &'a Kind);
 /// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Pieces that
 /// differ are given different pictures if there are enough.
 pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
+    if let Some(holdings) = scheme.holdings {
+        return holdings::place(game, scheme, holdings);
+    }
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
     // Own pieces choose before those that come by promotion only.
@@ -189,21 +193,18 @@ fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
     }
 }
 
-/// A kind's name in XBoard: its letter, and the mark behind it.
-pub fn name(kind: &Kind) -> String {
-    kind.mark.into_iter().fold(kind.letter.to_string(), |name, mark| name + &mark.to_string())
-}
-
 /// The table: for each side the names by slot, the King's last. Where a piece in the slot of Rooks
 /// or Queens has another letter, it gets theirs as a second name: XBoard asks
 /// for promotions by those.
-pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {
+pub fn write(game: &Game, sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {
     let promoted = |side: &[Placed], slot: usize| {
         let (pawn, _) = scheme.pawn_slots(pictures).find(|&(_, promoted)| promoted == Some(slot))?;
-        side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| name(kind))
+        side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| kind.sign())
     };
     let used = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING);
-    let needed = (0..KING).filter(|&slot| sides.iter().any(|side| promoted(side, slot).is_some()));
+    let sign = |side: &[Placed], slot| scheme.holdings.and_then(|_| holdings::sign(game, side, slot));
+    let comes_later = |side: &Vec<Placed>, slot| promoted(side, slot).is_some() || sign(side, slot).is_some();
+    let needed = (0..KING).filter(|&slot| sides.iter().any(|side| comes_later(side, slot)));
     // At least twelve entries in all, by XBoard's rule.
     let last = used.chain(needed).max().unwrap_or(0).max(STRONGEST);
     let mut table = String::new();
@@ -213,12 +214,13 @@ pub fn write(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
             let Some(kind) = at(slot) else {
                 match promoted(side, slot) {
                     Some(pawn) => table.extend(["^", &pawn]),
-                    None => table.push('.'),
+                    None => table.push(sign(side, slot).unwrap_or('.')),
                 }
                 continue;
             };
-            table += &name(kind);
+            table += &kind.sign();
             let orthodox = match slot {
+                _ if scheme.holdings == Some(Holdings::Signed) => continue,
                 CORNER => color.case('R'),
                 STRONGEST => color.case('Q'),
                 _ => continue,

@@ -61,11 +61,13 @@ impl View {
 /// A FEN on another board: each square of `to` holds what `source` of it held. What follows the
 /// pieces names no squares in any game that is shown otherwise than it is.
 fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
-    let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    // What is in hand has no square.
+    let end = fen.find(['[', ' ']).unwrap_or(fen.len());
+    let (men, rest) = (fen.get(..end)?, fen.get(end..)?);
     let men = read_rows(men, from).ok()?;
     let on = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
     let rows = write_rows(to, |square| source(square).and_then(on));
-    Some(format!("{rows} {rest}").trim_end().to_string())
+    Some((rows + rest).trim_end().to_string())
 }
 
 #[cfg(test)]

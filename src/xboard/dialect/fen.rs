@@ -6,6 +6,7 @@ use super::moves::strongest;
 use crate::game::Game;
 use crate::geometry::Color;
 use crate::position::Position;
+use crate::variant::PROMOTED_MARK;
 
 /// `+P` replaced with the letter of the piece that a promoted pawn is.
 pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
@@ -17,6 +18,10 @@ pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
             continue;
         }
         let pawn = rest.next();
+        if pawn.is_some_and(|pawn| game.kind_of_letter(pawn, Some(PROMOTED_MARK)).is_some()) {
+            replaced.extend([Some(letter), pawn].into_iter().flatten());
+            continue;
+        }
         let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
         match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
             Some(kind) => {
@@ -34,11 +39,14 @@ pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
 /// it has never heard of. The last two are known where the pieces stand as they begin.
 pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    // Where it knows no capture in passing, it leaves out that field.
-    if let [_, _, _, clock, number] = fields.as_slice()
-        && [clock, number].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        fields.insert(3, "-");
+    // Where it knows no capture in passing, it leaves out that field, and that of castling where it knows none.
+    let untold = match fields.as_slice() {
+        [_, _, clock, number] if is_number(clock) && is_number(number) => 2..4,
+        [_, _, _, clock, number] if is_number(clock) && is_number(number) => 3..4,
+        _ => 0..0,
+    };
+    for at in untold {
+        fields.insert(at, "-");
     }
     let start: String;
     if fields.first().is_some_and(|men| *men == game.array_rows()) {
@@ -60,11 +68,15 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
         && game.castles.is_empty()
         && game.virgins.is_empty()
         && !game.def.rules.castling.is_shuffled()
-        && !rights.bytes().all(|byte| byte.is_ascii_digit())
+        && !is_number(rights)
     {
         *rights = "-";
     }
     fields.join(" ")
+}
+
+fn is_number(field: &str) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A FEN with the castling rights that the GUI cannot say.

@@ -3,6 +3,7 @@
 use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Square, Step};
 use crate::position::{Move, MoveKind, Position};
+use crate::variant::PROMOTED_MARK;
 
 /// A move's text taken apart: from, to, and what stands behind.
 pub(super) type Parts<'a> = (Square, Square, &'a str);
@@ -85,6 +86,8 @@ pub(super) fn read_promotion(
     // The strongest there is a piece of.
     let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
     match letter {
+        // Where it promotes by a sign, a move without it is another one.
+        None if strongest().is_some_and(|m| position.promotion_letter(m) == Some(PROMOTED_MARK)) => None,
         None | Some('+') => strongest(),
         Some(letter) => {
             let role = |m: &&Move| {
