@@ -44,7 +44,7 @@ pub use legal::MoveKind;
 pub use moves::Move;
 pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
-pub use refusal::{CastlingFault, Refusal};
+pub use refusal::{CastlingFault, DropFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::Setup;
 pub use shuffle::Shuffler;

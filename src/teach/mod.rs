@@ -13,4 +13,4 @@ mod words;
 
 pub use layout::Layout;
 pub use scene::{Destinations, Scene, destinations};
-pub use words::{joined, region};
+pub use words::{joined, region, with_article};

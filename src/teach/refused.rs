@@ -1,8 +1,9 @@
 //! Why a move is refused, in words.
 
-use super::words::{joined, region};
+use super::words::{joined, region, with_article};
+use crate::game::KindId;
 use crate::geometry::Square;
-use crate::position::{CastlingFault, Move, MoveKind, Objection, Placed, Position, Refusal};
+use crate::position::{CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal};
 
 /// So many squares are listed; of more, only the number is told.
 const MOST_LISTED: usize = 8;
@@ -41,6 +42,7 @@ impl Refusal {
             Refusal::Objection(Objection::Check | Objection::CheckWithoutMate) => "forbidden-check",
             Refusal::Objection(Objection::MustCapture) => "must-capture",
             Refusal::Castling(_) => "castling",
+            Refusal::Drop(_) => "drop",
             Refusal::Promotion(..) | Refusal::NoPromotion => "promotion",
             Refusal::OnTheWay(_) => "on-the-way",
             Refusal::Forbidden => "forbidden",
@@ -115,6 +117,7 @@ impl Words<'_> {
             }
             Refusal::Objection(objection) => self.objects(*objection),
             Refusal::Castling(fault) => self.why_it_cannot_castle(*fault),
+            Refusal::Drop(fault) => self.why_no_drop(fault),
             Refusal::Promotion(to, letters) => {
                 let letters: Vec<String> = letters.chars().map(String::from).collect();
                 format!("a move to {} promotes: write one of {} behind it", name(to), joined(&letters, "or"))
@@ -224,6 +227,45 @@ impl Words<'_> {
                 format!("{side} cannot castle into check: {} attacks {}", self.the(&by), name(square))
             }
             CastlingFault::Forbidden => "another rule forbids castling here".to_owned(),
+        }
+    }
+
+    fn why_no_drop(&self, fault: &DropFault) -> String {
+        let (side, game, name) = (self.position.side(), self.position.game(), self.names);
+        let called = |kind: &KindId| with_article(&game.kind(*kind).spoken());
+        let listed = |letters: &str| joined(&letters.chars().map(String::from).collect::<Vec<_>>(), "and");
+        match fault {
+            DropFault::Never => "no piece is dropped in this game".to_owned(),
+            DropFault::NotInHand(kind, letters) => {
+                let piece = kind
+                    .as_ref()
+                    .map_or_else(|| "piece of that letter".to_owned(), |kind| game.kind(*kind).spoken());
+                let hand = if letters.is_empty() { "nothing".to_owned() } else { listed(letters) };
+                format!("{side} has no {piece} in hand, but {hand}")
+            }
+            DropFault::Due(letters) => {
+                format!("{side} must drop what it has in hand before it moves: {}", listed(letters))
+            }
+            DropFault::Occupied(there) => {
+                format!("{} is there: pieces are dropped on empty squares", self.the(there))
+            }
+            DropFault::Where(kind, square, squares) => {
+                format!(
+                    "{} cannot be dropped on {}, only on {}",
+                    called(kind),
+                    name(*square),
+                    self.area(squares)
+                )
+            }
+            DropFault::File(kind, square) => {
+                let file = char::from(b'a' + game.shape.file(*square));
+                format!("{side} already has {} on the {file}-file", called(kind))
+            }
+            DropFault::Color(kind, square) => {
+                let color = game.shape.complex(*square);
+                format!("{} must not be dropped on another {color} square", called(kind))
+            }
+            DropFault::Mate(kind) => format!("the drop of {} must not be checkmate", called(kind)),
         }
     }
 

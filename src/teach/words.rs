@@ -11,6 +11,12 @@ pub fn joined(words: &[String], last: &str) -> String {
     }
 }
 
+/// `a Pawn`, `an Angel`.
+pub fn with_article(name: &str) -> String {
+    let article = if name.starts_with(|c: char| "AEIOUaeiou".contains(c)) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// A set of squares in words: whole ranks or files by their names, a rectangle by its corners,
 /// anything else square by square.
 pub fn region(shape: &Shape, squares: &[Square]) -> String {

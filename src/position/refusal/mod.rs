@@ -5,6 +5,7 @@
 //! and what closes each of them.
 
 mod castling;
+mod drops;
 
 use super::generate::Generator;
 use super::notation::castling_wing;
@@ -17,6 +18,7 @@ use crate::game::{Condition, Game, KindId, Occupancy, RayId, Way};
 use crate::geometry::{Color, ComplexSet, Square};
 
 pub use castling::CastlingFault;
+pub use drops::DropFault;
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +81,8 @@ pub enum Refusal {
     Objection(Objection),
     /// Castling is not possible.
     Castling(CastlingFault),
+    /// A piece cannot be dropped, or must be.
+    Drop(DropFault),
     /// It promotes, and the text does not say to what, or not to one of these letters.
     Promotion(Square, String),
     /// It does not promote, and the text has a letter.
@@ -98,6 +102,9 @@ impl Position {
         if let Some(a_side) = castling_wing(text) {
             let over = self.ended().map(Refusal::Over);
             return Some(over.unwrap_or_else(|| Refusal::Castling(self.why_no_castling_to(a_side))));
+        }
+        if let Some(refusal) = self.why_no_drop(text) {
+            return Some(self.ended().map_or(refusal, Refusal::Over));
         }
         let refusal = self.ends_of(text).map(|(from, to, letter)| self.why_not_squares(from, to, letter));
         Some(refusal.unwrap_or(Refusal::Form))
@@ -129,6 +136,9 @@ impl Position {
         let piece = Placed { kind, square: from };
         if game.kind(kind).color != state.side {
             return Refusal::Enemy(piece);
+        }
+        if let Some(refusal) = self.must_drop_first() {
+            return refusal;
         }
         let field = state.field(game, from, HalfOrder::Free);
         if field == 0 {
@@ -199,9 +209,10 @@ impl Position {
     /// Which royal piece a move leaves attacked, and by what.
     fn exposure(&self, m: Move, piece: Placed, field: MenSet) -> Option<Refusal> {
         let (state, game) = (&self.state, &self.game);
-        let (side, mover) = (state.side, state.mover(m).slot());
         let mut after = state.clone();
         after.make(game, m);
+        let side = state.side;
+        let mover = if m.dropped().is_some() { after.board[m.to().index()] } else { state.mover(m) }.slot();
         for royal in slots(state.royals_of(side) & field) {
             let (home, square) = (state.square_of[royal], after.square_of[royal]);
             let now = attackers(&after, game, square, !side, Here(&after));

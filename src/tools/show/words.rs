@@ -3,13 +3,7 @@
 use crate::geometry::Color;
 use crate::variant::{PieceDef, VariantDef};
 
-pub(super) use crate::teach::{joined, region};
-
-/// `a Pawn`, `an Angel`.
-pub(super) fn with_article(name: &str) -> String {
-    let article = if name.starts_with(|c: char| "AEIOUaeiou".contains(c)) { "an" } else { "a" };
-    format!("{article} {name}")
-}
+pub(super) use crate::teach::{joined, region, with_article};
 
 /// `third`, `4th`.
 pub(super) fn ordinal(number: u8) -> String {
