@@ -189,7 +189,7 @@ impl From<&str> for Command {
             "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
-            "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
+            "name" | "rating" | "holding" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
             "board" => Some(Command::Board),
             "help" => Some(Command::Help),
             "quit" => Some(Command::Quit),

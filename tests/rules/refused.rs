@@ -18,6 +18,48 @@ fn told(variant: &str, fen: &str, text: &str) -> String {
 }
 
 #[test]
+fn each_reason_not_to_drop_a_piece_is_told() {
+    let house = "4k3/8/8/8/8/8/1r6/K7[NPq] w - - 0 1";
+    let shogi = "3lkl3/9/4G4/9/9/9/2P6/9/4K4[Pl] w - - 0 1";
+    for (variant, fen, text, expected) in [
+        ("chess", "", "N@f3", "drop: no piece is dropped in this game"),
+        ("crazyhouse", house, "Q@e4", "drop: White has no queen in hand, but P and N"),
+        ("crazyhouse", house, "X@e4", "drop: White has no piece of that letter in hand, but P and N"),
+        ("crazyhouse", house, "N@b2", "drop: the rook on b2 is there: pieces are dropped on empty squares"),
+        ("crazyhouse", house, "P@e8", "drop: the king on e8 is there: pieces are dropped on empty squares"),
+        ("crazyhouse", house, "P@c8", "drop: a pawn cannot be dropped on c8, only on ranks 2-7"),
+        (
+            "crazyhouse",
+            "4k3/8/8/8/8/8/8/K6r[N] w - - 0 1",
+            "N@e4",
+            "in-check: the king on a1 is in check from the rook on h1, and this move does not answer it",
+        ),
+        ("shogi", shogi, "P@c5", "drop: White already has a pawn on the c-file"),
+        ("shogi", shogi, "P@e8", "drop: the drop of a pawn must not be checkmate"),
+        (
+            "placement",
+            "",
+            "e2e4",
+            "drop: White must drop what it has in hand before it moves: N, N, B, B, R, R, Q and K",
+        ),
+        (
+            "placement",
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/B3K3[B] w - - 0 1",
+            "B@c1",
+            "drop: a bishop must not be dropped on another dark square",
+        ),
+        (
+            "pocketknight",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[n] w KQkq - 0 1",
+            "N@e4",
+            "drop: White has no knight in hand, but nothing",
+        ),
+    ] {
+        assert_eq!(told(variant, fen, text), expected, "{text} in {fen}");
+    }
+}
+
+#[test]
 fn each_reason_of_chess_is_told() {
     let pinned = "4r2k/8/8/8/1b6/8/3NN3/R3K3 w Q - 0 1";
     let checked = "4r1k1/8/8/8/8/8/P7/R3K2R w KQ - 0 1";
