@@ -116,12 +116,11 @@ pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<Han
             [read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?]
         }
     };
-    if let Some(entry) = table.entry("captured").filter(|_| drops == Dropping::Gates) {
-        if captured != Captured::Nobody {
-            return Err(
-                entry.error("pieces enter by gates only from the start: expected `captured = \"nobody\"`")
-            );
-        }
+    let entered = (drops == Dropping::Gates && captured != Captured::Nobody).then_some(table.get("drops"));
+    if let Some(node) = entered.flatten() {
+        return Err(
+            node.error("pieces enter by gates from the start only: this needs `captured = \"nobody\"`")
+        );
     }
     let hands = HandsDef { captured, stock, drops };
     let empty = hands.captured == Captured::Nobody && hands.stock.iter().all(Vec::is_empty);

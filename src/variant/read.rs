@@ -39,7 +39,7 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
                 .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
                 .transpose()?;
             let drops = draft.drops.map(|node| read_drops(node, color, &start.shape)).transpose()?;
-            Ok(PieceDef { promotion, becomes, drops, ..draft.piece.clone() })
+            Ok(PieceDef { drops, promotion, becomes, ..draft.piece.clone() })
         });
         let pieces = finished.collect::<Result<_, VariantError>>()?;
         Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })

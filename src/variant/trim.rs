@@ -35,7 +35,9 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
         *index = new[color.index()][*index];
     }
     for (stock, new) in def.hands.iter_mut().flat_map(|hands| hands.stock.iter_mut().zip(&new)) {
-        stock.iter_mut().for_each(|index| *index = new[*index]);
+        for index in stock {
+            *index = new[*index];
+        }
     }
     def
 }
