@@ -6,6 +6,7 @@ use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
 use super::evaluation::Evaluation;
+use super::hands::HandValues;
 use super::params::{CHECKS, COUNT_HALF, LAST};
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
 use super::simd::{self, Judge};
@@ -42,6 +43,8 @@ pub(super) struct HandMade<const W: usize> {
     /// By side: the piece types it must not lose, and how many of them it must keep.
     losses: [Vec<(Vec<KindId>, i32)>; 2],
     endgame: Endgame,
+    /// What pieces in hand are worth, where there are any.
+    hands: Option<HandValues>,
     pawn_table: PawnTable<W>,
     pawns: Vec<PawnEntry<W>>,
     /// Scratch for [`PawnEntry::new`].
@@ -64,8 +67,9 @@ impl<const W: usize> HandMade<W> {
             pawn_table: PawnTable::new(game, values.hordes, &targets),
             targets,
             weights,
-            whole_phase: game.array.iter().map(|(_, kind)| non_pawn[kind.index()]).sum::<i32>().max(1),
+            whole_phase: game.pieces_at_start().map(|kind| non_pawn[kind.index()]).sum::<i32>().max(1),
             endgame: Endgame::new(game),
+            hands: HandValues::new(game, &values, non_pawn),
             pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
             pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
             losses: Color::ALL.map(|color| {
@@ -161,8 +165,13 @@ impl<const W: usize> Judge for HandMade<W> {
         let with_kings = pawns.with_kings(&self.weights, kings, self.pawn_table.shape());
         let pawns = &self.pawns[entry];
         let mut score = pawns.score + with_kings.score + accumulator.placed() + self.open_files(pawns);
-        let phase = (accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces)
-            .min(self.whole_phase);
+        let mut material = accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces;
+        if let Some(hands) = &self.hands {
+            let in_hand = hands.score(pos);
+            score += in_hand.score;
+            material += in_hand.material;
+        }
+        let phase = material.min(self.whole_phase);
         if score.at(phase, self.whole_phase).abs() < CLEAR_LEAD {
             let pawns = (&self.pawn_table, pawns, with_kings.shelters);
             score += self.activity.score(&self.weights, &self.targets, pos, accumulator, pawns) - self.lead;
@@ -175,8 +184,13 @@ impl<const W: usize> Judge for HandMade<W> {
             own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
-        self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
-        let mut white = self.endgame.conclude(accumulator, score.at(phase, self.whole_phase));
+        let mut white = if self.hands.is_some() {
+            // What is known of endings does not hold where pieces come back.
+            score.at(phase, self.whole_phase)
+        } else {
+            self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
+            self.endgame.conclude(accumulator, score.at(phase, self.whole_phase))
+        };
         if !pos.closed().is_empty() {
             // Only half a win is left.
             white /= 2;

@@ -18,6 +18,7 @@ mod danger;
 mod endgame;
 mod evaluation;
 mod handmade;
+mod hands;
 mod losing;
 pub mod net;
 mod params;

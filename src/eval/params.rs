@@ -70,6 +70,11 @@ pub const LAST: i32 = 300;
 /// The bonus for the side to move.
 pub const TEMPO: i32 = 14;
 
+/// A piece in hand, in per cent of its value.
+pub const HAND: Tapered = t(105, 105);
+/// Each piece that may be dropped on each empty square beside the enemy's king.
+pub const HAND_NEAR_KING: Tapered = t(2, 2);
+
 /// Endgame against a bare king: per square that the kings are nearer.
 pub const MOP_UP: i32 = 8;
 /// The same where it must be mated in time: per square its king is away from the center.

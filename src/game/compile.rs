@@ -20,7 +20,9 @@ use super::{
 };
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
-use crate::variant::{Castling, NoMoves, Royals, TurnRule, VariantDef, VariantError};
+use crate::variant::{
+    Castling, NoMoves, PROMOTED_MARK, PieceDef, PromotionTarget, Royals, TurnRule, VariantDef, VariantError,
+};
 
 /// Compiles a definition.
 ///
@@ -227,7 +229,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
             role: piece.role,
             betza: piece.betza.clone(),
             royal: piece.royal,
-            pawn: piece.promotion.is_some(),
+            pawn: is_pawn(def, piece),
             foreign: color != owner,
             value: piece.value,
             xboard_slot: piece.xboard_slot,
@@ -257,6 +259,15 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
         }
     }
     kinds
+}
+
+/// Whether a piece is a pawn: it promotes to others, not to a promoted form of its own as in Shogi.
+fn is_pawn(def: &VariantDef, piece: &PieceDef) -> bool {
+    let own_form = |target: &PromotionTarget| {
+        let form = def.sides[target.from_side.index()].pieces.get(target.piece);
+        form.is_some_and(|form| form.mark == Some(PROMOTED_MARK) && form.letter == piece.letter)
+    };
+    piece.promotion.as_ref().is_some_and(|promotion| !promotion.targets.iter().all(own_form))
 }
 
 /// The pieces of the starting position.

@@ -78,7 +78,7 @@ pub struct Kind {
     pub betza: String,
     /// Whether check matters to it.
     pub royal: bool,
-    /// Whether it promotes: its moves reset the move count.
+    /// Whether it promotes to other pieces: its moves reset the move count.
     pub pawn: bool,
     /// Whether it is of the other side's army, here only by promotion.
     pub foreign: bool,
@@ -296,6 +296,14 @@ impl Game {
             .flatten()
             .map(|&kind| self.kind(kind).letter.to_string().repeat(usize::from(counts[kind.index()])));
         format!("[{}]", signs.collect::<String>())
+    }
+
+    /// The kinds of the pieces that the game begins with, on the board and in hand, once for each.
+    pub(crate) fn pieces_at_start(&self) -> impl Iterator<Item = KindId> + '_ {
+        let stock = self.hands.iter().flat_map(|hands| hands.stock.iter().enumerate());
+        let held =
+            stock.flat_map(|(kind, &count)| std::iter::repeat_n(KindId(kind.narrow()), usize::from(count)));
+        self.array.iter().map(|man| man.1).chain(held)
     }
 
     /// What is counted in endings.
