@@ -15,8 +15,8 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
 use super::walk::{Reached, reached};
 use super::{
-    Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable, ThreatTable,
-    Virgin, Zobrist, kind_bits, kind_of_piece,
+    Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
+    ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
@@ -57,6 +57,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         fault: None,
     };
     let Tables { moves, rays, double_steps } = tables(build)?;
+    let acts = Acts::new(def, &kinds, moves.has_takings())?;
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let hands = hands(def, &kinds, &array)?;
@@ -92,6 +93,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         royal_kinds,
         pawn_kinds,
         one_way,
+        acts,
         hands,
         zobrist,
         material: OnceLock::new(),

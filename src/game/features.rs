@@ -10,8 +10,8 @@ use super::Game;
 use crate::betza::Movement;
 use crate::geometry::{Color, Square};
 use crate::variant::{
-    BecomesDef, Capture, Castling, Checks, Mate, NoMoves, PieceDef, PromotionDef, Repeated, Royals, Rules,
-    SideDef, Supply, TurnRule, VariantDef,
+    BecomesDef, Captor, Capture, Castling, Checks, Mate, NoMoves, PieceDef, PromotionDef, Repeated, Royals,
+    Rules, SideChange, SideDef, Supply, TurnRule, VariantDef,
 };
 
 macro_rules! features {
@@ -38,6 +38,8 @@ features! {
     Holes = "a board with holes";
     DoubleTurns = "turns of two moves";
     ForcedCaptures = "captures that must be made";
+    Captors = "captors that stay or explode";
+    SideChanges = "pieces that change sides";
     RestrictedChecks = "checks that must not be given";
     SpareRoyals = "several kings of which one may be left in check";
     UntradedPieces = "pieces that must not be traded";
@@ -118,16 +120,18 @@ impl Game {
         found
     }
 
-    fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 18] {
+    fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 20] {
         #[rustfmt::skip]
         let Rules {
-            turn, capture, checks, royals, untraded, untaken, mate, no_moves, repetition, repeated, move_limit,
+            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, untaken, mate, no_moves, repetition, repeated, move_limit,
             material_draw, too_weak, castling, shuffle, grid, ends, counting,
         } = rules;
         let decides = matches!(no_moves, NoMoves::MoverLoses | NoMoves::MoverWins);
         [
             (Feature::DoubleTurns, *turn != TurnRule::Alternate),
             (Feature::ForcedCaptures, *capture != Capture::Optional),
+            (Feature::Captors, *captor != Captor::Moves),
+            (Feature::SideChanges, *changes_side != SideChange::Never),
             (Feature::RestrictedChecks, *checks != Checks::Allowed),
             (Feature::SpareRoyals, *royals != Royals::Each && self.expendable_royals.contains(&true)),
             (Feature::UntradedPieces, !untraded.is_empty()),

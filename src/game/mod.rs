@@ -3,6 +3,7 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
+mod acts;
 mod build;
 mod castle;
 mod compile;
@@ -29,6 +30,7 @@ use std::sync::OnceLock;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
 use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef};
 
+pub(crate) use acts::Acts;
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
 pub use compile::compile;
@@ -253,6 +255,8 @@ pub struct Game {
     /// Pieces with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
     /// these.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
+    /// What moves do besides, where a captor does not just take its victim's place.
+    pub(crate) acts: Option<Acts>,
     /// Pieces in hand, where there are any.
     pub(crate) hands: Option<Hands>,
     pub(crate) zobrist: Zobrist,
@@ -320,6 +324,12 @@ impl Game {
     /// side.
     pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
+    }
+
+    /// Whether no ray tells which moves of a side are legal: each is tested.
+    #[inline]
+    pub(crate) fn tests_every_move(&self, color: Color) -> bool {
+        self.expendable_royals[color.index()] || self.acts.is_some()
     }
 
     /// Whether check is never allowed.

@@ -116,6 +116,8 @@ pub(crate) enum Special {
     Promotion(u8),
     /// The move turns the piece into another, or does if it captures.
     Becomes,
+    /// The move does more than take its victim's place, or does if it captures: see [`super::Acts`].
+    Acts,
 }
 
 /// A move with a condition of its own.

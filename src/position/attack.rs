@@ -15,12 +15,22 @@ impl State {
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
+        if let Some(acts) = &game.acts
+            && self.is_shielded(acts, target, by, None)
+        {
+            return false;
+        }
         self.any_open(game, towards, self.side_men[by.index()], Here(self))
     }
 
     /// Whether `by` would attack `target` after a move.
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, effect: &Effect) -> bool {
+        if let Some(acts) = &game.acts
+            && self.is_shielded(acts, target, by, Some(effect))
+        {
+            return false;
+        }
         let attacks = |(color, at): (Color, Placed)| {
             let id = || game.rays.towards(target)[game.piece_square(at.kind, at.square)];
             color == by && game.rays.open(id(), self.now.rights, After(self, effect))
@@ -67,6 +77,11 @@ impl State {
 
     /// Whether a side would be in check after a move; `royals` are those of its royals that count.
     pub(super) fn in_check_after(&self, game: &Game, color: Color, royals: MenSet, effect: &Effect) -> bool {
+        let [own, enemies] = self.exploded(game, effect, color);
+        if own | enemies != 0 {
+            // The loss of the own royal comes before that of the other.
+            return own != 0;
+        }
         is_check(game, color, royals, |royal| {
             let square = effect.target_of(royal).unwrap_or(self.square_of[royal]);
             self.attacked_after(game, square, !color, effect)

@@ -26,7 +26,7 @@ pub(super) struct Step {
 
 impl Step {
     #[inline]
-    fn mover(self) -> PieceChange {
+    pub(super) fn mover(self) -> PieceChange {
         let before = Some(Placed { kind: self.kind, square: self.from });
         PieceChange { cell: self.mover, before, after: Some(Placed { kind: self.becomes, square: self.to }) }
     }
@@ -57,12 +57,12 @@ impl Several {
     /// The most pieces a move can change besides the mover: all around it, and one more.
     const MOST: usize = 9;
 
-    fn new(mover: PieceChange) -> Several {
+    pub(super) fn new(mover: PieceChange) -> Several {
         let nothing = PieceChange { cell: Cell::EMPTY, before: None, after: None };
         Several { mover, others: [nothing; Several::MOST], length: 0 }
     }
 
-    fn push(&mut self, change: PieceChange) {
+    pub(super) fn push(&mut self, change: PieceChange) {
         debug_assert!(usize::from(self.length) < Several::MOST, "a move changes at most ten pieces");
         if let Some(place) = self.others.get_mut(usize::from(self.length)) {
             *place = change;
@@ -219,8 +219,16 @@ impl State {
             let becoming = game.becoming(step.kind, step.to, captures);
             becoming.map_or(step.kind, |becoming| becoming.kind)
         };
+        if let Some(acts) = &game.acts {
+            match m.tag() {
+                Tag::Acts => return self.acted(acts, step, None),
+                Tag::Promotion(kind) => return self.acted(acts, Step { becomes: kind, ..step }, None),
+                Tag::EnPassant => return self.acted(acts, step, self.en_passant_victim(game, step.to)),
+                _ => {}
+            }
+        }
         match m.tag() {
-            Tag::Normal | Tag::KeepsClock => Effect::Step(step),
+            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Step(step),
             Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
             Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
             Tag::Promotion(kind) => Effect::Step(Step { becomes: kind, ..step }),
@@ -256,7 +264,7 @@ impl State {
     }
 
     /// What it does that the piece on a square goes to another, or leaves the board.
-    fn change(&self, from: Square, to: Option<Square>) -> PieceChange {
+    pub(super) fn change(&self, from: Square, to: Option<Square>) -> PieceChange {
         let cell = self.board[from.index()];
         let kind = self.kind_of[cell.slot()];
         let at = |square| Placed { kind, square };

@@ -172,7 +172,9 @@ impl Position {
         if ends.least[other.index()].is_empty() {
             return false;
         }
-        self.captured(m).is_some_and(|victim| self.fatal_losses(ends, other) >> victim.0 & 1 != 0)
+        let fatal = self.fatal_losses(ends, other);
+        let effect = self.state.effect(&self.game, m);
+        effect.victims().any(|(_, victim)| fatal >> victim.kind.0 & 1 != 0)
     }
 
     fn can_capture(&self) -> bool {

@@ -89,10 +89,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (royal, flights) = generator.flights(royals & only);
         let may_castle = royals & only != 0 || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
-        if royals.count_ones() != 1 || game.expendable_royals[state.side.index()] {
+        if royals.count_ones() != 1 || game.tests_every_move(state.side) {
             castling = 0;
         }
-        if game.expendable_royals[state.side.index()] {
+        if game.tests_every_move(state.side) {
             generator.checks.test_every_move(state.in_check(game, state.side));
         } else {
             generator.checks.find(state, game, royals, flights | castling);
@@ -130,8 +130,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
-        let expendable = self.game.expendable_royals[state.side.index()];
-        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || expendable {
+        let tested = self.game.tests_every_move(state.side);
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || tested {
             return (0, 0);
         }
         let slot = lowest(royals);
@@ -355,7 +355,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
-        self.safe(&Effect::Step(self.state.step(mover.from, to)))
+        let step = self.state.step(mover.from, to);
+        self.safe(&match &self.game.acts {
+            None => Effect::Step(step),
+            Some(acts) => self.state.acted(acts, step, None),
+        })
     }
 
     /// Whether no royal of the side to move would be attacked after a move.

@@ -97,6 +97,9 @@ impl State {
         self.log.extend(effect.changes());
         for index in start..self.log.len() {
             let change = self.log[index];
+            if change.before == change.after {
+                continue; // It stays where it is, with its rights.
+            }
             if let Some(before) = change.before {
                 self.lift(change.cell, before);
                 self.change_keys(game, before);
@@ -108,6 +111,9 @@ impl State {
         }
         for index in start..self.log.len() {
             let change = self.log[index];
+            if change.before == change.after {
+                continue;
+            }
             if let Some(after) = change.after {
                 self.put(game, change.cell, after);
                 self.change_keys(game, after);
@@ -126,7 +132,7 @@ impl State {
         let start = self.log.len().saturating_sub(count);
         for index in start..self.log.len() {
             let change = self.log[index];
-            if let Some(after) = change.after {
+            if let Some(after) = change.after.filter(|_| change.before != change.after) {
                 self.lift(change.cell, after);
             }
             if let Some((kind, by)) = change.to_hand(game) {
@@ -135,8 +141,8 @@ impl State {
             }
         }
         for index in start..self.log.len() {
-            let PieceChange { cell, before, .. } = self.log[index];
-            if let Some(before) = before {
+            let PieceChange { cell, before, after } = self.log[index];
+            if let Some(before) = before.filter(|_| before != after) {
                 self.put(game, cell, before);
             }
         }

@@ -5,6 +5,7 @@
 //! face. What changes is in `state`, what does not is in [`Game`]. What a move does to the pieces is
 //! said once, in `effect`: legality, checks, exchanges and `make` ask there.
 
+mod acts;
 mod attack;
 mod checks;
 mod counting;

@@ -3,7 +3,7 @@
 use crate::game::{Castle, KindId};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 7
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 6
 /// are free, and the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
@@ -29,6 +29,8 @@ pub(crate) enum Tag {
     Becomes,
     /// Put a piece from the hand on a square, which is both where it comes from and where it goes.
     Drop(KindId),
+    /// Go there, capture what stands there, and do what moves do besides in this game.
+    Acts,
 }
 
 impl Move {
@@ -46,6 +48,7 @@ impl Move {
             Tag::KeepsClock => (5, 0),
             Tag::Becomes => (7, 0),
             Tag::Drop(kind) => (8, kind.0),
+            Tag::Acts => (9, 0),
             Tag::Takes(victims) => {
                 return Move(u32::from(from) | u32::from(to) << 8 | 6 << 16 | u32::from(victims) << 20);
             }
@@ -82,6 +85,7 @@ impl Move {
             6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
             7 => Tag::Becomes,
             8 => Tag::Drop(KindId(index)),
+            9 => Tag::Acts,
             _ => Tag::Normal,
         }
     }

@@ -6,7 +6,7 @@ use super::moves::{Move, Tag};
 use super::sink::Sink;
 use crate::game::{Becoming, KindId, PromotionSet, Special, Stop};
 use crate::geometry::Square;
-use crate::variant::Supply;
+use crate::variant::{Captor, Supply};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
     /// A legal move with something special about it: once for each promotion.
@@ -28,11 +28,16 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             special if self.is_barred(special) => return,
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
+            Special::Acts => Tag::Acts,
             Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
                 Tag::Normal
             }
             Special::Promotion(index) => {
                 let set = &self.game.promotions[usize::from(index)];
+                let acts = self.game.acts.as_ref();
+                if !quiet && acts.is_some_and(|acts| acts.captor == Captor::Stays) {
+                    return self.sink.push(Move::new(from, to, Tag::Acts));
+                }
                 for &kind in &set.targets {
                     if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
                         self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
@@ -41,7 +46,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 if set.forced {
                     return;
                 }
-                Tag::Normal
+                if acts.is_some() { Tag::Acts } else { Tag::Normal }
             }
         };
         self.sink.push(Move::new(from, to, tag));

@@ -20,6 +20,11 @@ impl Cell {
         Cell(0x80 | (color as u8) << 6 | slot)
     }
 
+    /// The cell of a side's piece in a slot, which is below [`MAX_MEN`].
+    pub(super) fn of_slot(color: Color, slot: usize) -> Cell {
+        Cell::new(color, slot.narrow())
+    }
+
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0

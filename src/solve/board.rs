@@ -182,7 +182,9 @@ impl<'a> Board<'a> {
     ) {
         let game = self.game;
         let (double, promotion) = match game.moves.special(&stop) {
-            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => (None, None),
+            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes | Special::Acts) => {
+                (None, None)
+            }
             Some(Special::Unchecked) => {
                 if in_check {
                     return;

@@ -122,6 +122,7 @@ impl<'a> Paths<'a> {
                         Special::KeepsClock
                         | Special::AfterCapture
                         | Special::Becomes
+                        | Special::Acts
                         | Special::Promotion(_),
                     ) => Effect::None,
                 };
@@ -164,7 +165,9 @@ impl<'a> Paths<'a> {
     /// All moves of a piece type from a square, in a form that can be compared.
     pub(super) fn shapes(&self, kind: KindId, from: Square) -> Vec<MoveShape> {
         let nature = |special| match special {
-            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes) => Nature::Plain,
+            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes | Special::Acts) => {
+                Nature::Plain
+            }
             Some(Special::Unchecked) => Nature::Unchecked,
             Some(Special::DoubleStep(index)) => {
                 let step = &self.game.double_steps[usize::from(index)];

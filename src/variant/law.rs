@@ -9,6 +9,12 @@ pub struct Rules {
     pub turn: TurnRule,
     /// Whether a man that can be captured must be.
     pub capture: Capture,
+    /// What becomes of a man that captures.
+    pub captor: Captor,
+    /// Roles of men that an explosion beside them spares.
+    pub spared: Vec<char>,
+    /// Which moves make a man change sides. Royal men never do.
+    pub changes_side: SideChange,
     /// Whether a side may give check.
     pub checks: Checks,
     /// Which of a side's royal men must not be left attacked.
@@ -180,6 +186,31 @@ pub enum Capture {
     /// A side that has a legal capture must make one, whichever it likes. Only with
     /// [`TurnRule::Alternate`].
     Forced,
+}
+
+/// What becomes of a man that captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Captor {
+    /// It takes the place of its victim.
+    Moves,
+    /// It stays where it is.
+    Stays,
+    /// It is removed, and so is everything that touches its victim's square. A royal man never explodes by a
+    /// move of its own side.
+    Explodes,
+}
+
+/// Which moves make a man change sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideChange {
+    /// None.
+    Never,
+    /// Captures.
+    Captures,
+    /// All but captures.
+    Quiet,
+    /// All.
+    Always,
 }
 
 /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].

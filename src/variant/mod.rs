@@ -59,8 +59,8 @@ pub use fault::{NameFault, RefusedChoice};
 pub use hands::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK};
 pub use keys::{Key, Keys};
 pub use law::{
-    Arrival, BareLimit, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss, LossResult,
-    Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, TurnRule,
+    Arrival, BareLimit, Captor, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,
+    LossResult, Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, SideChange, TurnRule,
 };
 pub(crate) use merge::Merged;
 pub use nets::{NETS, Net, NetChoice};

@@ -4,8 +4,8 @@ use super::counting::read_counting;
 use super::def::SideDef;
 use super::error::VariantError;
 use super::law::{
-    Arrival, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner, Repeated,
-    Royals, Rules, TurnRule,
+    Arrival, Captor, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner,
+    Repeated, Royals, Rules, SideChange, TurnRule,
 };
 use super::shuffle::read_shuffle;
 use super::start::StartArray;
@@ -62,6 +62,22 @@ pub(super) fn read_rules(
     Ok(Rules {
         turn,
         capture,
+        captor: one_of(
+            table,
+            "captor",
+            &[("moves", Captor::Moves), ("stays", Captor::Stays), ("explodes", Captor::Explodes)],
+        )?,
+        spared: read_men(table.get("spared"), turn, sides)?,
+        changes_side: one_of(
+            table,
+            "changes_side",
+            &[
+                ("never", SideChange::Never),
+                ("captures", SideChange::Captures),
+                ("quiet", SideChange::Quiet),
+                ("always", SideChange::Always),
+            ],
+        )?,
         checks,
         royals,
         untraded: read_men(table.get("untraded"), turn, sides)?,
