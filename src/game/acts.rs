@@ -55,18 +55,7 @@ impl Acts {
 
     /// What a piece is after a move on the other side, if the move makes it change sides.
     pub(crate) fn turned(&self, kind: KindId, captures: bool) -> Option<KindId> {
-        let changes = match self.change {
-            SideChange::Never => false,
-            SideChange::Captures => captures,
-            SideChange::Quiet => !captures,
-            SideChange::Always => true,
-        };
-        self.turned.get(kind.index()).copied().flatten().filter(|_| changes)
-    }
-
-    /// Whether moves to empty squares do something besides, too.
-    pub(crate) fn acts_quietly(&self) -> bool {
-        matches!(self.change, SideChange::Quiet | SideChange::Always)
+        self.turned.get(kind.index()).copied().flatten().filter(|_| self.change.happens(captures))
     }
 }
 

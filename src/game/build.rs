@@ -9,7 +9,7 @@ use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taki
 use super::walk::{Guard, Reached};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::geometry::{Color, Narrow, Shape, Square};
-use crate::variant::{Captor, Royals, SideChange, VariantDef};
+use crate::variant::{Captor, Royals, VariantDef};
 
 /// What the tables are built from and into.
 pub(super) struct Build<'a> {
@@ -192,9 +192,8 @@ impl Build<'_> {
     fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
         let ruled = mover.flags.rule.special();
         let rules = &self.def.rules;
-        let acts_quietly = matches!(rules.changes_side, SideChange::Quiet | SideChange::Always);
-        let acts = r.quiet && acts_quietly
-            || r.capture && (rules.captor != Captor::Moves || rules.changes_side != SideChange::Never);
+        let acts = r.quiet && rules.changes_side.happens(false)
+            || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true));
         let special = match self.promotes(mover.id, mover.from, r.to).get() {
             None if acts && (ruled.is_none() || r.capture) => Some(Special::Acts),
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),

@@ -65,7 +65,9 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
         (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
-    let one_way = one_way(&shape, &kinds, lends, &moves);
+    // A pawn that changes sides goes back.
+    let turns = def.rules.changes_side.happens(false);
+    let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
     let supplies = supplies(&kinds, &array);
     Ok(Arc::new(Game {
         def: def.clone(),

@@ -158,12 +158,12 @@ impl Effect {
         self.captured().is_some()
     }
 
-    /// Whether any piece leaves the board, be it of the mover's own side.
+    /// Whether any piece but the mover leaves the board, be it of the mover's own side.
     #[inline]
     pub(super) fn has_victims(&self) -> bool {
         match self {
             Effect::Step(step) => !step.captured.is_empty(),
-            Effect::Several(_) => self.victims().next().is_some(),
+            Effect::Several(several) => several.others().iter().any(|change| change.after.is_none()),
         }
     }
 

@@ -97,12 +97,15 @@ impl State {
         self.log.extend(effect.changes());
         for index in start..self.log.len() {
             let change = self.log[index];
-            if change.before == change.after {
+            let stays = change.before == change.after;
+            if stays && change.cell != effect.mover().cell {
                 continue; // It stays where it is, with its rights.
             }
-            if let Some(before) = change.before {
+            if let Some(before) = change.before.filter(|_| !stays) {
                 self.lift(change.cell, before);
                 self.change_keys(game, before);
+            }
+            if let Some(before) = change.before {
                 self.keep_rights(game, game.rights_kept[before.square.index()]);
             }
             if let Some((kind, by)) = change.to_hand(game) {

@@ -17,7 +17,7 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "slippedgrid" "gridolina" "falcon" "xiangqi" "mightylion" "omega" "spartan" "gryphon"
     "simplifiedgryphon" "circulargryphon" "changeover" "knightrelay" "knightrelay2" "odinsrune"
     "crazyhouse" "loop" "chessgi" "pocketknight" "placement" "gardner" "shogi" "minishogi" "judkins"
-    "euroshogi" "dobutsu" "atomic" "rifle" "andernach" "antiandernach" "superandernach"
+    "euroshogi" "dobutsu" "atomic" "rifle" "shoot" "andernach" "antiandernach" "superandernach"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

@@ -213,6 +213,19 @@ pub enum SideChange {
     Always,
 }
 
+impl SideChange {
+    /// Whether a move makes its piece change sides: one that captures, or one that does not.
+    #[must_use]
+    pub fn happens(self, captures: bool) -> bool {
+        match self {
+            SideChange::Never => false,
+            SideChange::Captures => captures,
+            SideChange::Quiet => !captures,
+            SideChange::Always => true,
+        }
+    }
+}
+
 /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {

@@ -5,9 +5,9 @@
 use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    BecomesDef, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, PromotionDef,
-    PromotionTarget, Repeated, Royals, Rules, SideDef, Supply, TurnRule, Turning, VariantDef, WeightsChoice,
-    ZoneMoves,
+    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef,
+    PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule, Turning,
+    VariantDef, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -85,6 +85,9 @@ pub fn invent(seed: u64) -> VariantDef {
         turn: TurnRule::Alternate,
         // Some games have duties; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
+        captor: Captor::Moves,
+        spared: Vec::new(),
+        changes_side: SideChange::Never,
         royals: Royals::Each,
         untraded: Vec::new(),
         untaken: Vec::new(),

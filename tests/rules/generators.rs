@@ -65,6 +65,9 @@ impl Comparison {
                 break;
             };
             let (text, after) = successors.into_iter().nth(choice).unwrap();
+            if Color::ALL.iter().any(|&color| after.has_lost_royals(&naive, color)) {
+                break; // The last royal of a side has been blown up, and no FEN tells that.
+            }
             stale = legal(&position);
             let chosen = position.parse_move(&text).map_err(|error| here(error.to_string()))?;
             position.make(chosen);

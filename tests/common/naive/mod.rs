@@ -4,6 +4,7 @@
 //! looks whether a royal man could then be captured. It shares no code with `game` and
 //! `position`: from the product it takes the definition with its parsed legs, and nothing else.
 
+mod acts;
 mod fen;
 mod loans;
 mod paths;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::Movement;
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Capture, Checks, PieceDef, Royals, Supply, Turning, VariantDef};
+use fibnif::variant::{Captor, Capture, Checks, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -161,12 +162,14 @@ impl Naive {
             // Of two deeds of one name the last is played: the one of the man's own powers.
             deeds.sort_by_key(|deed| !deed.keeps_clock);
             for deed in deeds {
-                successors.extend(self.play(man, &deed));
+                let acted = |(text, after)| Some((text, self.acted(man, &deed, after)?));
+                successors.extend(self.play(man, &deed).into_iter().filter_map(acted));
             }
         }
         successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
         // A King may stay in check where its side is still to move.
         successors.retain(|_, after| match self.rules.royals {
+            _ if after.has_lost_royals(self, !self.side) => true,
             Royals::Each => {
                 !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
             }
@@ -216,6 +219,9 @@ impl Naive {
 
     /// Whether `by` could capture the man that stands there.
     fn is_attacked(&self, at: At, by: Color) -> bool {
+        if self.shields(at, by) {
+            return false;
+        }
         let waiting = |(from, man)| self.deeds_at_times(from, man, |piece| &piece.after_capture);
         self.men_of(by)
             .flat_map(|man| self.deeds(man.0, man.1).into_iter().chain(waiting(man)))
@@ -323,7 +329,9 @@ impl Naive {
         text += &(name(last) + &name(deed.to));
         let promotion = self.kind(man).piece.promotion.as_ref();
         let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
-        let Some(promotion) = promotion.filter(|p| lies_in(&p.squares) || lies_in(&p.optional)) else {
+        let stays = takes && self.rules.captor == Captor::Stays;
+        let crowned = |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional));
+        let Some(promotion) = promotion.filter(crowned) else {
             let takes = deed.captures.is_some() || !deed.on_the_way.is_empty();
             let becomes = self.kind(man).piece.becomes.as_ref();
             let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Turning::Moves));

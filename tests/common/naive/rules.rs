@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use fibnif::betza::{Leg, Loan, Movement, Obstacle, Reach};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{
-    Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, Royals, TurnRule,
-    VariantDef,
+    Captor, Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, Royals,
+    SideChange, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -61,6 +61,9 @@ pub struct Rules {
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
     pub capture: Capture,
+    pub captor: Captor,
+    pub spared: Vec<char>,
+    pub changes_side: SideChange,
     pub checks: Checks,
     pub royals: Royals,
     pub untraded: Vec<char>,
@@ -85,6 +88,9 @@ impl Rules {
             castles: Vec::new(),
             turn: def.rules.turn,
             capture: def.rules.capture,
+            captor: def.rules.captor,
+            spared: def.rules.spared.clone(),
+            changes_side: def.rules.changes_side,
             checks: def.rules.checks,
             royals: def.rules.royals,
             untraded: def.rules.untraded.clone(),
