@@ -6,7 +6,7 @@ use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
-use crate::variant::TurnRule;
+use crate::variant::{Captor, TurnRule};
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] makes a [`Position`] of
 /// them if a game can have it.
@@ -122,9 +122,11 @@ impl Setup {
     }
 
     /// In games of double moves the two halves of the board know nothing of each other, and each may
-    /// be looked at alone: there no king is missed.
+    /// be looked at alone: there no king is missed. Nor is it where the game may have ended with it.
     fn no_royal(&self) -> Option<String> {
-        if self.position.game.rules.turn == TurnRule::OneMovePerSquareColor {
+        let game = &self.position.game;
+        let explodes = game.acts.as_ref().is_some_and(|acts| acts.captor == Captor::Explodes);
+        if game.rules.turn == TurnRule::OneMovePerSquareColor || explodes {
             return None;
         }
         let bare = Color::ALL.into_iter().find(|&color| {

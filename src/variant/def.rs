@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows where a value came from; that is `tree`'s and `read`'s business.
 
-use super::hands::{Captured, DropsDef, HandsDef};
+use super::hand_law::{Captured, DropsDef, HandsDef};
 use super::law::Rules;
 use super::nets::NetChoice;
 use crate::betza::{Leg, Movement, Obstacle};

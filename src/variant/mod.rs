@@ -27,6 +27,7 @@ mod def;
 mod error;
 mod fault;
 mod files;
+mod hand_law;
 mod hands;
 mod keys;
 mod law;
@@ -56,7 +57,9 @@ pub use def::{
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
-pub use hands::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK};
+pub use hand_law::{
+    Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK,
+};
 pub use keys::{Key, Keys};
 pub use law::{
     Arrival, BareLimit, Captor, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,

@@ -5,7 +5,7 @@ use crate::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
 use super::error::{Origin, Place, VariantError};
-use super::hands::PROMOTED_MARK;
+use super::hand_law::PROMOTED_MARK;
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::Zones;

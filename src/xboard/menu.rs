@@ -4,6 +4,8 @@
 //! own; the others work by `-variant NAME`. So what the user has brought comes first, then what
 //! this program is for.
 
+use std::collections::BTreeSet;
+
 use super::LONGEST_LINE;
 use super::announce::{can_show, necessary_view};
 use super::names::{is_own, taken_for};
@@ -61,7 +63,7 @@ pub fn names(roster: &Roster) -> Vec<String> {
     let classic = paired(PairingRank::Classic);
     // Room for all that is no pairing of the user's is kept first.
     let kept = [&ordinary, &brought, &classic, &shipped].into_iter().flatten().cloned().chain(others());
-    let needed = kept.map(|name| name.len() + 1).sum::<usize>();
+    let needed = kept.collect::<BTreeSet<_>>().iter().map(|name| name.len() + 1).sum::<usize>();
     let mut list = NameList::default();
     list.extend(ordinary, LONGEST_LIST);
     list.extend(brought, LONGEST_LIST);
