@@ -268,6 +268,9 @@ const GREETING: &str = concat!(
 fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
     match command {
         Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(ToolError::Game)?,
+        Tool::Learn(lessons) => {
+            terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
+        }
         Tool::Serve(args) => args.run(catalog)?,
         Tool::Analyze(request) => analyze::run(catalog, request, out)?,
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,

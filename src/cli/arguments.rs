@@ -49,7 +49,10 @@ const GLOBAL: &str = "Options of every command";
 const GROUPS: [(&str, &[&str]); 3] = [
     (
         "Commands",
-        &["play", "serve", "analyze", "show", "explain", "list", "check", "match", "solve", "referee"],
+        &[
+            "play", "serve", "learn", "analyze", "show", "explain", "list", "check", "match", "solve",
+            "referee",
+        ],
     ),
     ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
     ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
@@ -85,6 +88,11 @@ pub(super) enum Tool {
     /// The program serves a page on this computer, to this computer alone, and opens it. Pieces are clicked,
     /// dragged, or moved with the keyboard; every tab has a game of its own, and all are saved after each move.
     Serve(serve::ServeArgs),
+    /// Learn the pieces of an army or a variant, then play a game with them
+    ///
+    /// Each piece is shown with positions in which you find its move, and one in which it mates. All of it is made
+    /// from the definition, so that it works for your own army, too.
+    Learn(terminal::learn::Lessons),
     /// Say what the engine thinks of a position, a game, or a suite of test positions
     ///
     /// Scores are White's, in pawns; `#3` is a mate in three moves. In JSON they are those of the side to move.

@@ -10,6 +10,7 @@ pub(crate) mod clocks;
 pub(crate) mod command;
 mod error;
 mod figures;
+pub mod learn;
 pub(crate) mod picture;
 mod plain;
 mod screen;

@@ -4,12 +4,14 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::picture::Picture;
 use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
 use crate::game::Kind;
 use crate::geometry::Color;
 use crate::play::host::{Resources, SearchHost};
 use crate::play::{InputLine, Task, pipe};
+use crate::position::Position;
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
@@ -156,7 +158,8 @@ fn clean(text: &str) -> String {
 /// Draws the board and says whose turn it is.
 fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
-    for line in drawing(session) {
+    let sign = |kind: &Kind| super::figures::sign(session.figures, kind, super::figures::Ink::None);
+    for line in drawing(session.position(), &session.picture(None), sign) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
@@ -182,10 +185,8 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The lines of the board. The last move is in brackets; `*` is a hole, `:` an empty square that is closed.
-pub fn drawing(session: &Session) -> Vec<String> {
-    let position = session.position();
+pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> String) -> Vec<String> {
     let shape = &position.game().shape;
-    let picture = session.picture(None);
     let layout = picture.layout;
     let width = position.game().kinds.iter().map(|kind| kind.sign().len()).max().unwrap_or(1);
     let mut lines = Vec::new();
@@ -197,7 +198,7 @@ pub fn drawing(session: &Session) -> Vec<String> {
             let man = square.and_then(|square| position.kind_at(square));
             let text = match (square, man) {
                 (None, _) => "*".to_string(),
-                (_, Some(kind)) => sign(session, position.game().kind(kind)),
+                (_, Some(kind)) => sign(position.game().kind(kind)),
                 _ if marks.closed => ":".to_string(),
                 _ => ".".to_string(),
             };
@@ -219,9 +220,4 @@ pub fn drawing(session: &Session) -> Vec<String> {
         .collect();
     lines.push(format!("     {}", labels.concat().trim_end()));
     lines
-}
-
-/// How a piece is shown.
-fn sign(session: &Session, kind: &Kind) -> String {
-    super::figures::sign(session.figures, kind, super::figures::Ink::None)
 }

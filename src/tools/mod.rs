@@ -12,6 +12,7 @@ pub mod contest;
 mod error;
 pub mod explain;
 pub(crate) mod html;
+pub mod learn;
 pub mod list;
 mod load;
 pub mod manual;

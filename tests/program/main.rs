@@ -5,6 +5,7 @@ mod common;
 
 mod cli;
 mod layers;
+mod learn;
 mod pages;
 mod readme;
 #[cfg(unix)]

@@ -8,8 +8,9 @@ use crate::eval::Evaluator;
 use crate::game::{self, Game};
 use crate::geometry::{Color, Shape};
 use crate::tools::error::ToolError;
+use crate::tools::load::has_armies;
 use crate::tools::page::{FAINT, PAGE, TITLE, paragraph};
-use crate::variant::{Catalog, Choice, ChoiceOption, Scope};
+use crate::variant::{Catalog, ChoiceOption};
 
 /// What the values are.
 pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army against itself; \
@@ -63,11 +64,6 @@ pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), ToolError> {
     let mut armies = choice.options.iter().map(ready).collect::<Result<Vec<Army>, ToolError>>()?;
     armies.sort_by_key(|army| -army.total);
     Ok((variant.clone(), armies))
-}
-
-/// Whether a choice is that of each side's army.
-pub(super) fn has_armies(choice: &Choice) -> bool {
-    choice.scope == Scope::Side && choice.from_files
 }
 
 /// An army as White's of this game.

@@ -27,13 +27,14 @@ use self::armies::Army;
 use self::gallery::Exhibit;
 use self::piece::NamedPiece;
 use super::error::ToolError;
+use super::load::form_of_army;
 use super::page::{self, FAINT, TITLE, item};
 use super::{AnswerForm, json_line};
 use crate::betza::{BetzaError, Movement};
 use crate::game::{self, Game};
 use crate::geometry::{Color, Shape};
 use crate::suggest::nearest;
-use crate::variant::{Catalog, Choice, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
+use crate::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
 
 pub use choices::describe;
 
@@ -65,11 +66,8 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     if what == ARMIES {
         return armies::all(catalog).map(|(variant, armies)| Subject::Armies(variant, armies));
     }
-    let is_of = |choice: &Choice| choice.options.iter().any(|option| option.id == what);
-    let holds =
-        |info: &&VariantInfo| info.choices.iter().any(|choice| armies::has_armies(choice) && is_of(choice));
-    if let Some(info) = catalog.list().iter().find(holds) {
-        return chosen(catalog, &catalog.resolve(&format!("{}:{what}", info.id))?);
+    if let Some(form) = form_of_army(catalog, what) {
+        return chosen(catalog, &catalog.resolve(&form)?);
     }
     let found = piece::find(catalog, what);
     if !found.is_empty() {

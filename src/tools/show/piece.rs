@@ -48,10 +48,11 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     found
 }
 
-/// The names of all pieces, alone and with where they are from.
+/// The names of all pieces, alone and with where they are from, and of where they are from.
 pub fn names(catalog: &Catalog) -> Vec<String> {
     let mut names = Vec::new();
     for (owner, _, pieces) in sets(catalog) {
+        names.push(owner.clone());
         for piece in pieces {
             names.extend([format!("{owner}:{}", piece.name), piece.name]);
         }

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use super::armies::has_armies;
 use crate::game::Game;
 use crate::tools::error::ToolError;
+use crate::tools::load::has_armies;
 use crate::tools::page::{TITLE, item};
 use crate::variant::VariantInfo;
 

@@ -1,0 +1,189 @@
+//! Lessons in the terminal, line by line: each piece of an army is shown, has tasks, and at the end there is a game.
+
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::picture::Picture;
+use super::plain::drawing;
+use super::session::{Room, Seats, Start};
+use super::{Wishes, figures};
+use crate::game::{Kind, KindId};
+use crate::pgn::san;
+use crate::play::host::Resources;
+use crate::play::{InputLine, read_line};
+use crate::position::{Move, Position};
+use crate::tools::learn::{Course, Task};
+use crate::tools::show;
+use crate::variant::Catalog;
+
+/// The level of the game at the end.
+const LEVEL: i32 = 1;
+/// So many wrong moves are answered by the solution.
+const MOST_WRONG: usize = 3;
+
+/// What is to be learned.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  fibnif learn nutters\n  fibnif learn narrow\n  \
+                        printf 'answer\\nquit\\n' | fibnif learn cwda:rookies")]
+pub struct Lessons {
+    /// An army (`nutters`) or a variant (`greener`, `cwda:nutters`)
+    #[arg(value_name = "ARMY|VARIANT")]
+    what: String,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// What becomes of a task or a piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// The next one comes.
+    Next,
+    /// The rest of this piece is left out.
+    NextPiece,
+    /// The person leaves.
+    Leave,
+}
+
+/// Teaches, then plays.
+///
+/// # Errors
+/// If there is no such army or variant (in the first result), or input or output fails.
+pub fn run(catalog: Catalog, lessons: &Lessons) -> io::Result<Result<(), String>> {
+    let course = match Course::new(&catalog, &lessons.what) {
+        Ok(course) => course,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let mut out = anstream::stdout();
+    if teach(&course, &mut out)? == Step::Leave {
+        return Ok(Ok(()));
+    }
+    let variant = course.game().def.id.clone();
+    writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
+    let start = Start {
+        room: Room::Terminal,
+        variant: Some(variant),
+        seats: Seats::WHITE,
+        level: Some(LEVEL),
+        clock: None,
+        fen: None,
+        pgn: None,
+    };
+    super::run(catalog, &Wishes { start, plain: false, resources: lessons.resources })
+}
+
+/// All lessons.
+fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
+    let pieces = course.pieces();
+    let def = &course.game().def;
+    writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, pieces.len())?;
+    writeln!(
+        out,
+        "Type a move (`e4f6` or `Nf6`), `answer` to see it, `next` for the next piece, `play` for the game, \
+         `quit` to end."
+    )?;
+    for (index, &piece) in pieces.iter().enumerate() {
+        let kind = course.game().kind(piece);
+        writeln!(out, "\n{} of {}: {} ({})\n", index + 1, pieces.len(), kind.name, kind.sign())?;
+        show_piece(course, kind, out)?;
+        match practice(course, piece, out)? {
+            Some(Step::Leave) => return Ok(Step::Leave),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(Step::Next)
+}
+
+fn show_piece(course: &Course, kind: &Kind, out: &mut dyn Write) -> io::Result<()> {
+    let game = course.game();
+    let mut text = Vec::new();
+    // Written to memory, which does not fail.
+    let _ = show::man(kind.piece_of(&game.def), &game.shape, kind.color, &mut text);
+    out.write_all(&text)
+}
+
+/// The tasks of a piece; `None` if the person wants to play at once.
+fn practice(course: &Course, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
+    let tasks = course.tasks(piece);
+    for (index, task) in tasks.iter().enumerate() {
+        let goal = task.goal.words(course.game().kind(piece));
+        writeln!(out, "\nTask {} of {}: {goal}", index + 1, tasks.len())?;
+        board(&task.position, out)?;
+        match ask(task, piece, out)? {
+            Some(Step::Next) => {}
+            other => return Ok(other),
+        }
+    }
+    Ok(Some(Step::Next))
+}
+
+fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
+    let picture = Picture::new(position, false, None);
+    let sign = |kind: &Kind| figures::sign(super::session::Figures::Letters, kind, figures::Ink::None);
+    writeln!(out)?;
+    for line in drawing(position, &picture, sign) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)
+}
+
+/// Asks for the move of a task until it is found or told.
+fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
+    let mut wrong = 0;
+    loop {
+        write!(out, "> ")?;
+        out.flush()?;
+        let line = match read_line(&mut io::stdin().lock()) {
+            Some(InputLine::Whole(line)) => line,
+            Some(InputLine::Overlong(_)) => String::new(),
+            None => {
+                writeln!(out)?;
+                return Ok(Some(Step::Leave));
+            }
+        };
+        match line.trim() {
+            "" => continue,
+            "quit" | "exit" | "q" => return Ok(Some(Step::Leave)),
+            "play" => return Ok(None),
+            "next" => return Ok(Some(Step::NextPiece)),
+            "answer" | "?" => {
+                tell(task, "", out)?;
+                return Ok(Some(Step::Next));
+            }
+            text => match judge(task, piece, text) {
+                Ok(()) => {
+                    writeln!(out, "Right!")?;
+                    return Ok(Some(Step::Next));
+                }
+                Err(reason) => writeln!(out, "Not yet: {reason}.")?,
+            },
+        }
+        wrong += 1;
+        if wrong == MOST_WRONG {
+            tell(task, "Look at it: ", out)?;
+            return Ok(Some(Step::Next));
+        }
+    }
+}
+
+/// Whether a move solves a task; if not, why.
+fn judge(task: &Task, piece: KindId, text: &str) -> Result<(), String> {
+    let m = san::read(&task.position, text).map_err(|error| error.to_string())?;
+    if task.answers.contains(&m) {
+        return Ok(());
+    }
+    let name = task.position.game().kind(piece).spoken();
+    let moves_it = task.position.mover(m) == Some(piece);
+    Err(if moves_it {
+        format!("the {name} can do that, but it is not what is asked for")
+    } else {
+        format!("that does not move the {name}")
+    })
+}
+
+fn tell(task: &Task, lead: &str, out: &mut dyn Write) -> io::Result<()> {
+    let told = |m: &Move| format!("{} ({})", san::write(&task.position, *m), task.position.move_text(*m));
+    let answers: Vec<String> = task.answers.iter().map(told).collect();
+    writeln!(out, "{lead}{}.", answers.join(" or "))
+}

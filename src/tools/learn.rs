@@ -1,0 +1,323 @@
+//! A course in a variant or an army, made from its definition: for each piece, positions in which it has to find
+//! its move, and one in which it wins at once.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+use super::error::ToolError;
+use super::load;
+use crate::game::{Game, Kind, KindId};
+use crate::geometry::{Color, Square};
+use crate::position::{Move, Position, Reason, Setup};
+use crate::variant::Catalog;
+
+/// Positions to find a move in, for each piece.
+const FINDINGS: usize = 3;
+/// How many random positions are looked at for one of these.
+const TRIES: usize = 400;
+/// How many for a win at once.
+const WIN_TRIES: usize = 20_000;
+/// How far from the enemy king the own pieces of such a position are, at most: closer ones mate more often.
+const NEAR: u8 = 3;
+
+/// A course.
+#[derive(Clone, Debug)]
+pub struct Course {
+    game: Arc<Game>,
+}
+
+/// A position in which a piece has to do something.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What.
+    pub goal: Goal,
+    /// The position, White to move.
+    pub position: Position,
+    /// The moves that do it.
+    pub answers: Vec<Move>,
+}
+
+/// What a piece has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// Capture the only piece it can.
+    Capture,
+    /// Move at all: it captures nothing.
+    Move,
+    /// Give checkmate.
+    Mate,
+    /// Win at once in another way.
+    Win,
+}
+
+impl Goal {
+    /// The goal of a piece in words.
+    pub fn words(self, kind: &Kind) -> String {
+        let name = kind.spoken();
+        match self {
+            Goal::Capture => format!("Capture a piece with the {name}. It can capture only one of them."),
+            Goal::Move => format!("Make a move with the {name}."),
+            Goal::Mate => format!("Give checkmate with the {name} in one move."),
+            Goal::Win => format!("Win in one move with the {name}."),
+        }
+    }
+}
+
+impl Course {
+    /// The course in a variant, or in an army of the first variant that has it.
+    ///
+    /// # Errors
+    /// If there is no such variant and no such army.
+    pub fn new(catalog: &Catalog, what: &str) -> Result<Course, ToolError> {
+        Ok(Course { game: load::game_or_army(catalog, what)? })
+    }
+
+    /// The course in a game.
+    pub fn of(game: &Arc<Game>) -> Course {
+        Course { game: Arc::clone(game) }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// White's pieces, those that are not in chess first, kings and pawns last.
+    pub fn pieces(&self) -> Vec<KindId> {
+        let game = &self.game;
+        let is_own = |id: &KindId| game.kind(*id).color == Color::White && !game.kind(*id).foreign;
+        let mut pieces: Vec<KindId> = game.kind_ids().filter(is_own).collect();
+        pieces.sort_by_key(|&id| {
+            let kind = game.kind(id);
+            (kind.royal, kind.pawn, kind.spoken() != kind.name)
+        });
+        pieces
+    }
+
+    /// The tasks of a piece, always the same: up to three moves to find, then a win, where random positions have
+    /// such a thing.
+    pub fn tasks(&self, piece: KindId) -> Vec<Task> {
+        let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(piece.index() as u64));
+        let mut tasks: Vec<Task> = Vec::new();
+        for number in 0..FINDINGS {
+            let task = (0..TRIES).find_map(|_| self.capture(piece, 2 + number, &mut dice));
+            tasks.extend(task.filter(|task| tasks.iter().all(|known| known.answers != task.answers)));
+        }
+        if tasks.is_empty() {
+            tasks.extend((0..TRIES).find_map(|_| self.walk(piece, &mut dice)));
+        }
+        if !self.game.kind(piece).royal {
+            let mut other = None;
+            let mate = (0..WIN_TRIES).find_map(|_| {
+                let won = self.win(piece, &mut dice)?;
+                if won.goal == Goal::Mate {
+                    return Some(won);
+                }
+                other.get_or_insert(won);
+                None
+            });
+            tasks.extend(mate.or(other));
+        }
+        tasks
+    }
+
+    /// A position in which a piece can capture one of several enemies, and no other piece can capture anything.
+    fn capture(&self, piece: KindId, enemies: usize, dice: &mut Dice) -> Option<Task> {
+        let (mut placed, from) = self.placed(piece, dice)?;
+        for _ in 0..enemies {
+            placed.push((self.free(&placed, dice)?, self.one_of(Color::Black, dice)?));
+        }
+        let position = self.position(&placed)?;
+        let is_capture = |m: &Move| position.captured(*m).is_some() || !position.victims(*m).is_empty();
+        let captures: Vec<Move> = position.moves().into_iter().filter(is_capture).collect();
+        let first = *captures.first()?;
+        let alike = |m: &Move| m.from() == from && m.dropped().is_none() && m.to() == first.to();
+        let has_one = captures.iter().all(alike) && position.victims(first).len() < 2;
+        has_one.then_some(Task { goal: Goal::Capture, position, answers: captures })
+    }
+
+    /// A position in which a piece has something to do, for one that never captures.
+    fn walk(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
+        let (placed, from) = self.placed(piece, dice)?;
+        let position = self.position(&placed)?;
+        let answers: Vec<Move> = position.moves().into_iter().filter(|m| m.from() == from).collect();
+        (!answers.is_empty()).then_some(Task { goal: Goal::Move, position, answers })
+    }
+
+    /// A position in which one move wins, and a piece makes it, with its king and up to three others, near an enemy
+    /// king at the edge.
+    fn win(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
+        let mut placed = Vec::new();
+        for (_, kind) in self.royals().into_iter().rev() {
+            let square = match self.game.kind(kind).color {
+                Color::Black => self.free_where(&placed, |square| self.is_at_edge(square), dice)?,
+                Color::White => self.free_where(&placed, |square| self.is_near(&placed, square), dice)?,
+            };
+            placed.push((square, kind));
+        }
+        placed.push((self.free(&placed, dice)?, piece));
+        for _ in 0..=dice.below(3) {
+            let square = self.free_where(&placed, |square| self.is_near(&placed, square), dice)?;
+            placed.push((square, self.one_of(Color::White, dice)?));
+        }
+        // Some games are over when a king is alone.
+        for _ in 0..dice.below(2) {
+            placed.push((self.free(&placed, dice)?, self.one_of(Color::Black, dice)?));
+        }
+        let position = self.position(&placed)?;
+        let mut wins = Vec::new();
+        for m in position.moves() {
+            let mut after = position.clone();
+            after.make(m);
+            let end = after.outcome().filter(|end| end.winner == Some(Color::White));
+            wins.extend(end.map(|end| (m, end.reason)));
+        }
+        let &[(m, reason)] = wins.as_slice() else { return None };
+        let goal = if reason == Reason::Mate { Goal::Mate } else { Goal::Win };
+        (position.mover(m) == Some(piece)).then_some(Task { goal, position, answers: vec![m] })
+    }
+
+    /// The kings where they begin, and a piece somewhere; where that is.
+    fn placed(&self, piece: KindId, dice: &mut Dice) -> Option<(Vec<(Square, KindId)>, Square)> {
+        let mut placed = self.royals();
+        if let Some(index) = placed.iter().position(|man| man.1 == piece) {
+            placed.remove(index);
+            // Some games are lost with the king alone.
+            placed.push((self.free(&placed, dice)?, self.one_of(Color::White, dice)?));
+        }
+        let from = self.free(&placed, dice)?;
+        placed.push((from, piece));
+        Some((placed, from))
+    }
+
+    /// The royal pieces where they begin, White's first.
+    fn royals(&self) -> Vec<(Square, KindId)> {
+        let mut royals: Vec<(Square, KindId)> =
+            self.game.array.iter().filter(|man| self.game.kind(man.1).royal).copied().collect();
+        royals.sort_by_key(|man| self.game.kind(man.1).color == Color::Black);
+        royals
+    }
+
+    /// A random square that is empty.
+    fn free(&self, placed: &[(Square, KindId)], dice: &mut Dice) -> Option<Square> {
+        self.free_where(placed, |_| true, dice)
+    }
+
+    /// A random one of the empty squares that fit.
+    fn free_where(
+        &self,
+        placed: &[(Square, KindId)],
+        fits: impl Fn(Square) -> bool,
+        dice: &mut Dice,
+    ) -> Option<Square> {
+        let is_free = |square: &Square| placed.iter().all(|man| man.0 != *square) && fits(*square);
+        dice.one(&self.game.shape.squares().filter(is_free).collect::<Vec<_>>())
+    }
+
+    /// A random piece of a side, no king.
+    fn one_of(&self, color: Color, dice: &mut Dice) -> Option<KindId> {
+        let game = &self.game;
+        let fits = |id: &KindId| {
+            let kind = game.kind(*id);
+            kind.color == color && !kind.royal && !kind.foreign
+        };
+        dice.one(&game.kind_ids().filter(fits).collect::<Vec<_>>())
+    }
+
+    /// The position with these pieces, if a game can have it and goes on, and White is not in check.
+    fn position(&self, placed: &[(Square, KindId)]) -> Option<Position> {
+        let position = Setup::of_men(&self.game, placed, Color::White).ok()?.position().ok()?;
+        (!position.in_check() && position.outcome().is_none()).then_some(position)
+    }
+
+    /// Whether a square is at the edge of the board.
+    fn is_at_edge(&self, square: Square) -> bool {
+        let shape = &self.game.shape;
+        let (file, rank) = (shape.file(square), shape.rank(square));
+        file == 0 || rank == 0 || file + 1 == shape.files() || rank + 1 == shape.ranks()
+    }
+
+    /// Whether a square is near the first of the pieces, or there is none.
+    fn is_near(&self, placed: &[(Square, KindId)], square: Square) -> bool {
+        let shape = &self.game.shape;
+        placed.first().is_none_or(|&(other, _)| {
+            let files = shape.file(other).abs_diff(shape.file(square));
+            files.max(shape.rank(other).abs_diff(shape.rank(square))) <= NEAR
+        })
+    }
+}
+
+/// Random numbers.
+struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    /// A number below `limit`, or 0.
+    fn below(&mut self, limit: usize) -> usize {
+        let limit = u64::try_from(limit).unwrap_or(1).max(1);
+        usize::try_from(self.0.next_u64() % limit).unwrap_or(0)
+    }
+
+    /// One of several things.
+    fn one<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+        all.get(self.below(all.len())).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_does_what_the_task_asks_for() {
+        let catalog = Catalog::builtin();
+        for name in [
+            "nutters",
+            "cwda:clobberers/rookies",
+            "narrow",
+            "colorboundmost",
+            "greener",
+            "xiangqi",
+            "courier",
+        ] {
+            let course = Course::new(&catalog, name).unwrap();
+            let mut mates = 0;
+            for piece in course.pieces() {
+                let tasks = course.tasks(piece);
+                assert!(!tasks.is_empty(), "{name}: {}", course.game().kind(piece).name);
+                for Task { goal, position, answers } in tasks {
+                    assert!(!answers.is_empty() && position.side() == Color::White && !position.in_check());
+                    for m in &answers {
+                        assert_eq!(position.mover(*m), Some(piece), "{name}: {}", position.fen());
+                        let mut after = position.clone();
+                        after.make(*m);
+                        let end = after.outcome();
+                        match goal {
+                            Goal::Capture => {
+                                assert!(after.men_count(Color::Black) < position.men_count(Color::Black));
+                            }
+                            Goal::Move => {
+                                assert_eq!(after.men_count(Color::Black), position.men_count(Color::Black));
+                            }
+                            Goal::Mate => assert!(end.is_some_and(|end| end.reason == Reason::Mate)),
+                            Goal::Win => assert!(end.is_some_and(|end| end.winner == Some(Color::White))),
+                        }
+                    }
+                    mates += usize::from(goal == Goal::Mate);
+                }
+            }
+            assert!(mates >= 3, "{name}: {mates}");
+        }
+    }
+
+    #[test]
+    fn an_army_is_found_in_its_variant_and_a_wrong_name_is_told() {
+        let catalog = Catalog::builtin();
+        assert_eq!(Course::new(&catalog, "nutters").unwrap().game().def.id, "cwda:nutters");
+        assert!(Course::new(&catalog, "nuters").unwrap_err().to_string().contains("nuters"));
+    }
+}
