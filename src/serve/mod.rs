@@ -1,7 +1,7 @@
 //! A board in the browser: a small server for this machine alone, which shows the page it carries.
 //!
 //! The page draws and sends; every rule, legal move, refusal and score comes from the game behind it, the same
-//! [`Session`](crate::terminal::session::Session) that a terminal has, as JSON. One thread serves all tabs: nothing
+//! `Session` that a terminal has, as JSON. One thread serves all tabs: nothing
 //! it does waits, as each game's searches run on a thread of their own. `gate` says who may ask, `routes` what may be
 //! asked, `tables` holds the games, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
 //! `figures` draws the pieces.
