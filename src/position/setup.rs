@@ -40,6 +40,15 @@ impl Setup {
         read(if rights.is_empty() { "-" } else { &rights })
     }
 
+    /// The same with what is in hand in another position of the game.
+    #[must_use]
+    pub fn with_hands_of(mut self, other: &Position) -> Setup {
+        let Position { game, state } = &mut self.position;
+        state.hands = other.state.hands;
+        state.refresh_keys(game);
+        self
+    }
+
     /// All that is wrong, and the first of it in words.
     fn examine(&self) -> (SetupFaults, String) {
         let found = [

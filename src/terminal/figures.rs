@@ -3,6 +3,7 @@
 use super::session::Figures;
 use crate::game::Kind;
 use crate::geometry::Color;
+use crate::variant::FALLEN_MARK;
 
 /// Whether colors tell the sides apart, or the signs themselves must.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +31,9 @@ pub fn sign(figures: Figures, kind: &Kind, ink: Ink) -> String {
         Some((_, [white, black])) => {
             // The filled ones are the easier to see in any color.
             let shown = if ink == Ink::None && kind.color == Color::White { white } else { black };
-            shown.to_string()
+            // In hand it will be another piece.
+            let mark = kind.mark.filter(|&mark| mark == FALLEN_MARK);
+            [Some(*shown), mark].into_iter().flatten().collect()
         }
         None => kind.sign(),
     }

@@ -1,8 +1,29 @@
 //! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
 
+use crate::game::KindId;
 use crate::geometry::{Shape, Square};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::teach::Layout;
+
+/// What is about to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    /// The piece on a square.
+    On(Square),
+    /// A piece in hand.
+    InHand(KindId),
+}
+
+impl Chosen {
+    /// Whether a move is one of its.
+    pub fn makes(self, m: Move) -> bool {
+        match (self, m.dropped()) {
+            (Chosen::On(square), None) => m.from() == square,
+            (Chosen::InHand(kind), Some(dropped)) => kind == dropped,
+            _ => false,
+        }
+    }
+}
 
 /// What a square is in besides being a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,8 +54,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a position in which the piece on `chosen` has been chosen.
-    pub fn new(position: &Position, flipped: bool, chosen: Option<Square>) -> Picture {
+    /// The picture of a position in which a piece may have been chosen.
+    pub fn new(position: &Position, flipped: bool, chosen: Option<Chosen>) -> Picture {
         let game = position.game();
         let shape = &game.shape;
         let mut picture =
@@ -64,7 +85,7 @@ impl Picture {
             }
         }
         if let Some(chosen) = chosen {
-            for m in position.moves().into_iter().filter(|m| m.from() == chosen) {
+            for m in position.moves().into_iter().filter(|&m| chosen.makes(m)) {
                 let captures = position.captured(m).is_some();
                 picture
                     .mark(m.to(), |marks| if captures { marks.captures = true } else { marks.goes = true });
@@ -161,8 +182,22 @@ mod tests {
         }
         let shape = position.game().shape.clone();
         let at = |name: &str| shape.parse_square(name).unwrap();
-        let picture = Picture::new(&position, false, Some(at("e4")));
+        let picture = Picture::new(&position, false, Some(Chosen::On(at("e4"))));
         assert!(picture.marks(at("e5")).goes && !picture.marks(at("e5")).captures);
         assert!(picture.marks(at("d5")).captures && picture.marks(at("d5")).last);
+    }
+
+    #[test]
+    fn a_piece_in_hand_shows_where_it_is_dropped() {
+        let start = position("crazyhouse");
+        let fen = "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1";
+        let position = Position::from_fen(start.game().clone(), fen).unwrap();
+        let shape = position.game().shape.clone();
+        let at = |name: &str| shape.parse_square(name).unwrap();
+        let (pawn, _) = position.hand(position.side()).next().unwrap();
+        let picture = Picture::new(&position, false, Some(Chosen::InHand(pawn)));
+        assert!(picture.marks(at("e4")).goes && !picture.marks(at("e8")).goes);
+        // An empty square is nothing that moves, though a drop begins and ends there.
+        assert!(!Picture::new(&position, false, Some(Chosen::On(at("e4")))).marks(at("e4")).goes);
     }
 }

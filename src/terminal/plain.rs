@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::picture::Picture;
 use super::session::{Note, Session, Talk};
 use crate::engine::{Engine, Message};
-use crate::game::Kind;
+use crate::game::{Kind, KindId};
 use crate::geometry::Color;
 use crate::play::host::{Resources, SearchHost};
 use crate::play::{InputLine, Task, pipe};
@@ -159,7 +159,9 @@ fn clean(text: &str) -> String {
 fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let sign = |kind: &Kind| super::figures::sign(session.figures, kind, super::figures::Ink::None);
-    for line in drawing(session.position(), &session.picture(None), sign) {
+    let lines = drawing(session.position(), &session.picture(None), sign);
+    let hands = Color::ALL.into_iter().filter_map(|side| hand(session, side, sign));
+    for line in lines.into_iter().chain(hands) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
@@ -220,4 +222,13 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
         .collect();
     lines.push(format!("     {}", labels.concat().trim_end()));
     lines
+}
+
+/// What a side has in hand, in a game where pieces are in hand.
+fn hand(session: &Session, side: Color, sign: impl Fn(&Kind) -> String) -> Option<String> {
+    let game = session.position().game();
+    let several = |(kind, count): &(KindId, u8)| vec![sign(game.kind(*kind)); usize::from(*count)].join(" ");
+    let held: Vec<String> = session.in_hand(side)?.iter().map(several).collect();
+    let held = if held.is_empty() { "nothing".to_string() } else { held.join("  ") };
+    Some(format!("     {side} has in hand: {held}"))
 }

@@ -8,12 +8,14 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position as At, Rect};
 
 use super::super::command::{self, Key};
+use super::super::picture::Chosen;
 use super::super::session::{Note, Session};
 use super::board::BoardView;
 use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
 use super::rows::wrapped;
+use crate::game::KindId;
 use crate::geometry::Square;
 use crate::play::SearchHost;
 use crate::position::Move;
@@ -62,7 +64,9 @@ pub struct App {
     /// Where the cursor is, if it is shown.
     pub cursor: Option<Square>,
     /// The piece that is about to move.
-    pub chosen: Option<Square>,
+    pub chosen: Option<Chosen>,
+    /// The pieces in hand as they were drawn last.
+    pub hands: Vec<(Rect, KindId)>,
     /// Pieces being put on the board.
     pub editor: Option<Editor>,
     /// The board as it was drawn last.
@@ -84,6 +88,7 @@ impl App {
             message: ("Type a move (e4, Nf3), use arrow keys or mouse. Tab: menu.".to_string(), false),
             cursor: None,
             chosen: None,
+            hands: Vec::new(),
             editor: None,
             board: None,
             started: false,
@@ -131,7 +136,7 @@ impl App {
     pub fn focus(&self, square: Square) -> Focus {
         if self.cursor == Some(square) {
             Focus::Cursor
-        } else if self.chosen == Some(square) {
+        } else if self.chosen == Some(Chosen::On(square)) {
             Focus::Chosen
         } else {
             Focus::None
@@ -345,11 +350,15 @@ impl App {
         }
     }
 
-    /// A square was pointed at: a piece is chosen there, or the chosen one goes there.
+    /// A square was pointed at: a piece is chosen there, or the chosen one goes there. If nothing is chosen and
+    /// the square is empty, the pieces in hand that can be dropped there are listed.
     fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
         let moves = self.session.legal_moves();
-        let meant: Vec<Move> =
-            moves.iter().copied().filter(|m| Some(m.from()) == self.chosen && m.to() == square).collect();
+        let to = moves.iter().copied().filter(|m| m.to() == square);
+        let meant: Vec<Move> = match self.chosen {
+            Some(chosen) => to.filter(|&m| chosen.makes(m)).collect(),
+            None => Vec::new(),
+        };
         match meant.as_slice() {
             [m] => {
                 let text = self.session.position().move_text(*m);
@@ -357,17 +366,34 @@ impl App {
                 self.chosen = None;
             }
             [] => {
-                let own = moves.iter().any(|m| m.from() == square);
-                if !own && self.chosen != Some(square) && self.session.position().kind_at(square).is_some() {
+                let drops: Vec<Move> =
+                    moves.iter().copied().filter(|m| m.to() == square && m.dropped().is_some()).collect();
+                if self.chosen.is_none() && !drops.is_empty() {
+                    self.over = Over::Menu(Menu::new(Topic::Moves(drops), &self.session));
+                    return;
+                }
+                let here = Chosen::On(square);
+                let own = moves.iter().any(|&m| here.makes(m));
+                if !own && self.chosen != Some(here) && self.session.position().kind_at(square).is_some() {
                     self.message = ("That piece has no legal move.".to_string(), true);
                 }
-                self.chosen = Some(square).filter(|_| own && self.chosen != Some(square));
+                self.chosen = Some(here).filter(|_| own && self.chosen != Some(here));
             }
             _ => {
                 self.over = Over::Menu(Menu::new(Topic::Moves(meant), &self.session));
                 self.chosen = None;
             }
         }
+    }
+
+    /// A piece in hand was pointed at.
+    fn take_in_hand(&mut self, kind: KindId) {
+        let chosen = Chosen::InHand(kind);
+        let droppable = self.session.legal_moves().into_iter().any(|m| chosen.makes(m));
+        if !droppable {
+            self.message = ("That piece cannot be dropped now.".to_string(), true);
+        }
+        self.chosen = Some(chosen).filter(|_| droppable && self.chosen != Some(chosen));
     }
 
     fn mouse(&mut self, mouse: MouseEvent, now: Instant, host: &mut dyn SearchHost) {
@@ -401,6 +427,10 @@ impl App {
             }
             Over::Menu(_) | Over::Page { .. } => {}
             Over::Nothing => {
+                let hand = self.hands.iter().find(|(area, _)| area.contains(place));
+                if let Some(&(_, kind)) = hand.filter(|_| self.editor.is_none()) {
+                    return self.take_in_hand(kind);
+                }
                 let shape = &self.session.position().game().shape;
                 let Some(square) = self.board.as_ref().and_then(|board| board.square_at(shape, place)) else {
                     return;

@@ -13,9 +13,11 @@ use super::super::figures;
 use super::super::session::{Session, line_of, moves_of, score_for_white};
 use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
+use super::hand;
 use super::menu::Menu;
 use super::paint::Paint;
 use super::rows::{clean, message_rows, wrapped};
+use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::play::Task;
 
@@ -40,7 +42,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let foot = cells(foot_rows(app, area).len()) + 1;
     let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + foot), ..area };
     let panel = draw_board(app, paint, middle, buffer);
-    draw_panel(&app.session, now, panel, buffer);
+    app.hands = draw_panel(app, now, panel, buffer);
     draw_foot(app, paint, area, buffer);
     match &app.over {
         Over::Menu(menu) => app.popup = draw_menu(menu, &app.session, area, buffer),
@@ -103,8 +105,10 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
     }
 }
 
-/// Players with their clocks, the moves between them, and what the engine thinks.
-fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) {
+/// Players with their clocks and what they have in hand, the moves between them, and what the engine thinks.
+/// Tells where the pieces in hand are.
+fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
+    let session = &app.session;
     let near = if session.flipped { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
     let (room, width) = (usize::from(area.height), usize::from(area.width));
@@ -114,7 +118,7 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
     let moves_height = room.saturating_sub(4 + state.len() + shown);
     put(buffer, area, 0, &player(session, top, now, width), name_style(session, top));
-    put(buffer, area, 1, &captured(session, top), Paint::FAINT);
+    let mut hands = draw_pieces(app, top, area, 1, buffer);
     let moves = moves(session, width);
     let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
     for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
@@ -122,7 +126,7 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
         put(buffer, area, 2 + cells(row), line, style);
     }
     let base = 2 + cells(moves_height);
-    put(buffer, area, base, &captured(session, bottom), Paint::FAINT);
+    hands.extend(draw_pieces(app, bottom, area, base, buffer));
     put(buffer, area, base + 1, &player(session, bottom, now, width), name_style(session, bottom));
     for (row, line) in state.iter().enumerate() {
         put(buffer, area, base + 2 + cells(row), line, Paint::TITLE);
@@ -131,6 +135,19 @@ fn draw_panel(session: &Session, now: Instant, area: Rect, buffer: &mut Buffer) 
     for (row, line) in thoughts.iter().take(shown).enumerate() {
         put(buffer, area, base + cells(row), line, Paint::FAINT);
     }
+    hands
+}
+
+/// The pieces that a side has in hand, and where they are; in games without hands those that are gone.
+fn draw_pieces(app: &App, side: Color, area: Rect, row: u16, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
+    if row >= area.height {
+        return Vec::new();
+    }
+    let line = Rect { y: area.y + row, height: 1, ..area };
+    hand::draw(app, side, line, buffer).unwrap_or_else(|| {
+        put(buffer, area, row, &captured(&app.session, side), Paint::FAINT);
+        Vec::new()
+    })
 }
 
 fn name_style(session: &Session, side: Color) -> Style {

@@ -5,6 +5,7 @@ mod board;
 mod draw;
 mod edit;
 mod guard;
+mod hand;
 mod menu;
 mod paint;
 mod rows;

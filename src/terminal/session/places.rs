@@ -1,5 +1,6 @@
 //! Answers about squares and pieces, for a game that is played by ear.
 
+use super::super::picture::Chosen;
 use super::state::{Note, Session};
 use super::words::{WIDTH, broken, counted};
 use crate::game::{Kind, KindId};
@@ -36,8 +37,8 @@ impl Session {
                 Ok(at) => at,
                 Err(reason) => return self.refuse(reason),
             };
-            let leaving = moves.iter().any(|m| m.from() == at);
-            moves.retain(|m| if leaving { m.from() == at } else { m.to() == at });
+            let leaving = moves.iter().any(|&m| Chosen::On(at).makes(m));
+            moves.retain(|&m| if leaving { Chosen::On(at).makes(m) } else { m.to() == at });
             about = format!(" {} {}", if leaving { "from" } else { "to" }, square.to_ascii_lowercase());
         }
         match moves.len() {
@@ -62,7 +63,7 @@ impl Session {
         };
         let kind = position.game().kind(kind);
         let (side, mut moves) = (kind.color, self.legal_moves());
-        moves.retain(|m| m.from() == square);
+        moves.retain(|&m| Chosen::On(square).makes(m));
         let moves = match moves.as_slice() {
             _ if side != position.side() => String::new(),
             [] => " It has no legal move.".to_string(),
@@ -86,7 +87,9 @@ impl Session {
             here.sort_by_key(|man| (man.0.index(), man.1));
             for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
                 let on = here.iter().filter(|man| man.0 == kind);
-                let squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let mut squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let held = position.hand(side).find(|held| held.0 == kind);
+                squares.extend(held.map(|(_, count)| in_hand(count)));
                 let kind = game.kind(kind);
                 if !squares.is_empty() {
                     lines.push(format!("{side}'s {} ({}): {}", kind.name, kind.sign(), squares.join(" ")));
@@ -94,7 +97,8 @@ impl Session {
             }
         }
         if lines.is_empty() {
-            return self.say(format!("There is no {what} on the board."));
+            let or_in_hand = if game.hands.is_some() { " or in hand" } else { "" };
+            return self.say(format!("There is no {what} on the board{or_in_hand}."));
         }
         for line in lines {
             self.say(line);
@@ -107,6 +111,11 @@ impl Session {
         let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
         names.join(", ")
     }
+}
+
+/// So many pieces of a sort in hand.
+fn in_hand(held: u8) -> String {
+    if held == 1 { "in hand".to_owned() } else { format!("{held} in hand") }
 }
 
 /// What a question asks about, without the words before it: `stands on e4?`, `are the Horses`.

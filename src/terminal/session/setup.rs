@@ -75,7 +75,8 @@ impl Session {
         side: Color,
         host: &mut dyn SearchHost,
     ) -> Result<(), FenError> {
-        let position = Setup::of_men(self.position().game(), men, side).and_then(Setup::position)?;
+        let setup = Setup::of_men(self.position().game(), men, side)?.with_hands_of(self.position());
+        let position = setup.position()?;
         self.set_up(position, host);
         self.looking = true;
         self.notes.push_back(Note::Board);

@@ -11,9 +11,9 @@ use clap::{Args, ValueEnum};
 use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::error::NotDone;
-use super::super::picture::Picture;
+use super::super::picture::{Chosen, Picture};
 use super::annotations::{Annotations, Room, last_level};
-use crate::geometry::{Color, Square};
+use crate::geometry::Color;
 use crate::library::{Library, OpenGame};
 use crate::pgn::Written;
 use crate::play::{Core, Roster, Settings, Skill, random_seed};
@@ -352,8 +352,8 @@ impl Session {
         self.ahead.get(self.undone..).unwrap_or_default()
     }
 
-    /// What is to be seen of it, with the piece on a square chosen.
-    pub fn picture(&self, chosen: Option<Square>) -> Picture {
+    /// What is to be seen of it, with a piece chosen.
+    pub fn picture(&self, chosen: Option<Chosen>) -> Picture {
         Picture::new(self.position(), self.flipped, chosen)
     }
 

@@ -4,6 +4,7 @@ use super::super::command::{self, CommandRow, TABLE};
 use super::places::is_called;
 use super::state::{Note, Session};
 use super::words::{WIDTH, broken};
+use crate::game::KindId;
 use crate::geometry::Color;
 use crate::tools::show;
 use crate::variant::{Scope, SideDef};
@@ -14,8 +15,17 @@ impl Session {
             let mut lines = vec![
                 "Type a move as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`),".to_string(),
                 "or any beginning that only one legal move has.".to_string(),
-                String::new(),
             ];
+            if self.in_hand(Color::White).is_some() {
+                lines.push(
+                    "`N@f3` drops a knight that you have in hand. In the full screen you can also"
+                        .to_string(),
+                );
+                lines.push(
+                    "click it and then a square, or point at an empty square to see what fits.".to_string(),
+                );
+            }
+            lines.push(String::new());
             let name = |row: &CommandRow| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
             let width =
                 TABLE.iter().map(|row| name(row).len()).filter(|&length| length < 22).max().unwrap_or(0);
@@ -136,6 +146,12 @@ impl Session {
             text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
         }
         text
+    }
+
+    /// What a side has in hand, each sort with how many; `None` in a game without hands.
+    pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
+        let position = self.position();
+        position.game().hands.as_ref().map(|_| position.hand(side).collect())
     }
 
     /// The pieces that are gone, by side, in the order of the start.

@@ -1,0 +1,44 @@
+//! What the sides have in hand, beside the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::super::figures::{self, Ink};
+use super::super::picture::Chosen;
+use super::app::App;
+use super::board::cells;
+use super::paint::Paint;
+use crate::game::KindId;
+use crate::geometry::Color;
+
+/// What stands before the pieces.
+const LABEL: &str = "  in hand:";
+
+/// Draws what a side has in hand into a row, each sort of piece with how many of it, and tells where each is;
+/// `None` in a game without hands.
+pub fn draw(app: &App, side: Color, row: Rect, buffer: &mut Buffer) -> Option<Vec<(Rect, KindId)>> {
+    let held = app.session.in_hand(side)?;
+    let mut x = row.x;
+    let mut put = |text: &str, style| {
+        let width = cells(text.chars().count()).min(row.right().saturating_sub(x));
+        let place = Rect { x, width, height: 1, ..row };
+        buffer.set_stringn(x, row.y, text, usize::from(width), style);
+        x += width;
+        place
+    };
+    let none = if held.is_empty() { " nothing" } else { "" };
+    put(&format!("{LABEL}{none}"), Paint::FAINT);
+    let mut places = Vec::new();
+    for (kind, count) in held {
+        let mut text =
+            figures::sign(app.session.figures, app.session.position().game().kind(kind), Ink::None);
+        if count > 1 {
+            text += &count.to_string();
+        }
+        put(" ", Paint::FAINT);
+        let is_chosen = app.chosen == Some(Chosen::InHand(kind));
+        let place = put(&text, if is_chosen { Paint::CHOSEN } else { Paint::TITLE });
+        places.push((place, kind));
+    }
+    Some(places)
+}
