@@ -4,6 +4,7 @@
 mod common;
 
 mod cli;
+mod drops;
 mod layers;
 mod learn;
 mod pages;
