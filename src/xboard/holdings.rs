@@ -97,7 +97,7 @@ pub fn hides_king(def: &VariantDef) -> bool {
 }
 
 /// Gives each kind of both sides that is no promoted form a slot.
-pub fn place<'a>(game: &'a Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Placed<'a>>; 2]> {
+pub fn place(game: &Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Placed<'_>>; 2]> {
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let (own, foreign): (Vec<_>, Vec<_>) = game.kinds.iter().partition(|kind| !kind.foreign);
     for kind in own.into_iter().chain(foreign).filter(|kind| !is_form(kind)) {
