@@ -30,6 +30,20 @@ const MOST_ALIKE: usize = 100_000;
 /// The most letters of a game's name.
 const LONGEST_NAME: usize = 60;
 
+/// Why a game cannot have a name.
+#[derive(Debug, thiserror::Error)]
+pub enum NameError {
+    /// No file should be called so.
+    #[error("expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a number")]
+    Form,
+    /// Another game has it.
+    #[error("another game is called `{0}`")]
+    Taken(String),
+    /// The system refuses it.
+    #[error("the game cannot be renamed: {0}")]
+    System(#[from] io::Error),
+}
+
 impl Library {
     /// The user's own library, if the system has a folder for data.
     pub fn of_user() -> Option<Library> {
@@ -73,6 +87,13 @@ impl Library {
     pub fn read(&self, name: &str) -> Option<Written> {
         let bytes = fs::read(self.path(name)).ok()?;
         pgn::read(&String::from_utf8_lossy(&bytes)).into_iter().next()
+    }
+
+    /// Whether a game, its name included, has a text in it, in any case.
+    pub fn has(&self, name: &str, text: &str) -> bool {
+        let has = |whole: &str| whole.to_lowercase().contains(&text.to_lowercase());
+        let bytes = || fs::read(self.path(name)).unwrap_or_default();
+        has(name) || has(&String::from_utf8_lossy(&bytes()))
     }
 
     /// Whether some program has this game open.
@@ -123,6 +144,31 @@ impl OpenGame {
     /// Its name.
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Gives it another name.
+    ///
+    /// # Errors
+    /// If that is no name, another game has it, or the system refuses it; then the name is as it was.
+    pub fn rename(&mut self, name: &str) -> Result<(), NameError> {
+        let fits = |c: char| c.is_alphanumeric() || " -_.,'()".contains(c);
+        let is_form = name.chars().all(fits) && name.chars().count() <= LONGEST_NAME;
+        let starts_well = name.starts_with(char::is_alphanumeric) && !name.ends_with([' ', '.']);
+        if !is_form || !starts_well || name.chars().all(|c| c.is_ascii_digit()) {
+            return Err(NameError::Form);
+        }
+        let path = self.path.with_file_name(format!("{name}.pgn"));
+        if path == self.path {
+            return Ok(());
+        }
+        let taken = || NameError::Taken(name.to_owned());
+        let lock = Lock::take(&path)?.ok_or_else(taken)?;
+        if path.exists() {
+            return Err(taken());
+        }
+        fs::rename(&self.path, &path)?;
+        (self.path, self._lock) = (path, lock);
+        Ok(())
     }
 
     /// Replaces its text.
@@ -224,6 +270,32 @@ mod tests {
         assert_eq!(names, [name.clone(), format!("{name}-2")]);
         let files = fs::read_dir(&library.folder).unwrap().count();
         assert_eq!(files, 2, "no locks and no half-written files stay");
+        fs::remove_dir_all(&library.folder).unwrap();
+    }
+
+    #[test]
+    fn games_are_renamed_while_open_and_found_by_what_is_in_them() {
+        let library = library("names");
+        let mut game = library.create("2026.01.02-chess").unwrap();
+        game.save("[White \"Lasker\"]\n\n1. e4 {a pawn} *\n").unwrap();
+        let other = library.create("2026.01.02-chess").unwrap();
+        for wrong in ["", " ", "12", "a/b", "..", ".x", "a\0b", "x".repeat(61).as_str(), "e4\n"] {
+            assert!(matches!(game.rename(wrong), Err(NameError::Form)), "{wrong:?}");
+        }
+        assert!(matches!(game.rename(&other.name()), Err(NameError::Taken(_))));
+        game.rename("My first win (2)").unwrap();
+        game.rename("My first win (2)").unwrap();
+        assert_eq!(game.name(), "My first win (2)");
+        assert!(library.is_open("My first win (2)") && !library.is_open("2026-01-02-chess"));
+        game.save("[White \"Lasker\"]\n\n1. d4 {a pawn} *\n").unwrap();
+        for (text, found) in [("lasker", true), ("FIRST WIN", true), ("d4", true), ("e4", false)] {
+            assert_eq!(library.has(&game.name(), text), found, "{text}");
+        }
+        drop((game, other));
+        let mut names = library.names();
+        names.sort();
+        assert_eq!(names, ["2026-01-02-chess-2", "My first win (2)"]);
+        assert_eq!(fs::read_dir(&library.folder).unwrap().count(), 2, "no locks stay");
         fs::remove_dir_all(&library.folder).unwrap();
     }
 

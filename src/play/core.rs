@@ -47,6 +47,8 @@ pub enum Task {
     Ponder,
     /// What there is to be said of the position: kept until somebody asks for it.
     Analysis,
+    /// What a position of the game was worth: its moves are judged one after the other.
+    Review,
 }
 
 /// The search whose words count.

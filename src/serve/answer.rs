@@ -11,8 +11,13 @@ use serde_json::{Value, json};
 pub(super) struct Answer {
     status: StatusCode,
     kind: &'static str,
+    policy: &'static str,
     body: Bytes,
 }
+
+/// The policy of a page that carries its own style and no script.
+const SHEET: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
+                     frame-ancestors 'none'";
 
 /// Why something asked for is not done.
 #[derive(Debug)]
@@ -29,7 +34,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 impl Answer {
     /// A text of this kind.
     pub(super) fn text(kind: &'static str, body: impl Into<Bytes>) -> Answer {
-        Answer { status: StatusCode::OK, kind, body: body.into() }
+        Answer { status: StatusCode::OK, kind, policy: POLICY, body: body.into() }
+    }
+
+    /// A page that carries its own style.
+    pub(super) fn page(body: String) -> Answer {
+        Answer { policy: SHEET, ..Answer::text("text/html; charset=utf-8", body) }
     }
 
     /// Data.
@@ -39,7 +49,7 @@ impl Answer {
 
     /// Nothing new.
     pub(super) fn nothing() -> Answer {
-        Answer { status: StatusCode::NO_CONTENT, kind: "text/plain", body: Bytes::new() }
+        Answer { status: StatusCode::NO_CONTENT, ..Answer::text("text/plain", Bytes::new()) }
     }
 
     /// As HTTP has it.
@@ -49,7 +59,7 @@ impl Answer {
         let headers = [
             (CONTENT_TYPE, self.kind),
             (CACHE_CONTROL, "no-store"),
-            (CONTENT_SECURITY_POLICY, POLICY),
+            (CONTENT_SECURITY_POLICY, self.policy),
             (HeaderName::from_static("x-content-type-options"), "nosniff"),
             (HeaderName::from_static("referrer-policy"), "no-referrer"),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),

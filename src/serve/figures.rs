@@ -188,8 +188,9 @@ fn words(text: &str, y: f32) -> String {
 fn made(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
     let Body { outline, edges } = body(kind, movement);
-    let reach = reach(movement);
-    let drawing = Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
+    let drawn = |reach| Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
+    let far = is_long(movement).then(|| drawn(FAR)).flatten().filter(reaches_edge);
+    let drawing = far.or_else(|| drawn(NEAR));
     let turn = if kind.color == Color::Black { " transform=\"rotate(180 22.5 21.5)\"" } else { "" };
     let moves = drawing.map(|drawing| moves(&drawing)).unwrap_or_default();
     let size =
@@ -234,15 +235,29 @@ fn body(kind: &Kind, movement: &Movement) -> Body {
     }
 }
 
-/// How many squares of a picture of moves there are on each side of the piece: two, or three where two do not show
-/// all of it.
-fn reach(movement: &Movement) -> u8 {
-    let is_long = |leg: &Leg| {
+/// How many squares of a picture of moves there are on each side of the piece, and where these do not show all of
+/// it.
+const NEAR: u8 = 2;
+const FAR: u8 = 3;
+
+/// Whether a piece may go farther than a near picture shows, other than along lines.
+fn is_long(movement: &Movement) -> bool {
+    movement.legs.iter().any(|leg| {
         let leaps =
-            leg.steps.iter().any(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()) > 2);
+            leg.steps.iter().any(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()) > NEAR);
         leaps || !leg.bends.is_empty() || matches!(leg.reach, Reach::Steps(3..))
-    };
-    if movement.legs.iter().any(is_long) { 3 } else { 2 }
+    })
+}
+
+/// Whether there is something on the outermost squares of a picture.
+fn reaches_edge(drawing: &Drawing) -> bool {
+    let last = drawing.cells.len().saturating_sub(1);
+    drawing.cells.iter().enumerate().any(|(row, cells)| {
+        cells.iter().enumerate().any(|(column, square)| {
+            let is_edge = [row, column].into_iter().any(|at| at == 0 || at == last);
+            is_edge && matches!(square, DrawnSquare::Square { mark, .. } if !mark.signs().is_empty())
+        })
+    })
 }
 
 /// The picture of moves, around (22.5, 21.5).

@@ -47,6 +47,18 @@ pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
     }))
 }
 
+/// What is different from chess in a variant, in a few sentences.
+///
+/// # Errors
+/// If there is no such variant.
+pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
+    let game = catalog.resolve(name).and_then(|def| compile(&def));
+    let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let told = show::differences(catalog, &game);
+    let told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": told }))
+}
+
 /// The army that White has in a variant: its men, each once.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //! The page draws and sends; every rule, legal move, refusal and score comes from the game behind it, the same
 //! `Session` that a terminal has, as JSON. One thread serves all tabs: nothing
 //! it does waits, as each game's searches run on a thread of their own. `gate` says who may ask, `routes` what may be
-//! asked, `tables` holds the games, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
+//! asked, `tables` holds the games, `lesson` teaches at them, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
 //! `figures` draws the pieces.
 
 #![deny(clippy::indexing_slicing)]
@@ -13,6 +13,7 @@ mod figures;
 mod gate;
 mod judge;
 mod kinds;
+mod lesson;
 mod net;
 mod routes;
 mod tables;

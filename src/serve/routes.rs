@@ -13,6 +13,7 @@ use crate::play::Skill;
 use crate::terminal::command::{self, Verb};
 use crate::terminal::{Room, Seats, Start};
 use crate::tools::{list, show};
+use crate::variant::Catalog;
 
 /// A request of somebody who may ask.
 pub(super) struct Asked<'a> {
@@ -37,6 +38,8 @@ const PAGE: &[(&str, &str, &str)] = &[
             include_str!("page/choose.js"),
             include_str!("page/panel.js"),
             include_str!("page/begin.js"),
+            include_str!("page/lesson.js"),
+            include_str!("page/saved.js"),
             include_str!("page/keys.js")
         ),
     ),
@@ -51,10 +54,12 @@ const COMMANDS: &[Verb] = &[
     Verb::Back,
     Verb::Forward,
     Verb::Last,
+    Verb::Goto,
     Verb::Go,
     Verb::Hint,
     Verb::Eval,
     Verb::Analyze,
+    Verb::Annotate,
     Verb::Stop,
     Verb::Flip,
     Verb::Swap,
@@ -65,6 +70,7 @@ const COMMANDS: &[Verb] = &[
     Verb::Fen,
     Verb::Game,
     Verb::Games,
+    Verb::Rename,
     Verb::Resume,
     Verb::Resign,
     Verb::Draw,
@@ -74,6 +80,9 @@ const COMMANDS: &[Verb] = &[
     Verb::Moves,
     Verb::Man,
 ];
+
+/// The commands that bring another game, so that no lesson goes on.
+const LEAVING: &[Verb] = &[Verb::Fen, Verb::Game, Verb::Games, Verb::New, Verb::Rename, Verb::Resume];
 
 /// Answers.
 ///
@@ -87,6 +96,15 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
         ("GET", ["army"]) => {
             kinds::army(&house.catalog, &words(asked.query)?).map(|value| Answer::json(&value))
         }
+        ("GET", ["rules"]) => {
+            let page = show::html(&house.catalog, &words(asked.query)?);
+            let page = page.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+            Ok(Answer::page(page))
+        }
+        ("GET", ["differences"]) => {
+            let told = kinds::differences(&house.catalog, &words(asked.query)?)?;
+            Ok(Answer::json(&told))
+        }
         ("POST", ["games"]) => {
             let id = house.open(now)?;
             Ok(Answer::json(&json!({ "game": id })))
@@ -98,6 +116,10 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
                 return Ok(Answer::nothing());
             }
             Ok(Answer::json(&view::state(table, now)))
+        }
+        ("GET", ["games", id, "saved"]) => {
+            let games = house.table(id, now)?.own().saved_games(&words(asked.query)?);
+            Ok(Answer::json(&json!({ "games": games })))
         }
         ("GET", ["games", id, "kinds"]) => Ok(Answer::json(house.table(id, now)?.kinds.json())),
         ("GET", ["games", id, "pgn"]) => Ok(Answer::text(
@@ -113,8 +135,9 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
         ("POST", ["games", id, what]) => {
             let body =
                 std::str::from_utf8(asked.body).map_err(|_| Refused::unclear("expected text in UTF-8"))?;
+            let catalog = house.catalog.clone();
             let table = house.table(id, now)?;
-            obey(table, what, body, now)?;
+            obey(table, &catalog, what, body, now)?;
             Ok(Answer::json(&view::state(table, now)))
         }
         _ => Err(Refused::missing("there is nothing of that name here")),
@@ -125,7 +148,7 @@ fn part_of_page(name: &str) -> Answer {
     let part = PAGE.iter().find(|part| part.0 == name);
     // Pictures of moves look as they do on every other page.
     let style =
-        if name == "page.css" { format!("#piece{{{}}}", show::picture_style()) } else { String::new() };
+        if name == "page.css" { format!("#piece,.moves{{{}}}", show::picture_style()) } else { String::new() };
     part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
 }
 
@@ -140,11 +163,20 @@ fn about(house: &House) -> Value {
 }
 
 /// Does something about a game.
-fn obey(table: &mut Table, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
+fn obey(
+    table: &mut Table,
+    catalog: &Catalog,
+    what: &str,
+    body: &str,
+    now: Instant,
+) -> Result<(), Refused> {
     match what {
         "moves" => {
             let fields = object(body)?;
             let text = field(&fields, "move")?;
+            if table.lesson.is_some() {
+                return table.solve(text, now);
+            }
             table
                 .act(|session, engine| session.attempt(text, now, engine))
                 .map_err(|refused| Refused::by_game(refused.code, refused.reason))
@@ -157,6 +189,9 @@ fn obey(table: &mut Table, what: &str, body: &str, now: Instant) -> Result<(), R
                 let first: String = text.chars().take(40).collect();
                 Refused::unclear(format!("`{first}` is no command of this page"))
             })?;
+            if LEAVING.contains(&verb) {
+                table.leave_lesson();
+            }
             table.perform(verb, arguments, now);
             Ok(())
         }
@@ -164,13 +199,18 @@ fn obey(table: &mut Table, what: &str, body: &str, now: Instant) -> Result<(), R
             let wanted = object(body)?.get("judge").and_then(Value::as_bool);
             table.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
         }
+        "learn" => table.learn(catalog, field(&object(body)?, "what")?, now),
+        "study" => table.study(field(&object(body)?, "step")?, now),
         "begin" => {
             let fields = object(body)?;
             begin(table, &fields, now)
         }
-        "pgn" => table
-            .act(|session, engine| session.take_games(body, engine))
-            .map_err(|why| Refused::by_game("pgn", why.to_string())),
+        "pgn" => {
+            table.leave_lesson();
+            table
+                .act(|session, engine| session.take_games(body, engine))
+                .map_err(|why| Refused::by_game("pgn", why.to_string()))
+        }
         _ => Err(Refused::missing("there is nothing of that name here")),
     }
 }
@@ -197,6 +237,7 @@ fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result
         level,
         clock: own("clock"),
     };
+    table.leave_lesson();
     let begun = table.act(|session, engine| session.begin_as(&start, now, engine));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }

@@ -8,6 +8,7 @@ use super::Serving;
 use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
+use super::lesson::Lesson;
 use crate::engine::{Engine, Message};
 use crate::library::Library;
 use crate::play::host::{Resources, SearchHost};
@@ -51,6 +52,8 @@ pub(super) struct Table {
     pub(super) hint: Option<(u64, Move)>,
     /// The pieces of the game that is played, as they are drawn.
     pub(super) kinds: KindList,
+    /// The lessons that are taken here.
+    pub(super) lesson: Option<Lesson>,
     seen: Instant,
 }
 
@@ -107,6 +110,7 @@ impl House {
             judge: None,
             hint: None,
             kinds,
+            lesson: None,
             seen: now,
         };
         table.act(|session, engine| session.start_playing(now, engine));
@@ -139,7 +143,8 @@ impl House {
 
     /// Ends all games; the texts of those that could not be saved.
     pub(super) fn close(&mut self) -> Vec<String> {
-        let tables = std::mem::take(&mut self.tables);
+        let mut tables = std::mem::take(&mut self.tables);
+        tables.values_mut().for_each(Table::leave_lesson);
         let unsaved = |table: &Table| {
             let reason = table.session.unsaved()?;
             Some(format!("{reason}\n\n{}", table.session.game_text()))

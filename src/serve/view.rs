@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::lesson::Lesson;
 use super::tables::Table;
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
@@ -11,6 +12,7 @@ use crate::pgn::san;
 use crate::play::Task;
 use crate::position::{Move, Position};
 use crate::search::Score;
+use crate::teach;
 use crate::terminal::clocks::shown;
 use crate::terminal::picture::Picture;
 use crate::terminal::session::{Note, Session, moves_of};
@@ -46,6 +48,13 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "moves": session.legal_moves().into_iter().map(squares).collect::<Vec<_>>(),
         "captured": session.captured(),
         "history": history(session),
+        "last": last(session),
+        "marks": session.marks(),
+        "annotating": session.annotated().map(|(at, of)| json!({ "at": at, "of": of })),
+        "file": table.own().kept_name(),
+        "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
+        "first_game": session.is_first_game,
+        "lesson": table.lesson.as_ref().and_then(Lesson::json),
         "scores": scores(table),
         "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
             .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
@@ -62,6 +71,7 @@ fn task_name(task: Task) -> &'static str {
         Task::Worth => "worth",
         Task::Ponder => "ponder",
         Task::Analysis => "analysis",
+        Task::Review => "review",
     }
 }
 
@@ -158,6 +168,15 @@ fn history(session: &Session) -> Value {
         "at": session.core.record.moves().count(),
         "of": session.game_moves().count(),
     })
+}
+
+/// The last move before the position on the board, in short and in words.
+fn last(session: &Session) -> Option<Value> {
+    let m = session.core.record.moves().last()?;
+    let mut before = session.position().clone();
+    before.unmake();
+    let words = format!("{}: {}", before.side(), teach::spoken(&before, m));
+    Some(json!({ "san": san::write(&before, m), "words": words }))
 }
 
 /// What positions of the game are worth to White: by half-moves, those that have been judged; nothing if nobody

@@ -1,16 +1,20 @@
 //! What teaches: letters of the notation with their meanings, drawings of where a piece can go, how other programs
-//! read the same line, and why a move is refused, in words.
+//! read the same line, and in words what a move does, what it is good for, and why one is refused.
 
 pub mod diagram;
 pub mod explain;
 mod layout;
 mod legend;
 mod mark;
+mod purpose;
 mod readings;
 mod refused;
 mod scene;
+mod spoken;
 mod words;
 
 pub use layout::Layout;
+pub use purpose::purposes;
 pub use scene::{Destinations, Scene, destinations};
+pub use spoken::spoken;
 pub use words::{joined, region, with_article};

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::clocks::ClockError;
+use crate::library::NameError;
 use crate::position::FenError;
 use crate::variant::VariantError;
 
@@ -27,6 +28,9 @@ pub enum NotDone {
         /// What the system said.
         source: io::Error,
     },
+    /// A saved game cannot have a name.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// Something else, in words.
     #[error("{0}")]
     Said(String),

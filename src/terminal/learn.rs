@@ -9,18 +9,13 @@ use super::plain::drawing;
 use super::session::{Room, Seats, Start};
 use super::{Wishes, figures};
 use crate::game::{Kind, KindId};
-use crate::pgn::san;
 use crate::play::host::Resources;
 use crate::play::{InputLine, read_line};
-use crate::position::{Move, Position};
-use crate::tools::learn::{Course, Task};
+use crate::position::Position;
+use crate::tools::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::tools::show;
 use crate::variant::Catalog;
 
-/// The level of the game at the end.
-const LEVEL: i32 = 1;
-/// So many wrong moves are answered by the solution.
-const MOST_WRONG: usize = 3;
 
 /// What is to be learned.
 #[derive(Clone, Debug, Args)]
@@ -151,8 +146,8 @@ fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Ste
                 tell(task, "", out)?;
                 return Ok(Some(Step::Next));
             }
-            text => match judge(task, piece, text) {
-                Ok(()) => {
+            text => match task.judge(piece, text) {
+                Ok(_) => {
                     writeln!(out, "Right!")?;
                     return Ok(Some(Step::Next));
                 }
@@ -167,23 +162,6 @@ fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Ste
     }
 }
 
-/// Whether a move solves a task; if not, why.
-fn judge(task: &Task, piece: KindId, text: &str) -> Result<(), String> {
-    let m = san::read(&task.position, text).map_err(|error| error.to_string())?;
-    if task.answers.contains(&m) {
-        return Ok(());
-    }
-    let name = task.position.game().kind(piece).spoken();
-    let moves_it = task.position.mover(m) == Some(piece);
-    Err(if moves_it {
-        format!("the {name} can do that, but it is not what is asked for")
-    } else {
-        format!("that does not move the {name}")
-    })
-}
-
 fn tell(task: &Task, lead: &str, out: &mut dyn Write) -> io::Result<()> {
-    let told = |m: &Move| format!("{} ({})", san::write(&task.position, *m), task.position.move_text(*m));
-    let answers: Vec<String> = task.answers.iter().map(told).collect();
-    writeln!(out, "{lead}{}.", answers.join(" or "))
+    writeln!(out, "{lead}{}.", task.told())
 }

@@ -12,8 +12,14 @@ use super::error::ToolError;
 use super::load;
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::{Color, Square};
+use crate::pgn::san;
 use crate::position::{Move, Position, Reason, Setup};
 use crate::variant::Catalog;
+
+/// The level of the game after the lessons.
+pub const LEVEL: i32 = 1;
+/// So many wrong moves are answered by the solution.
+pub const MOST_WRONG: usize = 3;
 
 /// Positions to find a move in, for each piece.
 const FINDINGS: usize = 3;
@@ -65,6 +71,32 @@ impl Goal {
             Goal::Mate => format!("Give checkmate with the {name} in one move."),
             Goal::Win => format!("Win in one move with the {name}."),
         }
+    }
+}
+
+impl Task {
+    /// The move that somebody wants to solve a task with, if it does.
+    ///
+    /// # Errors
+    /// If it does not: why.
+    pub fn judge(&self, piece: KindId, text: &str) -> Result<Move, String> {
+        let m = san::read_typed(&self.position, text).map_err(|error| error.to_string())?;
+        if self.answers.contains(&m) {
+            return Ok(m);
+        }
+        let name = self.position.game().kind(piece).spoken();
+        let moves_it = self.position.mover(m) == Some(piece);
+        Err(if moves_it {
+            format!("the {name} can do that, but it is not what is asked for")
+        } else {
+            format!("that does not move the {name}")
+        })
+    }
+
+    /// The moves that solve it, in both notations.
+    pub fn told(&self) -> String {
+        let told = |m: &Move| format!("{} ({})", san::write(&self.position, *m), self.position.move_text(*m));
+        self.answers.iter().map(told).collect::<Vec<_>>().join(" or ")
     }
 }
 

@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("variant", &["suggest", "text", "geometry", "betza"]),
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
-    ("teach", &["geometry", "betza", "game", "position"]),
+    ("teach", &["geometry", "betza", "variant", "game", "position"]),
     ("eval", &["text", "geometry", "variant", "game", "position"]),
     ("solve", &["geometry", "variant", "game", "position"]),
     ("search", &["platform", "geometry", "variant", "game", "position", "eval", "solve"]),

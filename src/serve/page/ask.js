@@ -58,7 +58,10 @@ const play = move => { clearChoice(); return send("moves", { move }); };
 
 /** Tells why something is not done. */
 async function refuse(refused) {
-  if (refused.code === "missing") return reopen();
+  if (refused.code === "missing") {
+    await reopen();
+    return tell("The game of this tab had been closed. It is among the saved games.");
+  }
   tell(refused.reason ? refused.reason.charAt(0).toUpperCase() + refused.reason.slice(1) : String(refused));
 }
 

@@ -21,7 +21,7 @@ function fillSettings() {
 
 /** A card that can be chosen. */
 function card(title, small, chosen, choose, more) {
-  return h("button", { type: "button", role: "radio", class: "card", "aria-checked": String(chosen), onclick: choose },
+  return h("button", { type: "button", role: "radio", class: "card", "aria-checked": String(chosen), tabindex: chosen ? "0" : "-1", onclick: choose },
     h("b", {}, title), small ? h("small", {}, small) : null, more || null);
 }
 
@@ -40,9 +40,20 @@ function openBegin() {
   $("begin-level").value = String(known.state.level);
   $("begin-clock").value = "";
   $("begin-refusal").textContent = "";
+  $("begin-title").textContent = "New game";
+  $("welcome").hidden = true;
   showVariants();
   showOffers();
   $("begin").showModal();
+}
+
+/** Somebody who has never played here is asked for the game and the level first. */
+function welcome() {
+  if (!known.state.first_game || sessionStorage.getItem("welcomed")) return;
+  sessionStorage.setItem("welcomed", "yes");
+  openBegin();
+  $("begin-title").textContent = "Welcome to Fibnif";
+  $("welcome").hidden = false;
 }
 
 function showVariants() {
@@ -56,6 +67,7 @@ function showVariants() {
   const cards = known.about.variants.filter(fits).map(info =>
     card(info.title, info.variant, info.variant === wanted.variant, choose(info)));
   $("variants").replaceChildren(...cards);
+  if (!$("variants").querySelector("[tabindex='0']")) $("variants").firstChild?.setAttribute("tabindex", "0");
   $("variants").querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -77,6 +89,35 @@ function showOffers() {
     return [h("h3", {}, title), h("div", { class: `cards${small}`, role: "radiogroup", "aria-label": title }, ...cards)];
   }));
   showArmies();
+  showAbout();
+}
+
+/** The text form of what is chosen. */
+function wantedName() {
+  const choices = Object.entries(wanted.choices).map(([name, value]) => `;${name}=${value}`);
+  return wanted.variant + choices.join("");
+}
+
+/** What is different from chess in what is chosen. */
+async function showAbout() {
+  const name = wantedName();
+  const told = await ask(`differences?${encodeURIComponent(name)}`).catch(() => null);
+  if (name !== wantedName()) return;
+  $("about").replaceChildren(...(told ? differencesOf(told.differences) : []));
+}
+
+/** Arrow keys go from card to card. */
+function cardKey(event) {
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const card = event.target.closest("[role=radio]");
+  if (!by || !card) return;
+  event.preventDefault();
+  const group = card.parentNode, label = group.getAttribute("aria-label");
+  const next = [...group.children][[...group.children].indexOf(card) + by];
+  if (!next) return;
+  next.click();
+  for (const place of document.querySelectorAll("#begin [role=radiogroup]"))
+    if (place.getAttribute("aria-label") === label) place.querySelector("[aria-checked=true]")?.focus();
 }
 
 /** Draws the men of the armies on their cards, one army after the other. */
@@ -104,10 +145,17 @@ async function beginNow() {
   }
 }
 
-/** `#fen=...&variant=...`: a link to a position. */
+/** The pieces of what is chosen are learned. */
+async function learnChosen() {
+  $("begin").close();
+  await learn(wantedName());
+}
+
+/** `#fen=...&variant=...` is a link to a position, `#learn=nutters` one to lessons; whether there is one. */
 async function followLink() {
   const link = new URLSearchParams(location.hash.slice(1));
-  if (!link.has("fen") && !link.has("variant")) return;
+  if (!["fen", "variant", "learn"].some(name => link.has(name))) return false;
   history.replaceState(null, "", location.pathname);
-  await send("begin", { variant: link.get("variant") || "chess", fen: link.get("fen") || "", seats: link.get("seats") || "both" });
+  if (link.has("learn")) return learn(link.get("learn")).then(() => true);
+  return send("begin", { variant: link.get("variant") || "chess", fen: link.get("fen") || "", seats: link.get("seats") || "both" });
 }

@@ -86,7 +86,7 @@ function showChoices(fits) {
   const all = fits || remaining(), depth = chosen.path.length;
   const here = fits && !fits.some(move => move.path[depth - 1] === chosen.path[depth - 1]) ? fits
     : all.filter(move => move.path.length === depth || move.path[0] === move.from && !depth);
-  const shown = chosen.from ? here : [];
+  const shown = chosen.from ? here.slice().reverse() : [];
   $("choices").hidden = !shown.length;
   $("choices").replaceChildren(...shown.map(move => {
     const kind = move.promotion === null ? null : known.kinds.kinds[move.promotion];

@@ -22,6 +22,14 @@ function boardKey(event) {
   }
 }
 
+/** Arrow keys look through the game, where nothing else wants them. */
+function stepKey(event) {
+  const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  if (event.target !== document.body || !steps[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  command(steps[event.key]);
+}
+
 function listen() {
   listenToBoard();
   $("board").addEventListener("keydown", boardKey);
@@ -29,6 +37,11 @@ function listen() {
     button.addEventListener("click", () => command(button.dataset.command));
   $("judge").addEventListener("click", () => send("judge", { judge: !known.state.scores }));
   $("analyze").addEventListener("click", () => command(known.state.task === "analysis" ? "stop" : "analyze 3"));
+  $("annotate").addEventListener("click", () => command(known.state.annotating ? "stop" : "annotate"));
+  $("open-learn").addEventListener("click", openLearn);
+  $("open-saved").addEventListener("click", openSaved);
+  $("saved-search").addEventListener("input", listSaved);
+  $("open-rules").addEventListener("click", openRules);
   $("now").addEventListener("click", () => command(known.state.task && known.state.task !== "analysis" ? "stop" : "go"));
   $("resign").addEventListener("click", () => { if (confirm("Resign this game?")) command("resign yes"); });
   $("seats").addEventListener("change", () => command(`play ${$("seats").value}`));
@@ -59,6 +72,9 @@ function listen() {
   });
   $("open-begin").addEventListener("click", openBegin);
   $("begin-now").addEventListener("click", beginNow);
+  $("begin-learn").addEventListener("click", learnChosen);
+  $("begin").addEventListener("keydown", cardKey);
+  document.addEventListener("keydown", stepKey);
   $("search").addEventListener("input", showVariants);
   $("search").addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
@@ -77,11 +93,12 @@ function listen() {
     fillSettings();
     if (game) await ask(`games/${game}`).then(take); else await reopen();
     listen();
-    await followLink();
+    if (!await followLink()) welcome();
   } catch (refused) {
     if (refused.code !== "missing") return refuse(refused);
     await reopen();
     listen();
+    tell("The game of this tab had been closed. It is among the saved games.");
   }
   follow();
 })();

@@ -6,13 +6,18 @@ let shownPiece = null;
 function show() {
   const { state } = known;
   document.body.className = state.board.columns > 13 ? "wide" : state.board.columns < 5 ? "tall" : "";
+  showLesson();
   document.title = `${state.title} – Fibnif`;
   $("title").replaceChildren(state.title, " ", h("small", {}, state.variant));
   showBoard();
   showChoices();
   showPlayers();
   const thinking = state.task === "move" && !state.looking;
-  $("status").textContent = state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
+  const status = state.annotating ? `Annotating: half-move ${state.annotating.at} of ${state.annotating.of}…`
+    : state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
+  if ($("status").textContent !== status) $("status").textContent = status;
+  const heard = state.last ? state.last.words : "";
+  if ($("heard").textContent !== heard) $("heard").textContent = heard;
   showSettings();
   showHistory();
   showAnalysis();
@@ -84,26 +89,46 @@ function showSettings() {
   const analyzing = state.task === "analysis";
   $("analyze").setAttribute("aria-pressed", String(analyzing));
   $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
-  const thinking = state.task && !analyzing;
+  const thinking = state.task && !analyzing && !state.annotating;
+  $("annotate").textContent = state.annotating ? "Stop" : "Annotate";
+  $("annotate").disabled = !state.history.of;
   $("now").textContent = thinking ? "Move now" : "Engine move";
   $("now").disabled = !!state.over;
 }
 
+/** Numeric judgments of PGN as signs. */
+const GLYPHS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $10: "=", $14: "+=", $15: "=+", $16: "±", $17: "∓", $18: "+−", $19: "−+" };
+
+/** The moves: each is a button that goes there, with the marks that are written behind it. */
 function showHistory() {
-  const { rows, at } = known.state.history;
+  const { history: { rows, at }, marks } = known.state;
   const list = $("history");
   let ply = 0;
   list.replaceChildren(...rows.map(({ number, moves }) => {
-    const cell = text => {
-      const count = text ? text.split(" ").length : 0;
-      ply += count;
-      const here = count && ply - count < at && at <= ply;
-      return h("span", here ? { class: "at", "aria-current": "step" } : {}, text);
-    };
+    const cell = text => h("span", {}, ...(text ? text.split(" ") : []).map(san => {
+      const here = ++ply, mark = marks.find(mark => mark.ply === here);
+      const glyphs = mark ? mark.glyphs.map(glyph => GLYPHS[glyph] || glyph).join(" ") : "";
+      const more = mark && (mark.comments.length || mark.variations.length) ? " •" : "";
+      return h("button", { type: "button", class: here === at ? "at" : "", "aria-current": here === at ? "step" : null, onclick: () => command(`goto ${here}`) }, san + glyphs + more);
+    }));
     return h("li", {}, h("span", { class: "n" }, `${number}.`), ...moves.map(cell));
   }));
   const here = list.querySelector(".at");
   if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+  const mark = marks.find(mark => mark.ply === at);
+  const words = mark ? [...mark.comments, ...mark.variations].join(" ") : "";
+  $("comment").hidden = !words;
+  $("comment").textContent = words;
+  showShelf();
+}
+
+/** Which game of a file is on the board. */
+function showShelf() {
+  const { shelf } = known.state;
+  $("shelf").hidden = !shelf;
+  if (!shelf) return;
+  const go = (text, number, name) => h("button", { type: "button", disabled: number < 1 || number > shelf.of, "aria-label": name, onclick: () => command(`game ${number}`) }, text);
+  $("shelf").replaceChildren(go("‹", shelf.at - 1, "Game before"), h("span", {}, `Game ${shelf.at} of ${shelf.of}`), go("›", shelf.at + 1, "Next game"));
 }
 
 /** What a score of the side to move is for White, in words. */
@@ -149,17 +174,21 @@ async function showPiece(kind) {
   if (!shown || shownPiece !== `${known.state.variant} ${kind}`) return;
   $("piece").hidden = false;
   $("piece").replaceChildren(h("h3", {}, `How the ${shown.name} moves`));
-  $("piece").insertAdjacentHTML("beforeend", shown.svg.replace(/<style>[^]*?<\/style>/, "").replace(/<rect class="paper"[^>]*>/, ""));
+  $("piece").insertAdjacentHTML("beforeend", bare(shown.svg));
 }
+
+/** A picture of moves without a style and a background of its own. */
+const bare = svg => svg.replace(/<style>[^]*?<\/style>/, "").replace(/<rect class="paper"[^>]*>/, "");
 
 /** Another game has begun: what was said of the one before is over. */
 function forgetNotes() {
   $("notes").replaceChildren();
+  $("said").textContent = "";
   $("piece").hidden = true;
   tell("");
 }
 
-/** What the program has said, the newest first. */
+/** What the program has said: the newest below the board, all of it in a list. */
 function showNotes() {
   const fresh = known.state.notes.filter(note => note.number > shownNotes);
   if (!fresh.length) return;
@@ -168,27 +197,23 @@ function showNotes() {
     if (note.lines) { showPage(note); continue; }
     $("notes").prepend(h("li", { class: note.kind }, plain(note.text)));
     if (note.kind === "fault") refuse({ code: "fault", reason: plain(note.text) });
+    if (note.kind === "say") $("said").textContent = plain(note.text);
   }
-  while ($("notes").children.length > 6) $("notes").lastChild.remove();
+  while ($("notes").children.length > 40) $("notes").lastChild.remove();
 }
 
 /** Commands of a terminal that a message names are buttons here. */
 function plain(text) {
   return text.replace(/`(\w+)[^`]*`/g, (all, word) => {
-    const button = document.querySelector(`[data-command="${word}"]`);
-    return button ? `“${button.textContent}”` : { go: "“Engine move”", stop: "“Move now”", new: "“New game”", yes: "“Resign”", resume: "“Resume”" }[word] || all;
+    const button = document.querySelector(`[data-command="${word}"]`) || $(word);
+    const named = { go: "“Engine move”", stop: "“Move now”", new: "“New game”", yes: "“Resign”", resume: "“Resume”", games: "“Saved games”" }[word];
+    return named || (button && button.tagName === "BUTTON" ? `“${button.textContent}”` : all);
   });
 }
 
-/** A longer answer in a window of its own: the rules, the saved games, which have buttons that resume them. */
+/** A longer answer in a window of its own. */
 function showPage({ text, lines }) {
-  const resume = number => () => { $("page").close(); command(`resume ${number}`); };
-  const body = h("pre", {}, ...lines.flatMap(line => {
-    const saved = /^ *(\d+) {2}\d{4}\./.exec(line);
-    if (!saved) return [`${line}\n`];
-    return [h("div", { class: "saved" }, h("button", { type: "button", onclick: resume(saved[1]) }, "Resume"), h("span", {}, line))];
-  }));
   $("page-title").textContent = plain(text);
-  $("page-text").replaceChildren(body);
+  $("page-text").replaceChildren(h("pre", {}, lines.join("\n")));
   if (!$("page").open) $("page").showModal();
 }

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::state::{Note, Session};
+use super::state::{Note, Session, Talk};
 use super::words::{line_of, numbered, thought};
 use crate::eval::Evaluator;
 use crate::geometry::Color;
 use crate::play::{SearchHost, Task};
 use crate::position::Move;
 use crate::search::{Clock, Limits, Score, SearchResult};
+use crate::teach;
 
 /// How long the engine looks for a hint or a judgement.
 const MOMENT: Duration = Duration::from_millis(800);
@@ -24,6 +25,7 @@ impl Session {
         if self.core.task() == Some(Task::Move) {
             return self.refuse("the engine is thinking about its own move");
         }
+        self.give_up(host);
         self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
     }
 
@@ -48,6 +50,7 @@ impl Session {
     pub(super) fn stop_thinking(&mut self, host: &mut dyn SearchHost) {
         match self.core.task() {
             None => self.refuse("the engine is not thinking"),
+            Some(Task::Review) => self.give_up(host),
             Some(Task::Analysis) => {
                 self.give_up(host);
                 self.looking = false;
@@ -68,12 +71,23 @@ impl Session {
         }
     }
 
+    /// A good move, with what it is good for as far as that can be seen on the board.
     pub(super) fn tell_hint(&mut self, m: Move, best: &SearchResult) {
-        if self.position().is_legal(m) {
-            let text = numbered(self.position(), m);
-            let side = self.position().side();
-            self.say(format!("Hint: {text} ({} for {side})", best.score));
+        let position = self.position();
+        if !position.is_legal(m) {
+            return;
         }
+        let (text, side) = (numbered(position, m), position.side());
+        let words = match self.talk {
+            Talk::Quiet => format!(", {}", teach::spoken(position, m)),
+            Talk::Boards => String::new(),
+        };
+        let purposes = teach::purposes(position, m, Evaluator::new(position.game()).values());
+        let why = match purposes.as_slice() {
+            [] => String::new(),
+            purposes => format!(". It {}.", teach::joined(purposes, "and")),
+        };
+        self.say(format!("Hint: {text}{words} ({} for {side}){why}", best.score));
     }
 
     /// What the search and the evaluation say of the position, for White.

@@ -2,6 +2,7 @@
 
 use super::super::error::NotDone;
 use super::annotations::{SEATS, level_of};
+use super::list::LISTED;
 use super::state::{Autosave, Kept, Note, Seats, Session};
 use super::words::counted;
 use crate::arena::record::today;
@@ -10,9 +11,6 @@ use crate::library::OpenGame;
 use crate::pgn::Written;
 use crate::play::SearchHost;
 use crate::tools::referee::variant_of;
-
-/// So many games at most are listed.
-const LISTED: usize = 200;
 
 impl Session {
     /// Saves the game in the user's library, so that it can be gone on with.
@@ -54,7 +52,7 @@ impl Session {
     }
 
     /// The name of the game's file in the library.
-    fn kept_name(&self) -> Option<String> {
+    pub fn kept_name(&self) -> Option<String> {
         match &self.kept {
             Kept::In(file) | Kept::Failing(Some(file), _) => Some(file.name()),
             Kept::NotYet | Kept::Failing(None, _) => None,
@@ -76,41 +74,8 @@ impl Session {
         Some(format!("{}, {}", variant_of(&game), moves_of(&game)))
     }
 
-    /// Lists the games of the library, the newest first.
-    pub(super) fn tell_games(&mut self) {
-        let Some(library) = &self.library else {
-            return self.refuse("this system has no folder for saved games");
-        };
-        let names = library.names();
-        let lines: Vec<String> = names
-            .iter()
-            .take(LISTED)
-            .enumerate()
-            .filter_map(|(index, name)| {
-                let game = library.read(name)?;
-                let state = if self.kept_name().as_ref() == Some(name) {
-                    "on the board"
-                } else if library.is_open(name) {
-                    "open elsewhere"
-                } else if is_unfinished(&game) {
-                    "unfinished"
-                } else {
-                    &game.result
-                };
-                let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
-                let players = format!("{} - {}", who("White"), who("Black"));
-                let (date, variant, moves) = (who("Date"), variant_of(&game), moves_of(&game));
-                Some(format!("{:>3}  {date}  {variant}, {players}, {moves}, {state}", index + 1))
-            })
-            .collect();
-        if lines.is_empty() {
-            return self.say("No game has been saved yet.");
-        }
-        self.notes.push_back(Note::Page("Saved games: `resume NUMBER` continues one".to_string(), lines));
-    }
-
-    /// The saved game of a number in the list, or the newest that is not over.
-    fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
+    /// The saved game of a number in the list or of a name, or the newest that is not over.
+    pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
         let none = "no unfinished game is saved: `games` lists all";
         let library = self.library.as_ref().ok_or(none)?;
         if number.is_empty() {
@@ -118,11 +83,12 @@ impl Session {
         }
         let names = library.names();
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let name = index.and_then(|index| names.get(index)).cloned();
+        let named = || names.iter().find(|name| name.as_str() == number);
+        let name = index.and_then(|index| names.get(index)).or_else(named).cloned();
         name.and_then(|name| Some((name.clone(), library.read(&name)?))).ok_or_else(|| match names.len() {
             0 => none.into(),
             count => NotDone::Said(format!(
-                "expected the number of a saved game, from 1 to {count}: `games` lists them"
+                "expected the number of a saved game, from 1 to {count}, or its name: `games` lists them"
             )),
         })
     }
@@ -158,7 +124,7 @@ impl Session {
     }
 
     /// Locks a saved game for this session. A session that saves nothing needs no lock.
-    fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
+    pub(super) fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
         let Some(library) = self.library.as_ref().filter(|_| self.autosave == Autosave::On) else {
             return Ok(None);
         };
@@ -171,10 +137,11 @@ impl Session {
 }
 
 /// Whether a game can be gone on with.
-fn is_unfinished(game: &Written) -> bool {
+pub(super) fn is_unfinished(game: &Written) -> bool {
     !game.moves.is_empty() && matches!(game.result.as_str(), "" | "*")
 }
 
-fn moves_of(game: &Written) -> String {
+/// How many moves a game has, in words.
+pub(super) fn moves_of(game: &Written) -> String {
     counted(game.moves.len().div_ceil(2), "move")
 }

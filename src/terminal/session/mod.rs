@@ -1,11 +1,13 @@
 //! The game itself: obeys commands, hears the engine, says what happened. It waits for nobody.
 
 mod advice;
+mod annotate;
 mod annotations;
 mod choose;
 mod complete;
 mod files;
 mod keep;
+mod list;
 mod obey;
 mod places;
 mod setup;

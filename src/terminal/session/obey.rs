@@ -100,10 +100,12 @@ impl Session {
             Verb::Back => self.look(-1, now, host),
             Verb::Forward => self.look(1, now, host),
             Verb::Last => self.look(isize::MAX, now, host),
+            Verb::Goto => self.go_to(arguments, now, host),
             Verb::Go => self.go(now, host),
             Verb::Hint => self.ask(Task::Hint, now, host),
             Verb::Eval => self.ask(Task::Worth, now, host),
             Verb::Analyze => self.analyze(arguments, now, host),
+            Verb::Annotate => self.annotate(arguments, now, host),
             Verb::Stop => self.stop_thinking(host),
             Verb::Flip => {
                 self.flipped = !self.flipped;
@@ -131,7 +133,8 @@ impl Session {
                 Err(reason) => self.refuse(reason.to_string()),
             },
             Verb::Game => self.choose_game(arguments, host),
-            Verb::Games => self.tell_games(),
+            Verb::Games => self.tell_games(arguments),
+            Verb::Rename => self.rename(arguments),
             Verb::Resume => self.resume(arguments, host),
             Verb::Resign => self.resign(arguments, now, host),
             Verb::Draw => self.offer_draw(now, host),

@@ -1,12 +1,13 @@
 //! Answers about squares and pieces, for a game that is played by ear.
 
 use super::super::picture::Chosen;
-use super::state::{Note, Session};
+use super::state::{Note, Session, Talk};
 use super::words::{WIDTH, broken, counted};
 use crate::game::{Kind, KindId};
 use crate::geometry::{Color, Square};
 use crate::pgn::san;
 use crate::position::Move;
+use crate::teach;
 
 impl Session {
     /// The square of a name, or a refusal.
@@ -28,6 +29,15 @@ impl Session {
         names.join(" ")
     }
 
+    /// Moves in words, each in a line.
+    fn spoken(&self, moves: &[Move]) -> Vec<String> {
+        let position = self.position();
+        let line = |&m: &Move| format!("{}: {}", san::write(position, m), teach::spoken(position, m));
+        let mut lines: Vec<String> = moves.iter().map(line).collect();
+        lines.sort();
+        lines
+    }
+
     /// `moves`, `moves e2`: the legal moves, those from a square, or those to it.
     pub(super) fn tell_moves(&mut self, square: &str) {
         let mut moves = self.legal_moves();
@@ -44,7 +54,10 @@ impl Session {
         match moves.len() {
             0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
             count => {
-                let lines = broken(&self.written(&moves), WIDTH);
+                let lines = match self.talk {
+                    Talk::Boards => broken(&self.written(&moves), WIDTH),
+                    Talk::Quiet => self.spoken(&moves),
+                };
                 self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
             }
         }

@@ -12,6 +12,7 @@ use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::error::NotDone;
 use super::super::picture::{Chosen, Picture};
+use super::annotate::Annotating;
 use super::annotations::{Annotations, Room, last_level};
 use crate::geometry::Color;
 use crate::library::{Library, OpenGame};
@@ -37,7 +38,8 @@ impl Seats {
     /// You play White.
     pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
     const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
-    const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
+    /// You play both sides.
+    pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
     const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
 
     /// The seats of a name.
@@ -257,6 +259,8 @@ pub struct Session {
     pub(super) agreed: Option<Ending>,
     /// Whether the person only looks: the engine does not move until somebody plays on.
     pub(super) looking: bool,
+    /// The judgment of the game's moves that is under way.
+    pub(super) annotating: Option<Annotating>,
     /// The command that waits for a `yes`.
     pub(super) asked: Option<Verb>,
     /// Whether Black's side is nearer.
@@ -309,6 +313,7 @@ impl Session {
             clocks,
             agreed: None,
             looking: false,
+            annotating: None,
             asked: None,
             flipped: start.seats.person() == Some(Color::Black),
             figures: Figures::Letters,

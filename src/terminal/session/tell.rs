@@ -98,10 +98,22 @@ impl Session {
         let id = game.def.id.split([':', ';']).next().unwrap_or_default().to_string();
         let mut text = Vec::new();
         let shown = self.catalog.info(&id).ok().and_then(|info| show::variant(&game, &info, &mut text).ok());
+        let mut page: Vec<String> = vec!["Different from chess:".to_string()];
+        for sentence in self.differences() {
+            let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
+            page.extend(lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })));
+        }
+        page.push(String::new());
+        page.extend(lines(&text));
         match shown {
-            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), lines(&text))),
+            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), page)),
             None => self.refuse("the rules of this game cannot be shown"),
         }
+    }
+
+    /// What is different from chess in the game that is played, in a few sentences.
+    fn differences(&self) -> Vec<String> {
+        show::differences(&self.catalog, self.position().game()).unwrap_or_default()
     }
 
     /// What a variant is: its board and its pieces, in a few lines.

@@ -1,17 +1,58 @@
 //! The game as PGN: what is kept of a file it was read from, and what is written anew.
 
+use serde::Serialize;
+
 use super::annotations::{LEVEL, SEATS};
 use super::state::Session;
 use crate::arena::record::today;
 use crate::geometry::Color;
-use crate::pgn::Played;
+use crate::pgn::{Mark, Played};
 use crate::position::{Move, Position};
 use crate::variant::is_shipped_as;
+
+/// What is written behind a half-move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarkedPly {
+    /// Which one; 0 for before the first.
+    ply: usize,
+    /// `!?`, or as PGN has it in numbers, `$5`.
+    glyphs: Vec<String>,
+    comments: Vec<String>,
+    variations: Vec<String>,
+}
+
+impl MarkedPly {
+    fn new(ply: usize, marks: &[Mark]) -> MarkedPly {
+        let mut marked = MarkedPly { ply, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() };
+        for mark in marks {
+            match mark {
+                Mark::Glyph(text) => marked.glyphs.push(text.clone()),
+                Mark::Comment(text) => marked.comments.push(text.clone()),
+                Mark::Variation(text) => marked.variations.push(text.clone()),
+            }
+        }
+        marked
+    }
+}
 
 impl Session {
     /// The moves of the game, those after the position on the board included, without those taken back.
     pub fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.core.record.moves().chain(self.ahead().iter().rev().copied())
+    }
+
+    /// What is written in the game besides its moves: behind which half-move, 0 for before the first.
+    pub fn marks(&self) -> Vec<MarkedPly> {
+        let behind = self.annotations.marks.iter().enumerate().map(|(index, marks)| (index + 1, marks));
+        let all = std::iter::once((0, &self.annotations.preface)).chain(behind);
+        let marked = all.filter(|(_, marks)| !marks.is_empty());
+        marked.map(|(ply, marks)| MarkedPly::new(ply, marks)).collect()
+    }
+
+    /// Which game of the file that was loaded is on the board, of how many.
+    pub fn shelf(&self) -> Option<(usize, usize)> {
+        let (games, at) = &self.shelf;
+        (games.len() > 1).then_some((at + 1, games.len()))
     }
 
     /// The result of the game, wherever in it the board is.

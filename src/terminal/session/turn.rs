@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::super::command::Verb;
-use super::state::{Ending, Note, Seat, Session};
+use super::state::{Ending, Note, Seat, Session, Talk};
 use super::words::{line_of, numbered};
 use crate::engine::Message;
 use crate::geometry::Color;
@@ -11,6 +11,7 @@ use crate::pgn::san::{self, SanError};
 use crate::play::{Heard, SearchHost, Task};
 use crate::position::Move;
 use crate::search::{Bound, Limits};
+use crate::teach;
 
 impl Session {
     /// A move of the person.
@@ -43,6 +44,9 @@ impl Session {
     /// Plays a legal move.
     pub(super) fn play(&mut self, m: Move, now: Instant) {
         let side = self.position().side();
+        if self.talk == Talk::Quiet {
+            self.say(format!("{side}: {}.", teach::spoken(self.position(), m)));
+        }
         if self.ahead().last() == Some(&m) {
             self.ahead.pop();
         } else {
@@ -82,9 +86,18 @@ impl Session {
         self.looking = true;
     }
 
+    /// The game waits, its clocks too, until somebody plays on.
+    pub fn pause(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        self.clocks.stop(now);
+        self.rest(host);
+    }
+
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
         self.core.give_up(host);
+        if self.annotating.take().is_some() {
+            self.say("The game is not annotated: that was interrupted.");
+        }
     }
 
     /// The engine has something to tell.
@@ -98,6 +111,7 @@ impl Session {
                 (Task::Move, Some(m)) => self.play_found(m, now, host),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
+                (Task::Review, _) => self.reviewed(now, host),
                 _ => {}
             },
             Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
@@ -238,6 +252,18 @@ impl Session {
         self.notes.push_back(Note::Board);
         if let Some(ending) = self.ending() {
             self.notes.push_back(Note::Over(ending.words()));
+        }
+    }
+
+    /// `goto 12`: looks at the position after so many half-moves.
+    pub(super) fn go_to(&mut self, number: &str, now: Instant, host: &mut dyn SearchHost) {
+        let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
+        let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {
+            return self.refuse(format!("expected a half-move of the game, from 0 to {of}, found `{number}`"));
+        };
+        let by = if to < at { -isize::try_from(at - to).unwrap_or(isize::MAX) } else { isize::try_from(to - at).unwrap_or(isize::MAX) };
+        if by != 0 {
+            self.look(by, now, host);
         }
     }
 

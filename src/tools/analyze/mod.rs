@@ -3,6 +3,7 @@
 
 mod chart;
 mod game;
+mod review;
 mod suite;
 
 use std::io::{self, Write};
@@ -23,6 +24,8 @@ use crate::position::{Move, Outcome, Position};
 use crate::search::{Clock, Limits, Report, Score, Searcher};
 use crate::text;
 use crate::variant::Catalog;
+
+pub use review::{Judged, Review};
 
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod armies;
 mod board;
 mod choices;
 mod data;
+mod differences;
 mod draws;
 mod findings;
 mod gallery;
@@ -37,6 +38,7 @@ use crate::suggest::nearest;
 use crate::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
 
 pub use choices::describe;
+pub use differences::differences;
 
 /// The word for all armies side by side.
 const ARMIES: &str = "armies";
