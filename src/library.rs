@@ -22,7 +22,7 @@ pub struct Library {
 pub struct OpenGame {
     path: PathBuf,
     /// Dropped together with the game.
-    _lock: Lock,
+    lock: Lock,
 }
 
 /// The most games that may have the same name but for a number.
@@ -34,7 +34,9 @@ const LONGEST_NAME: usize = 60;
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
     /// No file should be called so.
-    #[error("expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a number")]
+    #[error(
+        "expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a number"
+    )]
     Form,
     /// Another game has it.
     #[error("another game is called `{0}`")]
@@ -108,7 +110,7 @@ impl Library {
     /// If the system refuses it.
     pub fn open(&self, name: &str) -> io::Result<Option<OpenGame>> {
         let path = self.path(name);
-        Ok(Lock::take(&path)?.map(|lock| OpenGame { path, _lock: lock }))
+        Ok(Lock::take(&path)?.map(|lock| OpenGame { path, lock }))
     }
 
     /// A new game, named after what it is; a number tells it from others of that name.
@@ -127,7 +129,7 @@ impl Library {
             }
             let Some(lock) = Lock::take(&path)? else { continue };
             match File::options().write(true).create_new(true).open(&path) {
-                Ok(_) => return Ok(OpenGame { path, _lock: lock }),
+                Ok(_) => return Ok(OpenGame { path, lock }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -167,7 +169,7 @@ impl OpenGame {
             return Err(taken());
         }
         fs::rename(&self.path, &path)?;
-        (self.path, self._lock) = (path, lock);
+        (self.path, self.lock) = (path, lock);
         Ok(())
     }
 

@@ -58,7 +58,8 @@ impl Lesson {
 impl Table {
     /// Begins lessons in a variant or an army; the game waits.
     pub(super) fn learn(&mut self, catalog: &Catalog, what: &str, now: Instant) -> Result<(), Refused> {
-        let course = Course::new(catalog, what).map_err(|error| Refused::by_game("variant", error.to_string()))?;
+        let course =
+            Course::new(catalog, what).map_err(|error| Refused::by_game("variant", error.to_string()))?;
         let start = Start {
             room: Room::Browser,
             variant: Some(course.game().def.id.clone()),

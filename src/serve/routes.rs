@@ -147,8 +147,11 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
 fn part_of_page(name: &str) -> Answer {
     let part = PAGE.iter().find(|part| part.0 == name);
     // Pictures of moves look as they do on every other page.
-    let style =
-        if name == "page.css" { format!("#piece,.moves{{{}}}", show::picture_style()) } else { String::new() };
+    let style = if name == "page.css" {
+        format!("#piece,.moves{{{}}}", show::picture_style())
+    } else {
+        String::new()
+    };
     part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
 }
 
@@ -163,13 +166,7 @@ fn about(house: &House) -> Value {
 }
 
 /// Does something about a game.
-fn obey(
-    table: &mut Table,
-    catalog: &Catalog,
-    what: &str,
-    body: &str,
-    now: Instant,
-) -> Result<(), Refused> {
+fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
     match what {
         "moves" => {
             let fields = object(body)?;

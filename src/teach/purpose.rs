@@ -103,7 +103,9 @@ impl Eye<'_> {
         position.legal_moves(MoveKind::Noisy, &mut moves);
         let mut threats: Vec<Threat> = Vec::new();
         for m in moves {
-            let (Some(victim), Some(target)) = (position.captured(m), position.captured_on(m)) else { continue };
+            let (Some(victim), Some(target)) = (position.captured(m), position.captured_on(m)) else {
+                continue;
+            };
             if position.see(m, 1, self.values) {
                 let undefended = position.see(m, self.worth(victim), self.values);
                 threats.push(Threat { from: m.from(), target, victim, undefended });
@@ -164,6 +166,9 @@ impl Eye<'_> {
             let now = if moved { self.m.to() } else { threat.target };
             let text = format!("the {name} on {}", game.shape.name(threat.target));
             if !is_lost(now) && !named.contains(&text) && named.len() < MOST_PIECES {
+                if moved && self.before.captured(self.m).is_some() {
+                    continue;
+                }
                 if moved {
                     return Some(format!("moves the {name} out of danger"));
                 }
@@ -242,7 +247,13 @@ mod tests {
                 "knight from f3 to d4",
                 "attacks the undefended queen on c6; moves the knight out of danger",
             ),
-            ("chess", "4k2r/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "castling, the king from e1 to g1", "castles"),
+            (
+                "chess",
+                "4k2r/8/8/8/8/8/8/4K2R w K - 0 1",
+                "e1g1",
+                "castling, the king from e1 to g1",
+                "castles",
+            ),
             (
                 "chess",
                 "7k/P7/8/8/8/8/8/4K3 w - - 0 1",
@@ -258,7 +269,9 @@ mod tests {
 
     #[test]
     fn whatever_the_rules_each_move_can_be_told() {
-        for variant in ["colorboundmost", "mightylion", "antichess", "xiangqi", "crazyhouse", "spartan", "atomic"] {
+        for variant in
+            ["colorboundmost", "mightylion", "antichess", "xiangqi", "crazyhouse", "spartan", "atomic"]
+        {
             let Ok(def) = Catalog::builtin().resolve(variant) else { continue };
             let game = compile(&def).unwrap();
             let values = vec![300; game.kinds.len()];

@@ -23,12 +23,12 @@ pub fn spoken(position: &Position, m: Move) -> String {
         format!("{name} on {from} captures {}{end}", joined(&victims, "and"))
     };
     if let Some(kind) = m.promotion() {
-        text += &format!(", which becomes {}", with_article(&game.kind(kind).spoken()));
+        text.extend([", which becomes ", &with_article(&game.kind(kind).spoken())]);
     }
     let mut after = position.clone();
     after.make(m);
     match after.outcome() {
-        Some(end) => text += &format!(", {}", end.reason),
+        Some(end) => text.extend([", ", &end.reason.to_string()]),
         None if after.in_check() && after.side() != position.side() => text += ", check",
         None => {}
     }

@@ -233,7 +233,13 @@ pub const TABLE: &[CommandRow] = &[
         None,
         "lists the saved games, or those that have a text in them: a name, a player, a variant, moves",
     ),
-    row(Verb::Rename, &["rename"], "[NUMBER] NAME", None, "names the game, or another one of the saved games"),
+    row(
+        Verb::Rename,
+        &["rename"],
+        "[NUMBER] NAME",
+        None,
+        "names the game, or another one of the saved games",
+    ),
     row(
         Verb::Resume,
         &["resume"],

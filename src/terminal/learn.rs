@@ -16,7 +16,6 @@ use crate::tools::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::tools::show;
 use crate::variant::Catalog;
 
-
 /// What is to be learned.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  fibnif learn nutters\n  fibnif learn narrow\n  \

@@ -174,6 +174,79 @@ fn a_loaded_game_is_kept_whole() {
 }
 
 #[test]
+fn games_are_named_searched_and_resumed_by_name() {
+    let home = folder("names");
+    let mut screen = plain(&home, &[]);
+    screen.line("rename Too early");
+    screen.see("this game is not saved yet");
+    screen.line("e4");
+    screen.see("Black to move");
+    screen.line("rename a/b");
+    screen.see("expected a name of letters");
+    screen.line("rename My opening");
+    screen.see("The game is called `My opening` now.");
+    screen.line("variant narrow");
+    screen.line("a7");
+    screen.line("games e4");
+    screen.see("My opening: chess, you - you");
+    screen.line("rename 1 Long board");
+    screen.see("The game is called `Long board` now.");
+    screen.line("games Lasker");
+    screen.see("No saved game has `Lasker` in it.");
+    screen.line("resume My opening");
+    screen.see("The game goes on: Black to move.");
+    screen.quit();
+    let names: Vec<String> =
+        saved(&home).iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    assert!(
+        names.contains(&"My opening".to_string()) && names.contains(&"Long board".to_string()),
+        "{names:?}"
+    );
+    let text = script(&home, &[], "rename 1 Script\nquit\n");
+    assert!(text.contains("not by a script"), "{text}");
+    assert_eq!(saved(&home).len(), 2);
+}
+
+#[test]
+fn annotate_marks_bad_moves_and_leaves_what_was_written() {
+    let home = folder("annotate");
+    let game = "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
+                {Begins} 1. e4 {usual} e5 $1 (1... c5) 2. Qh5 a6 3. Qxh7 {why?} Rxh7! *\n\n";
+    fs::write(home.join("in.pgn"), game).unwrap();
+    let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\nquit\n";
+    let said = script(&home, &["--pgn", "in.pgn"], lines);
+    assert!(said.contains("expected the seconds for each position") && said.contains("1 ??"), "{said}");
+    let text = fs::read_to_string(home.join("out.pgn")).unwrap().replace('\n', " ");
+    for kept in ["[Event \"Club\"]", "{Begins} 1. e4 {usual}", "e5 $1 (1... c5)", "{why?}", "Rxh7!"] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    assert!(text.contains("3. Qxh7?? {why?} {") && text.contains("(3. "), "{text}");
+    // What is marked already stays as it is.
+    let again = fs::read_to_string(home.join("again.pgn")).unwrap().replace('\n', " ");
+    assert_eq!(again.matches("Qxh7??").count(), 1);
+    assert_eq!(again.matches("(3. ").count(), text.matches("(3. ").count(), "{again}");
+    assert_eq!(saved(&home).len(), 0, "a script saves nothing in the library");
+}
+
+#[test]
+fn a_game_can_be_played_by_ear() {
+    let home = folder("ear");
+    let lines = "rules\nquiet\ne4\nmoves e7\nNf6\nBc4\nNxe4\nQh5\nhint\nundo\nquit\n";
+    let said = script(&home, &["--side", "both", "cwda:fide"], lines);
+    for told in [
+        "Different from chess:\n    - Nothing: this is chess.",
+        "White: pawn from e2 to e4.",
+        "  e5: pawn from e7 to e5",
+        "Black: knight on f6 captures the pawn on e4.",
+        "Hint: 3... ",
+        " It ",
+    ] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    assert_eq!(said.matches(" 7  p  p  p").count(), 1, "the board is drawn once: {said}");
+}
+
+#[test]
 fn a_dumb_terminal_gets_lines_and_a_newcomer_a_gentle_level() {
     let home = folder("dumb");
     let command = fibnif(&home).env("TERM", "dumb").arg("play");
@@ -195,7 +268,7 @@ fn a_dumb_terminal_gets_lines_and_a_newcomer_a_gentle_level() {
     screen.line("where knights");
     screen.see("Black's Knight (n): b8 g8");
     screen.line("moves b8");
-    screen.see("Na6 Nc6");
+    screen.see("Na6: knight from b8 to a6");
     screen.line("level 5");
     screen.see("level 5");
     screen.line("e5");

@@ -166,6 +166,79 @@ fn the_engine_answers_and_a_tab_has_its_own_game() {
 }
 
 #[test]
+fn pieces_are_learned_while_the_game_waits() {
+    let server = Server::start("lessons", &["--side", "both"]);
+    let game = server.open();
+    server.play(game, "e2e4");
+    let post =
+        |what: &str, body: Value| server.ask("POST", &format!("games/{game}/{what}"), &body.to_string());
+    assert_eq!(post("study", json!({ "step": "next" })).0, 404, "no lesson is open");
+    assert_eq!(post("learn", json!({ "what": "nuters" })).1["refused"]["code"], "variant");
+    let (_, state) = post("learn", json!({ "what": "nutters" }));
+    assert_eq!((&state["lesson"]["name"], &state["lesson"]["pieces"]), (&json!("Turret"), &json!(6)));
+    assert_eq!(server.play(game, "a1a1").1["refused"]["code"], "not-asked");
+    let (_, state) = post("study", json!({ "step": "answer" }));
+    let told = state["lesson"]["told"].as_str().unwrap().to_string();
+    let answer = told.rsplit_once('(').unwrap().1.trim_end_matches(')');
+    let (status, state) = server.play(game, answer);
+    assert!(status == 200 && state["lesson"]["found"] == true, "{state}");
+    assert_eq!(server.play(game, answer).1["refused"]["code"], "solved");
+    let mut mates = 0;
+    for _ in 0..5 {
+        let (_, state) = post("study", json!({ "step": "next" }));
+        mates += u32::from(state["lesson"]["goal"].as_str().unwrap().starts_with("Give checkmate"));
+    }
+    assert!(mates > 0);
+    let (_, state) = post("study", json!({ "step": "leave" }));
+    assert!(state["lesson"].is_null() && state["variant"] == "chess", "{state}");
+    assert_eq!(state["history"]["of"], 1, "the game has waited");
+    post("learn", json!({ "what": "narrow" }));
+    let (_, state) = post("study", json!({ "step": "game" }));
+    assert_eq!((&state["variant"], &state["level"]), (&json!("narrow"), &json!(1)));
+    let (_, saved) = server.ask("GET", &format!("games/{game}/saved?"), "");
+    assert_eq!(saved["games"].as_array().unwrap().len(), 1, "lessons are not saved: {saved}");
+}
+
+#[test]
+fn saved_games_are_searched_named_and_annotated_in_the_browser() {
+    let server = Server::start("library", &["--side", "both"]);
+    let game = server.open();
+    let obey = |text: &str| {
+        server.ask("POST", &format!("games/{game}/commands"), &json!({ "command": text }).to_string()).1
+    };
+    let saved = |text: &str| {
+        let found = server.ask("GET", &format!("games/{game}/saved?{text}"), "").1["games"].clone();
+        found.as_array().unwrap().clone()
+    };
+    for text in ["e4", "e5", "Qh5", "a6", "Qxh7", "Rxh7"] {
+        assert_eq!(server.play(game, text).0, 200, "{text}");
+    }
+    obey("rename My queen");
+    server.begin(game, &json!({ "variant": "narrow" }));
+    server.play(game, "a6a7");
+    assert_eq!(saved("").len(), 2);
+    let found = saved("qxh7");
+    assert_eq!(
+        (found.len(), &found[0]["name"], &found[0]["state"]),
+        (1, &json!("My queen"), &json!("unfinished"))
+    );
+    let state = obey("resume My queen");
+    assert_eq!((&state["file"], &state["history"]["at"]), (&json!("My queen"), &json!(6)));
+    obey("annotate 0.02");
+    let state = server.wait(game, |state| state["annotating"].is_null());
+    let blunder = state["marks"].as_array().unwrap().iter().find(|mark| mark["ply"] == 5).unwrap().clone();
+    assert_eq!(blunder["glyphs"], json!(["??"]), "{state}");
+    assert!(!blunder["variations"][0].as_str().unwrap().is_empty());
+    assert_eq!(obey("goto 2")["history"]["at"], 2);
+    assert_eq!(obey("goto 5")["last"]["words"], "White: queen on h5 captures the pawn on h7");
+    assert_eq!(saved("%3F%3F").len(), 1, "the marks are in the file");
+    let told = server.ask("GET", "differences?cwda:fide/nutters", "").1;
+    assert_eq!(told["differences"], json!(["Black: Turret, Horse, Unicorn and Colonel are new pieces."]));
+    let rules = server.ask("GET", "rules?narrow", "").1;
+    assert!(rules.as_str().unwrap().contains("<svg") && !rules.as_str().unwrap().contains("<script"));
+}
+
+#[test]
 fn boards_promotions_and_halves_of_turns_are_told_to_the_page() {
     let server = Server::start("boards", &["--side", "both"]);
     let game = server.open();

@@ -42,7 +42,8 @@ impl Session {
     pub(super) fn annotate(&mut self, seconds: &str, now: Instant, host: &mut dyn SearchHost) {
         let (least, most) = SECONDS;
         let read = |text: &str| text.parse().ok().filter(|seconds| (least..=most).contains(seconds));
-        let moment = if seconds.is_empty() { Some(MOMENT) } else { read(seconds).map(Duration::from_secs_f64) };
+        let moment =
+            if seconds.is_empty() { Some(MOMENT) } else { read(seconds).map(Duration::from_secs_f64) };
         let Some(moment) = moment else {
             return self.refuse(format!(
                 "expected the seconds for each position, from {least} to {most}, found `{seconds}`"

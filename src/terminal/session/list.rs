@@ -113,7 +113,8 @@ impl Session {
             let (name, _) = self.saved_game(first)?;
             if self.kept_name().as_ref() != Some(&name) {
                 let file = self.reopen(&name)?;
-                let mut file = file.ok_or_else(|| NotDone::from("this system has no folder for saved games"))?;
+                let mut file =
+                    file.ok_or_else(|| NotDone::from("this system has no folder for saved games"))?;
                 return Ok(file.rename(rest.trim()).map(|()| file.name())?);
             }
             return self.rename_own(rest.trim());

@@ -101,7 +101,9 @@ impl Session {
         let mut page: Vec<String> = vec!["Different from chess:".to_string()];
         for sentence in self.differences() {
             let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
-            page.extend(lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })));
+            page.extend(
+                lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
+            );
         }
         page.push(String::new());
         page.extend(lines(&text));

@@ -259,9 +259,14 @@ impl Session {
     pub(super) fn go_to(&mut self, number: &str, now: Instant, host: &mut dyn SearchHost) {
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {
-            return self.refuse(format!("expected a half-move of the game, from 0 to {of}, found `{number}`"));
+            return self
+                .refuse(format!("expected a half-move of the game, from 0 to {of}, found `{number}`"));
         };
-        let by = if to < at { -isize::try_from(at - to).unwrap_or(isize::MAX) } else { isize::try_from(to - at).unwrap_or(isize::MAX) };
+        let by = if to < at {
+            -isize::try_from(at - to).unwrap_or(isize::MAX)
+        } else {
+            isize::try_from(to - at).unwrap_or(isize::MAX)
+        };
         if by != 0 {
             self.look(by, now, host);
         }
