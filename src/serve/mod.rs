@@ -3,7 +3,7 @@
 //! The page draws and sends; every rule, legal move, refusal and score comes from the game behind it, the same
 //! `Session` that a terminal has, as JSON. One thread serves all tabs: nothing
 //! it does waits, as each game's searches run on a thread of their own. `gate` says who may ask, `routes` what may be
-//! asked, `tables` holds the games, `lesson` teaches at them, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
+//! asked, `tables` holds the games, `lesson` and `study` teach at them, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
 //! `figures` draws the pieces.
 
 #![deny(clippy::indexing_slicing)]
@@ -16,6 +16,7 @@ mod kinds;
 mod lesson;
 mod net;
 mod routes;
+mod study;
 mod tables;
 mod view;
 

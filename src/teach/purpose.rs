@@ -249,7 +249,7 @@ mod tests {
             ),
             (
                 "chess",
-                "4k2r/8/8/8/8/8/8/4K2R w K - 0 1",
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
                 "e1g1",
                 "castling, the king from e1 to g1",
                 "castles",

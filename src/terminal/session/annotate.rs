@@ -2,40 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use super::annotating::Annotating;
 use super::state::{Autosave, Note, Session};
 use super::words::counted;
 use crate::geometry::Color;
 use crate::play::{SearchHost, Task};
-use crate::position::{Move, Position};
-use crate::search::{Clock, Limits, Report};
-use crate::tools::analyze::Review;
+use crate::position::Move;
+use crate::search::{Clock, Limits};
 
 /// How long a position is looked at if nothing is said.
 const MOMENT: Duration = Duration::from_millis(500);
 /// Seconds for a position at least, and at most.
 const SECONDS: (f64, f64) = (0.01, 60.0);
-
-/// A game whose moves are being judged.
-pub(super) struct Annotating {
-    review: Review,
-    moves: Vec<Move>,
-    /// So many of them have been made in `place`.
-    at: usize,
-    place: Position,
-    moment: Duration,
-}
-
-impl Annotating {
-    /// Notes what was found of the position, and goes on to the next one; `false` if it was the last.
-    fn see(&mut self, found: &[Report]) -> bool {
-        let next = self.moves.get(self.at).copied();
-        self.review.see(&self.place, found, next);
-        let Some(m) = next else { return false };
-        self.place.make(m);
-        self.at += 1;
-        true
-    }
-}
 
 impl Session {
     /// `annotate`, `annotate 2`: judges the moves of the game.
@@ -63,7 +41,7 @@ impl Session {
             time.as_secs() + 1
         ));
         let place = self.core.record.start().clone();
-        self.annotating = Some(Annotating { review: Review::default(), moves, at: 0, place, moment });
+        self.annotating = Some(Annotating::new(place, moves, moment));
         self.review(now, host);
     }
 

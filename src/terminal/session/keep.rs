@@ -2,9 +2,8 @@
 
 use super::super::error::NotDone;
 use super::annotations::{SEATS, level_of};
-use super::list::LISTED;
+use super::list::{LISTED, is_unfinished, moves_of};
 use super::state::{Autosave, Kept, Note, Seats, Session};
-use super::words::counted;
 use crate::arena::record::today;
 use crate::geometry::Color;
 use crate::library::OpenGame;
@@ -134,14 +133,4 @@ impl Session {
             Err(error) => Err(NotDone::Said(format!("this game cannot be opened: {error}"))),
         }
     }
-}
-
-/// Whether a game can be gone on with.
-pub(super) fn is_unfinished(game: &Written) -> bool {
-    !game.moves.is_empty() && matches!(game.result.as_str(), "" | "*")
-}
-
-/// How many moves a game has, in words.
-pub(super) fn moves_of(game: &Written) -> String {
-    counted(game.moves.len().div_ceil(2), "move")
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::super::error::NotDone;
-use super::keep::{is_unfinished, moves_of};
 use super::state::{Autosave, Kept, Note, Session};
+use super::words::counted;
 use crate::pgn::Written;
 use crate::tools::referee::variant_of;
 
@@ -131,4 +131,14 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether a game can be gone on with.
+pub(super) fn is_unfinished(game: &Written) -> bool {
+    !game.moves.is_empty() && matches!(game.result.as_str(), "" | "*")
+}
+
+/// How many moves a game has, in words.
+pub(super) fn moves_of(game: &Written) -> String {
+    counted(game.moves.len().div_ceil(2), "move")
 }

@@ -2,6 +2,7 @@
 
 mod advice;
 mod annotate;
+mod annotating;
 mod annotations;
 mod choose;
 mod complete;

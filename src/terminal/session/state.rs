@@ -12,7 +12,7 @@ use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::error::NotDone;
 use super::super::picture::{Chosen, Picture};
-use super::annotate::Annotating;
+use super::annotating::Annotating;
 use super::annotations::{Annotations, Room, last_level};
 use crate::geometry::Color;
 use crate::library::{Library, OpenGame};
