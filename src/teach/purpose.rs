@@ -43,7 +43,8 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
     if eye.sees_exchanges() {
         found.extend(eye.attacks());
         found.extend(eye.saves());
-        if found.is_empty() {
+        // A piece that was dropped has moves of its own.
+        if found.is_empty() && m.dropped().is_none() {
             found.extend(eye.more_room());
         }
     }
