@@ -14,7 +14,7 @@ const MOST: usize = 3;
 /// So many pieces are named that a move attacks, or saves.
 const MOST_PIECES: usize = 2;
 /// So many more moves are worth telling of, if there is nothing else.
-const MORE_ROOM: u32 = 3;
+const MORE_ROOM: u32 = 2;
 
 /// A capture that wins something.
 struct Threat {

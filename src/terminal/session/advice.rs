@@ -13,6 +13,8 @@ use crate::teach;
 
 /// How long the engine looks for a hint or a judgement.
 const MOMENT: Duration = Duration::from_millis(800);
+/// So many plies after a hint are told, if there is nothing else to say for it.
+const EXPECTED: usize = 3;
 /// Lines of an analysis at most.
 const MOST_LINES: usize = 20;
 
@@ -84,10 +86,22 @@ impl Session {
         };
         let purposes = teach::purposes(position, m, Evaluator::new(position.game()).values());
         let why = match purposes.as_slice() {
-            [] => String::new(),
+            [] => self.expected(m),
             purposes => format!(". It {}.", teach::joined(purposes, "and")),
         };
         self.say(format!("Hint: {text}{words} ({} for {side}){why}", best.score));
+    }
+
+    /// What the engine expects after a move, as a sentence.
+    fn expected(&self, m: Move) -> String {
+        let line = self.core.thinking().and_then(|thinking| thinking.lines.all().first());
+        let Some([first, rest @ ..]) = line.map(|line| line.pv.as_slice()).filter(|pv| pv.len() > 1) else {
+            return String::new();
+        };
+        let mut after = self.position().clone();
+        after.make(m);
+        let (is_same, shown) = (*first == m, rest.iter().take(EXPECTED).copied().collect::<Vec<_>>());
+        if is_same { format!(". Fibnif expects {}.", line_of(&after, &shown)) } else { String::new() }
     }
 
     /// What the search and the evaluation say of the position, for White.

@@ -10,7 +10,7 @@ use crate::search::{Report, Score};
 const DECIDED: i32 = 1000;
 /// By how many centipawns a move must be worse than the best to be marked so.
 const MARKS: [(i32, &str); 3] = [(300, "??"), (150, "?"), (70, "?!")];
-/// So many words of a better line are written.
+/// So many words of a better line are written at most, numbers included.
 const BETTER: usize = 9;
 
 /// The moves of a game that have been judged, from the first.
@@ -83,8 +83,7 @@ impl Review {
             before: score,
             after: score,
             verdict: String::new(),
-            better: better
-                .map(|line| words(place, &line.pv).into_iter().take(BETTER).collect::<Vec<_>>().join(" ")),
+            better: better.map(|line| better_line(place, &line.pv)),
         });
     }
 
@@ -125,4 +124,11 @@ impl Review {
             count("?!")
         )
     }
+}
+
+/// The line that was better, in short notation; no number without a move ends it.
+fn better_line(place: &Position, line: &[Move]) -> String {
+    let mut words: Vec<String> = words(place, line).into_iter().take(BETTER).collect();
+    words.pop_if(|word| word.ends_with('.'));
+    words.join(" ")
 }
