@@ -10,7 +10,7 @@ use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::pgn::san;
 use crate::play::Task;
-use crate::position::{Move, Position};
+use crate::position::{Move, Points, Position};
 use crate::search::Score;
 use crate::teach;
 use crate::terminal::clocks::shown;
@@ -179,24 +179,31 @@ fn last(session: &Session) -> Option<Value> {
     Some(json!({ "san": san::write(&before, m), "words": words }))
 }
 
-/// What positions of the game are worth to White: by half-moves, those that have been judged; nothing if nobody
-/// judges.
+/// What positions of the game are worth to White: by half-moves, those that have been judged, and who has won where
+/// the game is over; nothing if nobody judges.
 fn scores(table: &Table) -> Option<Vec<Value>> {
     let judge = table.judge.as_ref()?;
     let mut place = table.session.core.record.start().clone();
     let mut found = Vec::new();
     let mut moves = table.session.game_moves();
     for ply in 0.. {
-        found.extend(judge.score(place.key()).map(|score| score_json(ply, score)));
+        let end = place.outcome().map(|end| {
+            let points = Points::from(end);
+            json!({ "ply": ply, "winner": points.winner().map(Color::name), "shown": points.to_string() })
+        });
+        let judged = || judge.score(place.key()).map(|score| score_json(ply, place.side(), score));
+        found.extend(end.or_else(judged));
         let Some(m) = moves.next() else { break };
         place.make(m);
     }
     Some(found)
 }
 
-fn score_json(ply: usize, score: Score) -> Value {
-    match score.mate_in() {
-        Some(moves) => json!({ "ply": ply, "mate": moves, "shown": score.to_string() }),
+/// A score of White's. A mate is counted from the side that moves.
+fn score_json(ply: usize, side: Color, score: Score) -> Value {
+    let own = if side == Color::White { score } else { -score };
+    match own.mate_in().map(|moves| if side == Color::White { moves } else { -moves }) {
+        Some(moves) => json!({ "ply": ply, "mate": moves, "shown": format!("#{moves}") }),
         None => json!({ "ply": ply, "cp": score.0, "shown": score.to_string() }),
     }
 }

@@ -139,6 +139,10 @@ fn a_game_is_played_to_its_end_and_a_refused_move_says_why() {
     assert_eq!(state["history"]["rows"][1]["moves"], json!(["g4", "Qh4#"]));
     assert!(moves(&state).is_empty());
     assert_eq!(server.play(game, "a2a3").1["refused"]["code"], "game-over");
+    server.ask("POST", &format!("games/{game}/judge"), r#"{"judge":true}"#);
+    let state = server.wait(game, |state| state["scores"].as_array().is_some_and(|all| all.len() == 5));
+    assert_eq!((&state["scores"][3]["mate"], &state["scores"][3]["shown"]), (&json!(-1), &json!("#-1")));
+    assert_eq!(state["scores"][4], json!({ "ply": 4, "winner": "Black", "shown": "0-1" }));
     let (_, state) = server.ask("POST", &format!("games/{game}/commands"), r#"{"command":"undo"}"#);
     assert!(state["over"].is_null() && moves(&state).contains(&"d8h4"), "{state}");
     let pgn = server.ask("GET", &format!("games/{game}/pgn"), "").1;

@@ -85,7 +85,32 @@ function showBoard() {
       cell.replaceChildren(...(kind ? [figure(kind)] : []));
     }
   }
+  slide(Object.fromEntries(pieces.map(piece => [piece.square, piece.kind])));
   showArrows();
+}
+
+/** The pieces that were on the board before, and the board they were on. */
+let before = { pieces: {}, board: "" };
+/** Whether the piece was dragged to where it is. */
+let dragged = false;
+
+/** Lets a piece that is on another square now slide there, unless somebody wants no motion. */
+function slide(now) {
+  const old = before.board === drawn ? before.pieces : now;
+  before = { pieces: now, board: drawn };
+  const came = Object.keys(now).filter(square => old[square] !== now[square]);
+  const still = dragged || came.length > 4 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (came.length) dragged = false;
+  if (still) return;
+  const left = new Set(Object.keys(old).filter(square => now[square] !== old[square]));
+  for (const square of came) {
+    const from = [...left].find(from => old[from] === now[square]);
+    if (!from) continue;
+    left.delete(from);
+    const [a, b] = [cells[from], cells[square]], to = { transform: "none", zIndex: 6 };
+    const start = `translate(${a.offsetLeft - b.offsetLeft}px, ${a.offsetTop - b.offsetTop}px)`;
+    b.querySelector(".figure")?.animate([{ transform: start, zIndex: 6 }, to], { duration: 180, easing: "ease-out" });
+  }
 }
 
 /** A square in words, for whoever hears the board. */

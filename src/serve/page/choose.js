@@ -128,7 +128,7 @@ function listenToBoard() {
   const drop = event => {
     const square = ghost && event.type === "pointerup" ? at(event) : null;
     if (ghost) { ghost.remove(); dropped = true; cells[from]?.classList.remove("lifted"); }
-    if (square && square !== from) click(square);
+    if (square && square !== from) { dragged = true; click(square); }
     [from, ghost] = [null, null];
   };
   window.addEventListener("pointerup", drop);

@@ -12,7 +12,9 @@ function openLearn() {
   const { variant } = known.state;
   const [, name, armies] = /^([^:;]*):([^;]*)/.exec(variant) || [];
   if (!armies || !armies.includes("/")) return learn(variant);
-  const button = army => h("button", { type: "button", onclick: () => { $("page").close(); learn(`${name}:${army}`); } }, army);
+  const options = known.about.variants.find(info => info.variant === name)?.choices.flatMap(choice => choice.options) || [];
+  const title = army => options.find(option => option.option === army)?.title || army;
+  const button = army => h("button", { type: "button", onclick: () => { $("page").close(); learn(`${name}:${army}`); } }, title(army));
   $("page-title").textContent = "Which army?";
   $("page-text").replaceChildren(h("div", { class: "tools" }, ...armies.split("/").map(button)));
   $("page").showModal();

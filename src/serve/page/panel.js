@@ -16,6 +16,7 @@ function show() {
   const status = state.annotating ? `Annotating: half-move ${state.annotating.at} of ${state.annotating.of}…`
     : state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
   if ($("status").textContent !== status) $("status").textContent = status;
+  $("again").hidden = !state.over || !!state.lesson || !!state.annotating;
   const heard = state.last ? state.last.words : "";
   if ($("heard").textContent !== heard) $("heard").textContent = heard;
   showSettings();
@@ -155,10 +156,9 @@ function showCourse() {
   $("course").hidden = !scores || !scores.length;
   if ($("course").hidden) return;
   const most = Math.max(1, history.of);
-  const y = score => {
-    const cp = score.mate !== undefined ? (score.shown.includes("-") ? -800 : 800) : Math.max(-800, Math.min(800, score.cp));
-    return 50 - cp / 800 * 48;
-  };
+  const worth = score => score.winner !== undefined ? { White: 800, Black: -800 }[score.winner] || 0
+    : score.mate !== undefined ? Math.sign(score.mate) * 800 : Math.max(-800, Math.min(800, score.cp));
+  const y = score => 50 - worth(score) / 800 * 48;
   const points = scores.map(score => `${(score.ply / most * 100).toFixed(2)},${y(score).toFixed(1)}`);
   const first = points[0].split(",")[0], last = points[points.length - 1].split(",")[0];
   const here = (history.at / most * 100).toFixed(2);
