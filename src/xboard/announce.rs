@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use super::LONGEST_LINE;
 use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
-use super::holdings;
+use super::hand_slots;
 use super::names::{is_definable, is_own, taken_for};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
-use super::slots::{Pictures, Sizes};
+use super::slots::{Pictures, Placed, Sizes};
 use super::table;
 use super::view::View;
 use crate::betza::{Leg, Loan, Movement, Purpose};
@@ -247,7 +247,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         },
         untold_drops: scheme
             .holdings
-            .map_or_else(Vec::new, |holdings| holdings::untold(game, &sides, holdings)),
+            .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
@@ -261,7 +261,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
     // It knows no duty to capture, and no check that must not be given.
     // Nor does it know zones that pieces never leave.
     let confined = game.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
-    let drops = scheme.holdings.is_none_or(|holdings| holdings::knows(game, &sides, holdings));
+    let drops = scheme.holdings.is_none_or(|holdings| hand_slots::knows(game, &sides, holdings));
     let moves = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
     let exact = moves && drops && !confined;
     let knowledge = match (exact && scheme::sees_check(game, scheme), scheme.passes) {
@@ -331,7 +331,7 @@ fn show(game: &Arc<Game>, view: &Arc<View>, pictures: Pictures) -> Option<Briefi
 
 fn setup(
     game: &Arc<Game>,
-    sides: &[Vec<table::Placed>; 2],
+    sides: &[Vec<Placed>; 2],
     (scheme, pictures): (Scheme, Pictures),
     dialect: &Dialect,
 ) -> Option<String> {
@@ -342,7 +342,7 @@ fn setup(
     // XBoard takes all rights for castling, and knows no fields but those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
-    let held = scheme.holdings.map_or(0, |_| holdings::size(game, sides));
+    let held = scheme.holdings.map_or(0, |_| hand_slots::size(game, sides));
     let text =
         format!("({table}) {}x{}+{held}_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
     (table.len() < LONGEST_TABLE).then_some(text)

@@ -3,6 +3,11 @@
 //! XBoard has a picture for every slot at every size. WinBoard 4.9.1 has bitmaps for some (`InitDrawingSizes`
 //! in its winboard.c): those of the orthodox slots and of four more at every size, the others at few sizes.
 
+use crate::game::Kind;
+
+/// A kind and the slot it is shown in.
+pub type Placed<'a> = (usize, &'a Kind);
+
 /// The program that draws the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pictures {

@@ -1,8 +1,9 @@
 //! XBoard's table of pieces: which piece has which slot, and the text that says so.
 
-use super::holdings::{self, Holdings};
+use super::hand_slots;
+use super::holdings::Holdings;
 use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
-use super::slots::{Pictures, Sizes};
+use super::slots::{Pictures, Placed, Sizes};
 use crate::betza::{Leg, Reach};
 use crate::game::{Game, Kind, KindId};
 use crate::geometry::Color;
@@ -31,14 +32,11 @@ const PLAIN_SLOTS: &[usize] = &[
     39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
 
-/// A kind and the slot it is shown in.
-pub type Placed<'a> = (usize, &'a Kind);
-
 /// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Pieces that
 /// differ are given different pictures if there are enough.
 pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
     if let Some(holdings) = scheme.holdings {
-        return holdings::place(game, scheme, holdings);
+        return hand_slots::place(game, scheme, holdings);
     }
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
@@ -202,7 +200,7 @@ pub fn write(game: &Game, sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures
         side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| kind.sign())
     };
     let used = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING);
-    let sign = |side: &[Placed], slot| scheme.holdings.and_then(|_| holdings::sign(game, side, slot));
+    let sign = |side: &[Placed], slot| scheme.holdings.and_then(|_| hand_slots::sign(game, side, slot));
     let comes_later = |side: &Vec<Placed>, slot| promoted(side, slot).is_some() || sign(side, slot).is_some();
     let needed = (0..KING).filter(|&slot| sides.iter().any(|side| comes_later(side, slot)));
     // At least twelve entries in all, by XBoard's rule.

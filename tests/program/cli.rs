@@ -133,13 +133,9 @@ fn perft_ends_with_the_nodes() {
 #[test]
 fn show_draws_a_variant() {
     let text = prints(["show", "cwda:clobberers/nutters"]);
-    for words in [
-        "L E C A K C E L",
-        "t h u c k u h t",
-        "Archbishop",
-        "fRsRKfhN",
-        "King e1-b1     Leaping Bishop a1-c1",
-    ] {
+    for words in
+        ["L E C A K C E L", "t h u c k u h t", "Archbishop", "fRsRKfhN", "King e1-b1  Leaping Bishop a1-c1"]
+    {
         assert!(text.contains(words), "no `{words}` in:\n{text}");
     }
     assert!(!text.contains('\u{1b}'), "colors in a pipe");

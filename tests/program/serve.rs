@@ -294,9 +294,14 @@ fn ctrl_c_ends_it_and_the_games_are_saved() {
         .unwrap()
         .flatten()
         .filter_map(|file| fs::read_to_string(file.path()).ok())
-        .filter(|text| text.contains("1. d4 *"))
+        .filter(|text| text.contains("[White \"you\"]"))
         .collect();
-    assert!(saved.len() == 1 && saved[0].contains("[Event \"Fibnif in a browser\"]"), "{saved:?}");
+    assert!(
+        saved.len() == 1
+            && saved[0].contains("1. d4 *")
+            && saved[0].contains("[Event \"Fibnif in a browser\"]"),
+        "{saved:?}"
+    );
 }
 
 #[test]

@@ -431,8 +431,7 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
 pub(super) const NO_CASTLING: &str = "There is no castling.";
 
 /// What the columns of the ways to castle are.
-pub(super) const CASTLING: [&str; 6] =
-    ["", "the King goes", "and its partner", "empty", "not attacked", "written"];
+pub(super) const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
 
 /// What is to be said where it depends on the start who castles from where.
 pub(super) const SHUFFLED: &str = "King and partner may begin anywhere on their rank, as the FEN says; these are their \
@@ -441,7 +440,13 @@ pub(super) const SHUFFLED: &str = "King and partner may begin anywhere on their 
 /// The ways to castle, in the columns of [`CASTLING`].
 pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     let name = |square: Square| game.shape.name(square);
-    let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ");
+    // Neighbors on a rank are told as a range: twelve files would not fit a line.
+    let beside = |a: &Square, b: &Square| game.shape.rank(*a) == game.shape.rank(*b) && a.0 + 1 == b.0;
+    let run = |run: &[Square]| match run {
+        [first, .., last] if run.len() > 2 => format!("{}-{}", name(*first), name(*last)),
+        _ => run.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" "),
+    };
+    let names = |squares: &[Square]| squares.chunk_by(beside).map(run).collect::<Vec<_>>().join(" ");
     let man = |square: Square| {
         let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
         kind.map_or("piece", |kind| game.kind(kind).name.as_str())
