@@ -213,9 +213,10 @@ fn annotate_marks_bad_moves_and_leaves_what_was_written() {
     let game = "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
                 {Begins} 1. e4 {usual} e5 $1 (1... c5) 2. Qh5 a6 3. Qxh7 {why?} Rxh7! *\n\n";
     fs::write(home.join("in.pgn"), game).unwrap();
-    let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\nquit\n";
+    let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\ngoto 5\nquit\n";
     let said = script(&home, &["--pgn", "in.pgn"], lines);
     assert!(said.contains("expected the seconds for each position") && said.contains("1 ??"), "{said}");
+    assert!(said.contains("3. Qxh7?? (half-move 5 of 6): why? "), "{said}");
     let text = fs::read_to_string(home.join("out.pgn")).unwrap().replace('\n', " ");
     for kept in ["[Event \"Club\"]", "{Begins} 1. e4 {usual}", "e5 $1 (1... c5)", "{why?}", "Rxh7!"] {
         assert!(text.contains(kept), "{kept}: {text}");

@@ -56,11 +56,21 @@ function welcome() {
   $("welcome").hidden = false;
 }
 
+/** The armies of a variant that a searched text names. */
+function armiesNamed(info, search) {
+  const named = option => [option.option, option.title].some(text => text.toLowerCase().includes(search));
+  return info.choices.filter(choice => choice.choice === "army" && search.length > 2).flatMap(choice => choice.options.filter(named));
+}
+
+/** Cards of the variants that fit what is searched: a name, or that of an army, which is chosen with the variant. */
 function showVariants() {
   const search = $("search").value.trim().toLowerCase();
-  const fits = info => [info.variant, info.title, ...info.aliases].some(text => text.toLowerCase().includes(search));
+  const is = info => [info.variant, info.title, ...info.aliases].some(text => text.toLowerCase().includes(search));
+  const fits = info => is(info) || armiesNamed(info, search).length;
   const choose = info => () => {
     [wanted.variant, wanted.choices] = [info.variant, {}];
+    const [army] = is(info) ? [] : armiesNamed(info, search);
+    if (army) wanted.choices = { "white army": army.option, "black army": army.option };
     showVariants();
     showOffers();
   };
@@ -140,6 +150,7 @@ async function beginNow() {
     await take(await ask(`games/${game}/begin`, JSON.stringify(body)));
     $("begin").close();
     forgetNotes();
+    $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   } catch (refused) {
     $("begin-refusal").textContent = refused.reason || String(refused);
   }

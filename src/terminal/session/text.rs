@@ -33,6 +33,18 @@ impl MarkedPly {
         }
         marked
     }
+
+    /// The half-move it stands behind.
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The judgments that follow the move at once, and what is said of it.
+    pub(super) fn words(&self) -> (String, String) {
+        let said: Vec<&str> = self.comments.iter().chain(&self.variations).map(String::as_str).collect();
+        let spaced = |glyph: &String| if glyph.starts_with('$') { format!(" {glyph}") } else { glyph.clone() };
+        (self.glyphs.iter().map(spaced).collect(), said.join(" "))
+    }
 }
 
 impl Session {

@@ -245,7 +245,10 @@ impl Session {
             Some(m) => {
                 let mut before = self.position().clone();
                 before.unmake();
-                format!("{} (half-move {at} of {of})", numbered(&before, m))
+                let marks = self.marks().into_iter().find(|marks| marks.ply() == at);
+                let (glyphs, said) = marks.map(|marks| marks.words()).unwrap_or_default();
+                let said = if said.is_empty() { said } else { format!(": {said}") };
+                format!("{}{glyphs} (half-move {at} of {of}){said}", numbered(&before, m))
             }
             None => "The start of the game.".to_string(),
         });
