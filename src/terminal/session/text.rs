@@ -42,7 +42,8 @@ impl MarkedPly {
     /// The judgments that follow the move at once, and what is said of it.
     pub(super) fn words(&self) -> (String, String) {
         let said: Vec<&str> = self.comments.iter().chain(&self.variations).map(String::as_str).collect();
-        let spaced = |glyph: &String| if glyph.starts_with('$') { format!(" {glyph}") } else { glyph.clone() };
+        let spaced =
+            |glyph: &String| if glyph.starts_with('$') { format!(" {glyph}") } else { glyph.clone() };
         (self.glyphs.iter().map(spaced).collect(), said.join(" "))
     }
 }
