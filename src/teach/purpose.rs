@@ -5,8 +5,8 @@
 use super::spoken::victims;
 use super::words::{joined, with_article};
 use crate::game::KindId;
-use crate::geometry::Square;
-use crate::position::{Move, MoveKind, Position};
+use crate::geometry::{Color, Square};
+use crate::position::{Move, MoveKind, Position, Setup, SetupFaults};
 use crate::variant::{Capture, Mate};
 
 /// So many purposes of a move are told.
@@ -107,7 +107,7 @@ impl Eye<'_> {
             let (Some(victim), Some(target)) = (position.captured(m), position.captured_on(m)) else {
                 continue;
             };
-            if position.see(m, 1, self.values) {
+            if !position.game().kind(victim).royal && position.see(m, 1, self.values) {
                 let undefended = position.see(m, self.worth(victim), self.values);
                 threats.push(Threat { from: m.from(), target, victim, undefended });
             }
@@ -116,14 +116,19 @@ impl Eye<'_> {
         threats
     }
 
-    /// The same, if the side to move passed; nothing in check.
+    /// The same, if the side to move passed. Nobody passes in check: there the pieces are set up anew.
     fn threats_after_pass(&self, position: &Position) -> Vec<Threat> {
-        if position.in_check() {
-            return Vec::new();
+        if !position.in_check() {
+            let mut passed = position.clone();
+            passed.make_null();
+            return self.threats(&passed);
         }
-        let mut passed = position.clone();
-        passed.make_null();
-        self.threats(&passed)
+        let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
+        let men: Vec<(Square, KindId)> = men.map(|(kind, square)| (square, kind)).collect();
+        let setup = Setup::of_men(position.game(), &men, !position.side());
+        let setup = setup.map(|setup| setup.with_hands_of(position));
+        let passed = setup.and_then(|setup| setup.position_despite(SetupFaults::OPPONENT_IN_CHECK));
+        passed.map(|passed| self.threats(&passed)).unwrap_or_default()
     }
 
     /// What it attacks that it did not attack before.
@@ -160,6 +165,9 @@ impl Eye<'_> {
         let game = self.before.game();
         let after = self.threats(&self.after);
         let is_lost = |square: Square| after.iter().any(|threat| threat.target == square);
+        if self.before.in_check() {
+            return None;
+        }
         let mut named = Vec::new();
         for threat in self.threats_after_pass(self.before) {
             let name = game.kind(threat.victim).spoken();
@@ -218,7 +226,7 @@ mod tests {
                 "t3k3/8/8/8/8/8/8/3QK3 w - - 0 1",
                 "d1a4",
                 "queen from d1 to a4, check",
-                "gives check",
+                "gives check; attacks the undefended Turret on a8",
             ),
             (
                 "cwda:fide/nutters",
