@@ -1,6 +1,6 @@
 //! The worth of pieces in hand.
 
-use super::params::{HAND, HAND_NEAR_KING};
+use super::params::{HAND, HAND_AT_GATE, HAND_NEAR_KING};
 use super::tapered::Tapered;
 use super::values::Values;
 use crate::game::{Game, MAX_MEN};
@@ -30,10 +30,11 @@ pub(super) struct HandScore {
 impl HandValues {
     /// Computes the tables of a game; `None` if nothing is ever in hand. `non_pawn` is by piece type.
     pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Option<HandValues> {
-        game.hands.as_ref()?;
+        let hands = game.hands.as_ref()?;
+        let share = if hands.gates.is_some() { HAND_AT_GATE } else { HAND };
         let (mut worth, mut material) = ([Tapered::default(); MAX_MEN], [0; MAX_MEN]);
         for kind in game.kind_ids().filter(|&kind| !values.is_king(kind)) {
-            worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(HAND);
+            worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(share);
             material[kind.index()] = non_pawn[kind.index()];
         }
         let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
@@ -55,13 +56,17 @@ impl HandValues {
         let mut total = HandScore::default();
         for color in Color::ALL {
             let (mut own, mut threat) = (Tapered::default(), 0);
+            let gates = pos.open_gates(color);
+            // Without gates every piece in hand counts, with them as many as there are gates.
+            let mut places = gates.map_or(i32::MAX, |open| i32::try_from(open).unwrap_or(i32::MAX));
             for (kind, count) in pos.hand(color) {
-                let count = i32::from(count);
+                let count = i32::from(count).min(places);
+                places -= count;
                 own += self.worth[kind.index()].times(count);
                 total.material += self.material[kind.index()] * count;
                 threat += count.min(2);
             }
-            if let Some(king) = pos.royal_square(!color) {
+            if let Some(king) = pos.royal_square(!color).filter(|_| gates.is_none()) {
                 let squares = &self.around[king.index()];
                 let empty = squares.iter().filter(|&&square| pos.kind_at(square).is_none()).count();
                 own += HAND_NEAR_KING.times(threat.min(6) * i32::try_from(empty).unwrap_or(0));

@@ -9,7 +9,7 @@ use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taki
 use super::walk::{Guard, Reached};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::geometry::{Color, Narrow, Shape, Square};
-use crate::variant::{Captor, Royals, VariantDef};
+use crate::variant::{Captor, PromotionDef, Royals, VariantDef};
 
 /// What the tables are built from and into.
 pub(super) struct Build<'a> {
@@ -41,12 +41,39 @@ impl Build<'_> {
                 let reached = reached_by((leg, rule), self.def, kind, from);
                 self.ways(&mut builder, id, from, LegFlags::of(leg, rule), reached);
             }
+            self.promotions_instead(&mut builder, id, from);
             let lent = &self.lent[kind.color.index()][from.index()];
             for LentMove { flags, reached } in loans_to(self.def, self.kinds, lent, id, from) {
                 self.ways(&mut builder, id, from, flags, vec![reached]);
             }
         }
         self.moves.push(&builder);
+    }
+
+    /// Adds promotions that take the place of a move: where the piece is, or with a quiet move of the new piece.
+    fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
+        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), &self.kinds[id.index()]) else {
+            return;
+        };
+        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.shape, from));
+        let anywhere = kind.piece_of(self.def).promotion.as_ref().is_some_and(on_square);
+        let mut ends: Vec<(u8, When, Guard)> = vec![(from.0, capture(!kind.color), Guard::default())];
+        for new in self.promotions.sets.get(usize::from(set)).iter().flat_map(|set| &set.targets) {
+            let new = &self.kinds[new.index()];
+            for leg in legs_at(self.def, self.shape, new, from) {
+                let quiet =
+                    reached_by(leg, self.def, new, from).into_iter().filter(|r| r.quiet && r.to != from);
+                ends.extend(quiet.map(|r| (r.to.0, QUIET, r.guard)));
+            }
+        }
+        let special = self
+            .moves
+            .code(Some(if anywhere { Special::Instead(set) } else { Special::LastInstead(set) }))
+            .unwrap_or_default();
+        for (to, when, guard) in ends {
+            let guard = self.rays.store(&guard, MaybeIndex::NONE);
+            builder.guarded(Guarded { stop: Stop { to, skip: 1, when, special }, guard });
+        }
     }
 
     /// When an initial leg is at work on a square.
@@ -193,8 +220,19 @@ impl Build<'_> {
         let ruled = mover.flags.rule.special();
         let rules = &self.def.rules;
         let acts = r.quiet && rules.changes_side.happens(false)
-            || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true));
+            || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
+            || rules.royals.by_place() && self.counts_by_place(mover.id);
+        let gate = self.virgins.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
         let special = match self.promotes(mover.id, mover.from, r.to).get() {
+            promotes if gate => {
+                if promotes.is_some() || ruled.is_some() || self.passes(mover) {
+                    self.fault = Some(
+                        "a piece opens no gate by a move that promotes it, that has a condition, or that exposes \
+                         it to capture en passant",
+                    );
+                }
+                Some(Special::Gate)
+            }
             None if acts && (ruled.is_none() || r.capture) => Some(Special::Acts),
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
             None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
@@ -204,6 +242,12 @@ impl Build<'_> {
         // Too many of them are noticed when the game is finished.
         let special = self.moves.code(special).unwrap_or_default();
         Stop { to: r.to.0, skip: 1, when: mover.when(r), special }
+    }
+
+    /// Whether a piece is royal, or would be elsewhere.
+    fn counts_by_place(&self, id: KindId) -> bool {
+        let kind = &self.kinds[id.index()];
+        self.kinds.iter().any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes.

@@ -7,7 +7,7 @@
 
 use super::{Kind, KindId};
 use crate::betza::{CastleLeg, Wing};
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::{Castling, Partner, VariantDef};
 
 /// The role that castles, and that is the king if several pieces are royal.
@@ -38,6 +38,11 @@ pub struct Castle {
 }
 
 impl Castle {
+    /// Whether king or partner stands on a square before.
+    pub(crate) fn needs(&self, square: Square) -> bool {
+        self.king.0 == square || self.partner.0 == square
+    }
+
     /// Whether this is the wing of the a-file.
     pub fn is_a_side(&self) -> bool {
         self.partner.0 < self.king.0
@@ -67,6 +72,8 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
 /// The castling records of a side, whatever other rules forbid.
 fn castles_of(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> Vec<Castle> {
     let shape = &def.shape;
+    let homes = homes(def, kinds, color);
+    let array = if homes.is_empty() { array } else { &homes };
     let men = || array.iter().filter(|(_, kind)| kinds[kind.index()].color == color);
     let crowned = men().find(|(_, kind)| kinds[kind.index()].role == CROWNED);
     let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| kinds[kind.index()].royal)) else {
@@ -105,6 +112,16 @@ fn castles_of(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], colo
             def.sides[side.index()].pieces[piece].movement.castles.iter().filter_map(castle).collect()
         }
     }
+}
+
+/// Where the pieces stand that castle after they have been dropped; none where those castle that start there.
+fn homes(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<(Square, KindId)> {
+    let rank = if color == Color::White { 0 } else { def.shape.ranks() - 1 };
+    let home = |(file, role): (u8, &Option<char>)| {
+        let kind = kinds.iter().position(|kind| Some(kind.role) == *role && kind.color == color)?;
+        Some((def.shape.square(file, rank)?, KindId(kind.narrow())))
+    };
+    (0..).zip(&def.rules.castling_homes).filter_map(home).collect()
 }
 
 /// The record for a king that goes to `to_file` and a partner that lands beside it on the inside.

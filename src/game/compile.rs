@@ -21,7 +21,8 @@ use super::{
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{
-    Castling, NoMoves, PROMOTED_MARK, PieceDef, PromotionTarget, Royals, TurnRule, VariantDef, VariantError,
+    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionTarget, Royals, TurnRule, VariantDef,
+    VariantError,
 };
 
 /// Compiles a definition.
@@ -40,7 +41,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     relate(def, &mut kinds, lends)?;
     let (castles, virgins) = rights(def, &kinds, &array)?;
-    let promotions = promotions(&shape, def, &kinds);
+    let promotions = promotions(&shape, def, &kinds, &array);
     let build = Build {
         promotions: &promotions,
         def,
@@ -60,11 +61,12 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let acts = Acts::new(def, &kinds, moves.has_takings())?;
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
-    let hands = hands(def, &kinds, &array)?;
+    let hands = hands(def, &kinds, &array, (castles.len(), &virgins))?;
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
         (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
+    let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides goes back.
     let turns = def.rules.changes_side.happens(false);
     let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
@@ -95,6 +97,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         royal_kinds,
         pawn_kinds,
         one_way,
+        loses_for_good: !returns,
         acts,
         hands,
         zobrist,
@@ -109,8 +112,9 @@ fn hands(
     def: &VariantDef,
     kinds: &[Kind],
     array: &[(Square, KindId)],
+    (first, virgins): (usize, &[Virgin]),
 ) -> Result<Option<Hands>, VariantError> {
-    let Some(hands) = Hands::new(def, kinds) else { return Ok(None) };
+    let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
     let all = array.len() + hands.stocked();
     if all > MAX_MEN {
         return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN));
@@ -431,6 +435,18 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
     let may_come = |square: Square, id: KindId| {
         lends(def, kinds, kinds[id.index()].color) || comers[id.index()].contains(&square)
     };
-    let candidates = array.iter().filter(|&&(square, kind)| has_initial(kind) && may_come(square, kind));
-    candidates.map(|&(square, kind)| Virgin { square, kind }).collect()
+    let virgin = |&(square, kind): &(Square, KindId)| {
+        let initial = has_initial(kind) && may_come(square, kind);
+        Virgin { square, kind, initial, gate: opens_gate(def, square, kinds[kind.index()].color) }
+    };
+    array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
+}
+
+/// Whether a piece in hand may enter on a square when the piece of its side leaves it that starts there.
+fn opens_gate(def: &VariantDef, square: Square, color: Color) -> bool {
+    let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
+    stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
+        let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
+        drops.is_none_or(|drops| drops.squares.contains(&square))
+    })
 }

@@ -42,6 +42,7 @@ features! {
     SideChanges = "pieces that change sides";
     RestrictedChecks = "checks that must not be given";
     SpareRoyals = "several kings of which one may be left in check";
+    RoyalsByPlace = "several kings of which one counts by its place";
     UntradedPieces = "pieces that must not be traded";
     UntakenPieces = "pieces that are never captured";
     MateWins = "mate that wins for the side that is mated";
@@ -66,6 +67,7 @@ features! {
     CapturesOnTheWay = "moves that capture on the way or remove pieces";
     PassesBySide = "moves for which the side of a piece on the way matters";
     OptionalPromotion = "promotion that may be declined";
+    PromotionInstead = "promotion instead of a move, or by the file";
     CapturedPromotion = "promotion to captured pieces only";
     Becomes = "pieces that change type when they move";
     Hands = "pieces in hand that are dropped on the board";
@@ -120,11 +122,11 @@ impl Game {
         found
     }
 
-    fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 20] {
+    fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 21] {
         #[rustfmt::skip]
         let Rules {
             turn, capture, captor, spared: _, changes_side, checks, royals, untraded, untaken, mate, no_moves, repetition, repeated, move_limit,
-            material_draw, too_weak, castling, shuffle, grid, ends, counting,
+            material_draw, too_weak, castling, castling_homes: _, shuffle, grid, ends, counting,
         } = rules;
         let decides = matches!(no_moves, NoMoves::MoverLoses | NoMoves::MoverWins);
         [
@@ -133,6 +135,7 @@ impl Game {
             (Feature::Captors, *captor != Captor::Moves),
             (Feature::SideChanges, *changes_side != SideChange::Never),
             (Feature::RestrictedChecks, *checks != Checks::Allowed),
+            (Feature::RoyalsByPlace, royals.by_place()),
             (Feature::SpareRoyals, *royals != Royals::Each && self.expendable_royals.contains(&true)),
             (Feature::UntradedPieces, !untraded.is_empty()),
             (Feature::UntakenPieces, !untaken.is_empty()),
@@ -164,18 +167,20 @@ impl Game {
     }
 }
 
-fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 11] {
+fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
     #[rustfmt::skip]
     let PieceDef {
         movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most,
         loans: _, in_hand: _, drops: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _, value: _, findings: _, xboard_slot: _,
     } = piece;
     let Movement { legs: _, castles, loans: lent } = movement;
-    let (optional, captured) = match promotion {
-        None => (false, false),
-        Some(PromotionDef { forced, optional, leaving, supply, squares: _, targets: _ }) => {
-            (!forced || !optional.is_empty() || !leaving.is_empty(), *supply != Supply::Unlimited)
-        }
+    let (optional, captured, instead) = match promotion {
+        None => (false, false, false),
+        Some(PromotionDef { forced, optional, leaving, supply, instead, squares: _, targets: _ }) => (
+            !forced || !optional.is_empty() || !leaving.is_empty(),
+            *supply == Supply::Captured,
+            *instead || *supply == Supply::OfFile,
+        ),
     };
     let turns = becomes.as_ref().is_some_and(|BecomesDef { piece: _, when: _, squares }| !squares.is_empty());
     [
@@ -188,6 +193,7 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 11] {
         (Feature::CastlingMoves, !castles.is_empty()),
         (Feature::OptionalPromotion, optional),
         (Feature::CapturedPromotion, captured),
+        (Feature::PromotionInstead, instead),
         (Feature::Becomes, turns),
         (Feature::LimitedNumber, most.is_some()),
     ]

@@ -1,14 +1,16 @@
 //! Hands, compiled: what a captured piece is in whose hand, and where each may be dropped.
 
-use super::{Kind, KindId, MAX_MEN, kind_of_piece};
+use super::{Kind, KindId, MAX_MEN, MaybeIndex, Virgin, kind_of_piece};
 use crate::geometry::{Color, Narrow, Square};
-use crate::variant::{DropColors, DropMate, Dropping, DropsDef, VariantDef};
+use crate::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
 
 /// The hands of a game that has them. A kind tells its side, so hands are counted by kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
     /// When pieces are dropped.
     pub(crate) dropping: Dropping,
+    /// Whether pieces come from a partner at another board.
+    pub(crate) from_elsewhere: bool,
     /// By kind: how many are in hand at the start.
     pub(crate) stock: [u8; MAX_MEN],
     /// By side: the kinds that may ever be in its hand, in the order of the file.
@@ -17,6 +19,42 @@ pub(crate) struct Hands {
     caught: Vec<Option<KindId>>,
     /// By kind: where it may be dropped.
     rules: Vec<DropRule>,
+    /// Where pieces enter as others leave, if that is how they are dropped.
+    pub(crate) gates: Option<Gates>,
+}
+
+/// Where a piece in hand may enter as another leaves its square for the first time.
+#[derive(Clone, Debug)]
+pub(crate) struct Gates {
+    /// By square: the bit of the right of the piece there that has not moved.
+    at: Vec<MaybeIndex>,
+    /// By side: the rights of the pieces that let others in.
+    pub(crate) all: [u32; 2],
+    /// By side: those that end with its last piece in hand.
+    pub(crate) rights: [u32; 2],
+}
+
+impl Gates {
+    /// The gates of the pieces that have not moved; `first` is the bit of the first of these.
+    fn new(kinds: &[Kind], squares: usize, first: usize, virgins: &[Virgin]) -> Gates {
+        let mut gates = Gates { at: vec![MaybeIndex::NONE; squares], all: [0; 2], rights: [0; 2] };
+        for (index, virgin) in virgins.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
+            let bit = first + index;
+            gates.at[virgin.square.index()] = MaybeIndex::some(bit.narrow());
+            let color = kinds[virgin.kind.index()].color.index();
+            gates.all[color] |= 1 << bit;
+            if !virgin.initial {
+                gates.rights[color] |= 1 << bit;
+            }
+        }
+        gates
+    }
+
+    /// Whether a piece on a square has not moved, by the rights of a position.
+    #[inline]
+    pub(crate) fn is_open(&self, square: Square, rights: u32) -> bool {
+        self.at[square.index()].get().is_some_and(|bit| rights >> bit & 1 != 0)
+    }
 }
 
 /// Where a kind may be dropped, of the empty squares.
@@ -51,7 +89,9 @@ impl DropRule {
 
 impl Hands {
     /// The hands of a definition; `None` if nothing is ever in hand.
-    pub(super) fn new(def: &VariantDef, kinds: &[Kind]) -> Option<Hands> {
+    ///
+    /// `virgins` are the pieces with rights until they move, the first of which has the bit `first`.
+    pub(super) fn new(def: &VariantDef, kinds: &[Kind], first: usize, virgins: &[Virgin]) -> Option<Hands> {
         let hands = def.hands.as_ref()?;
         let mut stock = [0; MAX_MEN];
         for color in Color::ALL {
@@ -68,13 +108,24 @@ impl Hands {
                 kind_of_piece(kinds, color, (color, piece))
             })
             .collect();
-        let in_hand = |kind: &KindId| stock[kind.index()] > 0 || caught.contains(&Some(*kind));
+        // What a partner captures elsewhere may be anything.
+        let brought = |kind: &Kind| {
+            let piece = kind.piece_of(def);
+            let plain = !kind.royal && !kind.foreign && piece.in_hand == Some(piece.role);
+            hands.captured == Captured::Elsewhere && plain
+        };
+        let in_hand = |kind: &KindId| {
+            stock[kind.index()] > 0 || caught.contains(&Some(*kind)) || brought(&kinds[kind.index()])
+        };
         let of = |color: Color| {
             let ids = (0..kinds.len().narrow()).map(KindId);
             ids.filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect()
         };
+        let gates = hands.drops == Dropping::Gates;
         Some(Hands {
+            gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, virgins)),
             dropping: hands.drops,
+            from_elsewhere: hands.captured == Captured::Elsewhere,
             stock,
             kinds: [of(Color::White), of(Color::Black)],
             rules: kinds.iter().map(|kind| DropRule::new(def, kind)).collect(),

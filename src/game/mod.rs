@@ -30,14 +30,14 @@ use std::sync::OnceLock;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
 use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef};
 
-pub(crate) use acts::Acts;
+pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
 pub use compile::compile;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
-pub(crate) use hands::{DropRule, Hands};
+pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::MatingMaterial;
 pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{Conditions, whole_chance};
@@ -199,11 +199,16 @@ pub(crate) struct EnPassant {
     pub(crate) guard: PackedGuard,
 }
 
-/// The right of an unmoved piece to its initial moves, where it could come back to its square.
+/// The right of an unmoved piece to its initial moves, where it could come back to its square, or to let
+/// another in where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Virgin {
     pub(crate) square: Square,
     pub(crate) kind: KindId,
+    /// Whether it has initial moves that depend on the right.
+    pub(crate) initial: bool,
+    /// Whether a piece from the hand may enter where it leaves.
+    pub(crate) gate: bool,
 }
 
 /// A variant made ready for play.
@@ -242,6 +247,9 @@ pub struct Game {
     pub(crate) pawn_kinds: u64,
     /// Those of them that never come back to where they have been.
     pub(crate) one_way: u64,
+    /// Whether no position can come again once a piece has been captured or dropped: not where captured pieces
+    /// return.
+    pub(crate) loses_for_good: bool,
     /// Rules that forbid some moves for others or for what they bring about.
     pub(crate) restrictions: Option<Restrictions>,
     /// Whether there are pieces that a move turns into others.

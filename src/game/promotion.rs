@@ -2,8 +2,8 @@
 
 use super::maybe::MaybeIndex;
 use super::{Becoming, Kind, KindId, PromotionSet, kind_of_piece};
-use crate::geometry::{Narrow, Shape};
-use crate::variant::VariantDef;
+use crate::geometry::{Narrow, Shape, Square};
+use crate::variant::{Supply, VariantDef};
 
 /// The kinds that a kind may become, in the variant's order.
 pub(super) fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<KindId> {
@@ -31,27 +31,46 @@ pub(super) struct Promotions {
     pub(super) at: Vec<MaybeIndex>,
     /// The same by the square where a move begins, for moves that end elsewhere.
     pub(super) leaving: Vec<MaybeIndex>,
+    /// The set by kind, for pieces that promote instead of moving.
+    pub(super) instead: Vec<MaybeIndex>,
 }
 
 /// The promotion sets and where they apply.
-pub(super) fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> Promotions {
-    let mut sets = Vec::new();
+pub(super) fn promotions(
+    shape: &Shape,
+    def: &VariantDef,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+) -> Promotions {
+    let mut sets: Vec<PromotionSet> = Vec::new();
     let mut at = vec![MaybeIndex::NONE; kinds.len() * shape.len()];
     let mut leaving = at.clone();
+    let mut instead = vec![MaybeIndex::NONE; kinds.len()];
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
         if let Some(promotion) = &kind.piece_of(def).promotion {
             let optional = !promotion.optional.is_empty();
             for (squares, forced, leaves) in
                 [(&promotion.optional, false, optional), (&promotion.squares, promotion.forced, !optional)]
             {
-                let set = MaybeIndex::some(sets.len().narrow());
-                sets.push(PromotionSet {
-                    targets: kind.promotes_to.clone(),
-                    forced,
-                    supply: promotion.supply,
-                });
+                let mut add = |targets: Vec<KindId>| {
+                    let new = PromotionSet { targets, forced, supply: promotion.supply };
+                    let known = sets.iter().position(|set| *set == new);
+                    let index = known.unwrap_or_else(|| {
+                        sets.push(new);
+                        sets.len() - 1
+                    });
+                    MaybeIndex::some(index.narrow())
+                };
+                let set = add(kind.promotes_to.clone());
+                if promotion.instead {
+                    instead[id] = set;
+                    continue;
+                }
                 for square in squares {
-                    at[id * shape.len() + square.index()] = set;
+                    at[id * shape.len() + square.index()] = match promotion.supply {
+                        Supply::OfFile => add(of_file(shape, kind, kinds, array, *square)),
+                        Supply::Unlimited | Supply::Captured => set,
+                    };
                 }
                 for square in promotion.leaving.iter().filter(|_| leaves) {
                     leaving[id * shape.len() + square.index()] = set;
@@ -59,5 +78,20 @@ pub(super) fn promotions(shape: &Shape, def: &VariantDef, kinds: &[Kind]) -> Pro
             }
         }
     }
-    Promotions { sets, at, leaving }
+    Promotions { sets, at, leaving, instead }
+}
+
+/// What a piece becomes on the file of a square: the piece type that starts there, or else the first.
+fn of_file(
+    shape: &Shape,
+    kind: &Kind,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+    square: Square,
+) -> Vec<KindId> {
+    let own = |man: &&(Square, KindId)| kinds[man.1.index()].color == kind.color;
+    let on_file = array.iter().filter(own).filter(|man| shape.file(man.0) == shape.file(square));
+    let home = on_file.min_by_key(|man| shape.rank_for(man.0, kind.color)).map(|man| man.1);
+    let starts = home.filter(|home| kind.promotes_to.contains(home));
+    starts.or_else(|| kind.promotes_to.first().copied()).into_iter().collect()
 }

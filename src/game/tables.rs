@@ -118,6 +118,12 @@ pub(crate) enum Special {
     Becomes,
     /// The move does more than take its victim's place, or does if it captures: see [`super::Acts`].
     Acts,
+    /// The piece promotes instead of moving: index of the promotion set.
+    Instead(u8),
+    /// The same, but only as the last of its kind.
+    LastInstead(u8),
+    /// A piece from the hand may enter where the move starts, if the mover has not moved: see [`super::Gates`].
+    Gate,
 }
 
 /// A move with a condition of its own.

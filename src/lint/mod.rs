@@ -227,7 +227,9 @@ impl Lint<'_> {
             def.rules.castling != Castling::None || pieces().any(|piece| !piece.movement.castles.is_empty());
         let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
         let message = match rights {
-            "-" if castles => "there is castling, but the array gives no rights to it".to_owned(),
+            "-" if castles && def.rules.castling_homes.is_empty() => {
+                "there is castling, but the array gives no rights to it".to_owned()
+            }
             "-" => return,
             _ if castles || pieces().any(has_first_move) => return,
             _ => format!("the array gives the castling rights `{rights}`, but there is no castling"),

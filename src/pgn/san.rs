@@ -6,6 +6,9 @@
 //!
 //! Where pieces promote by a sign, as in Shogi, it stands behind the square, `Rc7+`, and the promoted piece is
 //! `+R`. Check is not written there.
+//!
+//! A piece that enters where another leaves stands behind a slash, `Nf3/H`. In castling its square follows, for
+//! there are two: `O-O/Eh1`.
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
@@ -74,6 +77,13 @@ fn plain(position: &Position, m: Move) -> String {
         return wing.to_string();
     }
     let game = position.game();
+    if let Some(kind) = m.entering() {
+        let base = m.without_entry();
+        // In castling two squares are left.
+        let square = position.entered(m).filter(|_| base.is_castling());
+        let square = square.map_or_else(String::new, |square| game.shape.name(square));
+        return format!("{}/{}{square}", plain(position, base), name(position, kind));
+    }
     if let Some(kind) = m.dropped() {
         return format!("{}@{}", name(position, kind), game.shape.name(m.to()));
     }
@@ -193,6 +203,9 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
 
 /// Reads a move whose text is without signs for what it brings about.
 fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanError> {
+    if let Some(m) = read_entry(position, bare) {
+        return Ok(m);
+    }
     let wanted = bare.replace(['=', 'x', ':', '-'], "");
     let coordinates = position.parse_move(bare);
     if let Ok(m) = coordinates {
@@ -224,6 +237,22 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
             Err(SanError::Ambiguous { text: text.to_string(), candidates: candidates.join(" or ") })
         }
     }
+}
+
+/// A move by which a piece enters, `Nf3/H` or `O-O/Eh1`: by the king's square if it does not say.
+fn read_entry(position: &Position, bare: &str) -> Option<Move> {
+    let (base, entry) = bare.split_once('/')?;
+    let moves: Vec<Move> = position.moves().into_iter().filter(|m| m.entering().is_some()).collect();
+    let base = moves.first().and_then(|_| read_bare(position, base, base).ok())?;
+    let shape = &position.game().shape;
+    let is_meant = |m: &&Move| {
+        let called = m.entering().map_or_else(String::new, |kind| name(position, kind));
+        let square = position.entered(**m).map_or_else(String::new, |square| shape.name(square));
+        let said =
+            entry.split_at_checked(called.len()).filter(|(name, _)| name.eq_ignore_ascii_case(&called));
+        m.without_entry() == base && said.is_some_and(|(_, at)| square.starts_with(at))
+    };
+    moves.iter().find(is_meant).copied()
 }
 
 /// Why no legal move is meant by text without its signs; `None` if it is no move at all.
@@ -287,7 +316,7 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
 
 /// Whether text without its signs means a move: with as much of the square it comes from as there is.
 fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
-    if captures && !takes_man(position, m) {
+    if captures && !takes_man(position, m) || m.entering().is_some() {
         return false;
     }
     let game = position.game();

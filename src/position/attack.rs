@@ -7,7 +7,7 @@ use super::occupancy::{After, Here, Without};
 use super::state::Placed;
 use super::state::{MenSet, State, lowest, slots};
 use super::{Move, Position};
-use crate::game::{Game, Occupancy, RayId};
+use crate::game::{Game, KindId, Occupancy, RayId};
 use crate::geometry::{Color, Square};
 
 impl State {
@@ -82,9 +82,24 @@ impl State {
             // The loss of the own royal comes before that of the other.
             return own != 0;
         }
+        if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) {
+            let square = self.crowned_after(game, crown, color, effect);
+            return square.is_some_and(|square| self.attacked_after(game, square, !color, effect));
+        }
         is_check(game, color, royals, |royal| {
             let square = effect.target_of(royal).unwrap_or(self.square_of[royal]);
             self.attacked_after(game, square, !color, effect)
+        })
+    }
+
+    /// Whether a piece of a kind attacks an enemy piece from where a move puts it.
+    #[cold]
+    pub(super) fn attacks_by(&self, game: &Game, m: Move, kind: KindId) -> bool {
+        let effect = self.effect(game, m);
+        let by = game.piece_square(kind, m.to());
+        slots(self.side_men[(!self.side).index()]).any(|slot| {
+            let id = game.rays.towards(self.square_of[slot])[by];
+            id != RayId::NONE && game.rays.open(id, self.now.rights, After(self, &effect))
         })
     }
 

@@ -70,6 +70,18 @@ impl Several {
         }
     }
 
+    /// What happens to the piece that moves.
+    pub(super) fn mover(&self) -> PieceChange {
+        self.mover
+    }
+
+    /// Makes the piece that moves another type.
+    pub(super) fn turn_mover(&mut self, kind: KindId) {
+        if let Some(after) = &mut self.mover.after {
+            after.kind = kind;
+        }
+    }
+
     fn others(&self) -> &[PieceChange] {
         &self.others[..usize::from(self.length)]
     }
@@ -80,7 +92,7 @@ impl Several {
 pub(super) enum Effect {
     /// One piece moves, and captures at most what is on its target.
     Step(Step),
-    /// Any other move: castling, captures beside the target, pieces that are shifted.
+    /// Any other move: castling, captures beside the target, pieces that are shifted or enter.
     Several(Several),
 }
 
@@ -135,7 +147,15 @@ impl Effect {
     pub(super) fn shifted(&self) -> Option<PieceChange> {
         match self {
             Effect::Step(_) => None,
-            Effect::Several(several) => several.others().iter().copied().find(|other| other.after.is_some()),
+            Effect::Several(several) => {
+                let stands = |at: Option<Placed>| at.map(|at| at.square);
+                let shifts = |other: &PieceChange| {
+                    other.before.is_some()
+                        && other.after.is_some()
+                        && stands(other.before) != stands(other.after)
+                };
+                several.others().iter().copied().find(shifts)
+            }
         }
     }
 
@@ -221,9 +241,9 @@ impl State {
         };
         if let Some(acts) = &game.acts {
             match m.tag() {
-                Tag::Acts => return self.acted(acts, step, None),
-                Tag::Promotion(kind) => return self.acted(acts, Step { becomes: kind, ..step }, None),
-                Tag::EnPassant => return self.acted(acts, step, self.en_passant_victim(game, step.to)),
+                Tag::Acts => return self.acted(game, acts, step, None),
+                Tag::Promotion(kind) => return self.acted(game, acts, Step { becomes: kind, ..step }, None),
+                Tag::EnPassant => return self.acted(game, acts, step, self.en_passant_victim(game, step.to)),
                 _ => {}
             }
         }
@@ -231,7 +251,11 @@ impl State {
             Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Step(step),
             Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
             Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
-            Tag::Promotion(kind) => Effect::Step(Step { becomes: kind, ..step }),
+            Tag::Promotion(kind) => {
+                // A piece that promotes in place captures nothing.
+                let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
+                Effect::Step(Step { becomes: kind, captured, ..step })
+            }
             Tag::Drop(kind) => {
                 let cell = self.new_cell(game, self.side);
                 let after = Some(Placed { kind, square: m.to() });
@@ -251,6 +275,7 @@ impl State {
                 }
                 Effect::Several(several)
             }
+            Tag::Gate(_) => self.entered(game, step, m),
             Tag::Takes(index) => {
                 let mut several = Several::new(step.mover());
                 let put = game.moves.put_down(index);
@@ -261,6 +286,24 @@ impl State {
                 Effect::Several(several)
             }
         }
+    }
+
+    /// What a move does by which a piece enters.
+    #[cold]
+    #[inline(never)]
+    fn entered(&self, game: &Game, step: Step, m: Move) -> Effect {
+        let mut several = Several::new(step.mover());
+        let Some(gate) = m.gate() else { return Effect::Several(several) };
+        let castle = gate.castle.and_then(|index| game.castles.get(usize::from(index)));
+        if let Some(castle) = castle {
+            several.push(self.change(castle.partner.0, Some(castle.partner.1)));
+        } else if !step.captured.is_empty() {
+            several.push(self.change(step.to, None));
+        }
+        let square = castle.filter(|_| gate.by_partner).map_or(step.from, |castle| castle.partner.0);
+        let after = Some(Placed { kind: gate.kind, square });
+        several.push(PieceChange { cell: self.new_cell(game, self.side), before: None, after });
+        Effect::Several(several)
     }
 
     /// What it does that the piece on a square goes to another, or leaves the board.

@@ -43,6 +43,7 @@ impl Setup {
         let mut fields = fen.split_whitespace().peekable();
         let (rows, hands) = split_hands(&game, fields.next().unwrap_or(""));
         read_men(&mut state, &game, rows)?;
+        state.settle_crown(&game);
         read_hands(&mut state, &game, hands)?;
         state.side = match fields.next().unwrap_or("w") {
             "w" => Color::White,
@@ -128,18 +129,26 @@ impl Position {
 
     fn rights_text(&self) -> String {
         let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
-        let castles = (0..self.game.castles.len())
-            .filter(|&bit| has(bit))
-            .map(|bit| right_letter(&self.game, &self.state, bit).to_string());
+        let mut castles: Vec<usize> = (0..self.game.castles.len()).filter(|&bit| has(bit)).collect();
+        castles.sort_by_key(|&bit| self.game.castles.get(bit).map(|c| (c.color as u8, c.is_a_side())));
+        let mut castles: Vec<String> =
+            castles.into_iter().map(|bit| right_letter(&self.game, &self.state, bit).to_string()).collect();
+        // A King that may go several distances has one right for all of them.
+        castles.dedup();
         let first = self.game.castles.len();
+        // A right to castle tells that king and partner have not moved.
+        let told = |virgin: &Virgin| {
+            let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
+            virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
+        };
         let virgins = self
             .game
             .virgins
             .iter()
             .enumerate()
-            .filter(|(i, _)| has(first + i))
+            .filter(|(i, virgin)| has(first + i) && !told(virgin))
             .map(|(_, v)| virgin_text(&self.game, v));
-        let text: String = castles.chain(virgins).collect();
+        let text: String = castles.into_iter().chain(virgins).collect();
         if text.is_empty() { "-".into() } else { text }
     }
 
@@ -265,19 +274,25 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (rank, behind) = rest.split_at(digits);
         rest = behind;
-        let castle = (0..game.castles.len()).find(|&bit| {
+        let means = |bit: &usize| {
             // In the game made for this FEN its own letters are known, and those of files besides.
-            let castle = &game.castles[bit];
+            let castle = &game.castles[*bit];
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
             letter == castle.letter || is_shuffled(game) && letter == by_file
-        });
-        if let Some(bit) = castle.filter(|_| rank.is_empty()) {
+        };
+        let castles: Vec<usize> =
+            (0..game.castles.len()).filter(|bit| rank.is_empty() && means(bit)).collect();
+        for &bit in &castles {
             let castle = &game.castles[bit];
             let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
             if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
                 return Err(FenError::new(text, FenFault::RightWithoutMen(letter)));
             }
             state.now.rights |= 1 << bit;
+            let told = game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+            state.now.rights |= told.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
+        }
+        if !castles.is_empty() {
             continue;
         }
         let virgin = game.virgins.iter().position(|v| {
@@ -289,6 +304,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         };
         state.now.rights |= 1 << (game.castles.len() + i);
     }
+    state.close_gates(game);
     Ok(())
 }
 
@@ -305,11 +321,18 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
         rest = after;
     }
     let mut named = squares.iter().copied().peekable();
+    let mut steps: Vec<&DoubleStep> = Vec::new();
     while let Some(passed) = named.next() {
+        // A pawn that has passed several squares has done so by one step.
+        if let Some(step) = steps.iter().find(|step| step.passed.contains(&passed)) {
+            named.next_if_eq(&step.to);
+            continue;
+        }
         // In the middle of a double turn the pawn may be one of the side to move.
         let movers = || [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
         let next = named.peek().copied();
-        let read = |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, next));
+        let read =
+            |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, (next, &squares)));
         // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by c5.
         let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
         let (index, step, explicit) = read(passed, next).or_else(turned).ok_or_else(|| {
@@ -320,18 +343,19 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
             named.next();
         }
         state.allow_en_passant(game, state.part(game, step.to), index.narrow());
+        steps.push(step);
     }
     Ok(())
 }
 
 /// The double step by which a pawn of `mover` may just have passed a square: its index, itself, and
-/// whether `next`, the square written behind, is where the pawn stands.
+/// whether `next`, the square written behind, is where the pawn stands. The best has passed the `named` squares alone.
 fn step_past<'a>(
     state: &State,
     game: &'a Game,
     mover: Color,
     passed: Square,
-    next: Option<Square>,
+    (next, named): (Option<Square>, &[Square]),
 ) -> Option<(usize, &'a DoubleStep, bool)> {
     let pawn_on = |square: &Square| {
         let cell = state.board[square.index()];
@@ -340,14 +364,14 @@ fn step_past<'a>(
     let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
     let by = |to: Option<Square>| {
         let to = to.filter(pawn_on)?;
-        let mut steps = game.double_steps.iter().enumerate();
-        steps.find(|(_, step)| {
+        let steps = game.double_steps.iter().enumerate().filter(|(_, step)| {
             step.color == mover
                 && step.to == to
                 && step.passed.contains(&passed)
                 && step.passed.iter().all(empty)
                 && empty(&step.from)
-        })
+        });
+        steps.min_by_key(|(_, step)| step.passed.iter().filter(|square| !named.contains(square)).count())
     };
     let explicit = by(next).map(|(index, step)| (index, step, true));
     explicit.or_else(|| by(ahead(game, passed, mover)).map(|(index, step)| (index, step, false)))

@@ -241,7 +241,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     #[inline]
     fn promotes(&self, stop: &Stop) -> bool {
-        stop.special.is_some() && matches!(self.game.moves.special(stop), Some(Special::Promotion(_)))
+        let promotes = |special| {
+            matches!(special, Some(Special::Promotion(_) | Special::Instead(_) | Special::LastInstead(_)))
+        };
+        stop.special.is_some() && promotes(self.game.moves.special(stop))
     }
 
     /// Moves by condition.
@@ -358,7 +361,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let step = self.state.step(mover.from, to);
         self.safe(&match &self.game.acts {
             None => Effect::Step(step),
-            Some(acts) => self.state.acted(acts, step, None),
+            Some(acts) => self.state.acted(self.game, acts, step, None),
         })
     }
 
@@ -391,6 +394,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let m = Move::castling(castle, index);
         let flights = self.game.threats.castling(index) & known;
         if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle, m) {
+            if self.game.hands.is_some() {
+                return self.move_and_enter(m);
+            }
             self.sink.push(m);
         }
     }

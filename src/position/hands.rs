@@ -7,7 +7,7 @@ use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, PieceChange, State, slots};
 use super::{HalfOrder, Position};
 use crate::game::{DropRule, Game, Hands, KindId};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, Narrow, Square};
 use crate::variant::{DropColors, DropMate, Dropping};
 
 impl PieceChange {
@@ -56,6 +56,30 @@ impl State {
         game.kind_ids().fold(0, |key, kind| key ^ game.zobrist.hand(kind, self.hands[kind.index()]))
     }
 
+    /// The castling rights for which king or partner are not at home, as bits.
+    pub(super) fn absent_castles(&self, game: &Game) -> u32 {
+        let stands = |(square, kind): (Square, KindId)| self.kind_at(square) == Some(kind);
+        let absent = game.castles.iter().enumerate().filter(|(_, castle)| {
+            !stands((castle.king.0, castle.king_kind)) || !stands((castle.partner.0, castle.partner_kind))
+        });
+        absent.fold(0, |rights, (bit, _)| rights | 1 << bit)
+    }
+
+    /// Gives the rights to castle to pieces that were dropped at home, once all are on the board.
+    pub(super) fn settle_in(&mut self, game: &Game) {
+        let empty = |hands: &Hands| Color::ALL.into_iter().all(|color| !self.has_in_hand(hands, color));
+        if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
+            return;
+        }
+        let all: u32 = ((1u64 << game.castles.len()) - 1).narrow();
+        let mut new: u32 = !self.absent_castles(game) & all & !self.now.rights;
+        self.now.rights |= new;
+        while new != 0 {
+            self.now.key ^= game.zobrist.right[new.trailing_zeros() as usize & 31];
+            new &= new - 1;
+        }
+    }
+
     /// The cell of a piece that a side puts on the board; an empty one if there is no room for any more.
     pub(super) fn new_cell(&self, game: &Game, color: Color) -> Cell {
         self.free_slot(game, color).map_or(Cell::EMPTY, |slot| Cell::new(color, slot))
@@ -64,6 +88,11 @@ impl State {
     /// Whether the side to move must drop a piece.
     pub(super) fn must_drop(&self, hands: &Hands) -> bool {
         hands.dropping == Dropping::Forced && self.has_in_hand(hands, self.side)
+    }
+
+    /// Whether a side has a piece in hand, or may get one from elsewhere.
+    pub(super) fn has_any_in_hand(&self, hands: &Hands) -> bool {
+        hands.from_elsewhere || Color::ALL.into_iter().any(|color| self.has_in_hand(hands, color))
     }
 
     fn has_in_hand(&self, hands: &Hands, color: Color) -> bool {

@@ -60,6 +60,7 @@ impl State {
         let mover = effect.mover();
         let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
         let part = self.part(game, from);
+        let mut drops = mover.before.is_none();
         match effect {
             Effect::Step(step) if step.becomes == step.kind => {
                 self.remember(m, kind, step.captured, step.captured_kind);
@@ -71,6 +72,7 @@ impl State {
                 self.remember(m, kind, Cell::EMPTY, kind);
                 self.clear_en_passant(game, part);
                 self.apply(game, &effect);
+                drops |= self.follow_up(game, m, kind);
             }
         }
         if let Some(index) = m.double_step() {
@@ -79,7 +81,6 @@ impl State {
         }
         // A capture is irreversible whatever captures.
         let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
-        let drops = mover.before.is_none();
         let progress = Progress {
             made: captures || drops || (game.is_pawn(kind) && !keeps_clock),
             lasts: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
@@ -88,6 +89,24 @@ impl State {
             return self.make_half(game, game.shape.complex(from), progress);
         }
         self.end_ply(game, progress);
+    }
+
+    /// Ends the rights that a move ends besides those of its squares; tells whether a piece has entered by it.
+    #[inline(never)]
+    fn follow_up(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
+        if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
+            && crown.concerns(kind)
+        {
+            self.keep_rights(game, !game.threats.castles_of(self.side));
+        }
+        if m.dropped().is_some() {
+            self.settle_in(game);
+        }
+        let enters = game.hands.is_some() && m.gate().is_some();
+        if enters {
+            self.close_gates(game);
+        }
+        enters
     }
 
     /// Lifts every piece a move changes and puts those down that stay, in the keys and rights too. Notes
@@ -150,6 +169,12 @@ impl State {
             }
         }
         self.log.truncate(start);
+    }
+
+    /// Makes a piece another type where it is, in all but the keys.
+    pub(super) fn turn(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
+        self.lift(cell, Placed { kind: self.kind_of[cell.slot()], square });
+        self.put(game, cell, Placed { kind, square });
     }
 
     /// Takes a piece off the board.
@@ -307,7 +332,7 @@ impl State {
 
     /// Drops all rights but those in `kept`: what was before them cannot come again.
     #[inline]
-    fn keep_rights(&mut self, game: &Game, kept: u32) {
+    pub(super) fn keep_rights(&mut self, game: &Game, kept: u32) {
         let lost = self.now.rights & !kept;
         if lost != 0 {
             self.drop_rights(game, lost);

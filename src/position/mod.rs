@@ -13,6 +13,7 @@ mod effect;
 mod ends;
 mod error;
 mod fen;
+mod gates;
 mod generate;
 mod hands;
 mod homes;
@@ -90,6 +91,8 @@ impl Position {
         }
         let bits = game.castles.len() + game.virgins.len();
         state.now.rights = ((1u64 << bits) - 1).narrow();
+        // Pieces that are still in hand do not castle.
+        state.now.rights &= !state.absent_castles(&game);
         let mut fields = game.def.start_fields.split_whitespace();
         if fields.next() == Some("b") {
             state.side = Color::Black;

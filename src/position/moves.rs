@@ -1,9 +1,9 @@
 //! A move, packed into 32 bits.
 
-use crate::game::{Castle, KindId};
+use crate::game::{Castle, KindId, MAX_MEN};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 6
+/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 5
 /// are free, and the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
@@ -31,7 +31,38 @@ pub(crate) enum Tag {
     Drop(KindId),
     /// Go there, capture what stands there, and do what moves do besides in this game.
     Acts,
+    /// Move or castle, and put a piece from the hand on a square that this leaves: a [`Gate`], packed.
+    Gate(u16),
 }
+
+/// What a piece from the hand enters by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Gate {
+    /// The piece that enters.
+    pub(crate) kind: KindId,
+    /// The castling record, if the move is castling.
+    pub(crate) castle: Option<u8>,
+    /// Whether it enters on the square of the king's partner, not on the one that the move starts from.
+    pub(crate) by_partner: bool,
+}
+
+impl Gate {
+    /// In 12 bits: the kind, the record plus one, and which square.
+    pub(crate) fn pack(self) -> u16 {
+        let castle = self.castle.map_or(0, |index| u16::from(index) + 1);
+        u16::from(self.kind.0) & 0x3F | (castle & 0x1F) << 6 | u16::from(self.by_partner) << 11
+    }
+
+    fn unpack(index: u16) -> Gate {
+        let index = u32::from(index);
+        let castle = index >> 6 & 0x1F;
+        let kind = KindId((index & 0x3F).narrow());
+        Gate { kind, castle: castle.checked_sub(1).map(Narrow::narrow), by_partner: index >> 11 & 1 != 0 }
+    }
+}
+
+// A kind takes six bits of a gate.
+const _: () = assert!(MAX_MEN == 1 << 6);
 
 impl Move {
     /// No move; never legal.
@@ -49,10 +80,14 @@ impl Move {
             Tag::Becomes => (7, 0),
             Tag::Drop(kind) => (8, kind.0),
             Tag::Acts => (9, 0),
-            Tag::Takes(victims) => {
-                return Move(u32::from(from) | u32::from(to) << 8 | 6 << 16 | u32::from(victims) << 20);
-            }
+            Tag::Takes(victims) => return Move::packed(from, to, 6, victims),
+            Tag::Gate(gate) => return Move::packed(from, to, 10, gate),
         };
+        Move::packed(from, to, code, u16::from(index))
+    }
+
+    #[inline]
+    fn packed(from: u8, to: u8, code: u32, index: u16) -> Move {
         Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
     }
 
@@ -86,6 +121,7 @@ impl Move {
             7 => Tag::Becomes,
             8 => Tag::Drop(KindId(index)),
             9 => Tag::Acts,
+            10 => Tag::Gate((self.0 >> 20 & 0xFFF).narrow()),
             _ => Tag::Normal,
         }
     }
@@ -129,10 +165,42 @@ impl Move {
         }
     }
 
+    /// What enters from the hand by it, where another piece leaves.
+    #[inline]
+    pub fn entering(self) -> Option<KindId> {
+        self.gate().map(|gate| gate.kind)
+    }
+
+    #[inline]
+    pub(crate) fn gate(self) -> Option<Gate> {
+        match self.tag() {
+            Tag::Gate(gate) => Some(Gate::unpack(gate)),
+            _ => None,
+        }
+    }
+
+    /// The move without the piece that enters by it.
+    #[must_use]
+    pub fn without_entry(self) -> Move {
+        self.gate().map_or(self, |gate| {
+            Move::new(self.from().0, self.to().0, gate.castle.map_or(Tag::Normal, Tag::Castle))
+        })
+    }
+
+    /// The castling record it follows.
+    #[inline]
+    pub(crate) fn castle(self) -> Option<u8> {
+        match self.tag() {
+            Tag::Castle(index) => Some(index),
+            Tag::Gate(gate) => Gate::unpack(gate).castle,
+            _ => None,
+        }
+    }
+
     /// Whether it is a castling move.
     #[inline]
     pub fn is_castling(self) -> bool {
-        matches!(self.tag(), Tag::Castle(_))
+        self.castle().is_some()
     }
 
     /// The move as a number, to be packed into a table; [`Move::from_bits`] is its inverse.

@@ -7,6 +7,7 @@ use super::homes::is_shuffled;
 use super::moves::{Move, Tag};
 use super::occupancy::Here;
 use super::{MoveKind, Position};
+use crate::game::Castle;
 use crate::geometry::Square;
 use crate::variant::PROMOTED_MARK;
 
@@ -47,11 +48,14 @@ impl Position {
     /// `e4e5,e5e6`. Where it puts a piece down counts as on its way.
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
-        if let Tag::Castle(index) = m.tag() {
-            let castle = &self.game.castles[usize::from(index)];
-            if is_shuffled(&self.game) || self.king_step_like(m) {
-                return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
-            }
+        if let Some((from, to)) = self.entry_squares(m) {
+            let text = shape.name(from) + &shape.name(to);
+            return text + &self.suffix(m).map_or_else(String::new, String::from);
+        }
+        if let Some(castle) = self.castle_of(m)
+            && (is_shuffled(&self.game) || self.king_step_like(m))
+        {
+            return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
         }
         if let Some(kind) = m.dropped() {
             return format!("{}@{}", self.game.kind(kind).letter.to_ascii_uppercase(), shape.name(m.to()));
@@ -63,8 +67,13 @@ impl Position {
             at = victim;
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
-        text.extend(self.promotion_letter(m));
+        text.extend(self.suffix(m));
         text
+    }
+
+    /// The castling record a move follows.
+    fn castle_of(&self, m: Move) -> Option<&Castle> {
+        self.game.castles.get(usize::from(m.castle()?))
     }
 
     /// The squares of the pieces that a move captures on its way, in its order.
@@ -91,8 +100,7 @@ impl Position {
     /// Castling as the king's move to its partner's square, as it is written where pieces are shuffled;
     /// `None` if the move is no castling.
     pub fn king_takes_partner(&self, m: Move) -> Option<String> {
-        let Tag::Castle(index) = m.tag() else { return None };
-        let castle = self.game.castles.get(index as usize)?;
+        let castle = self.castle_of(m)?;
         let shape = &self.game.shape;
         Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
     }
@@ -120,8 +128,9 @@ impl Position {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(a_side) = castling_wing(text) {
-            let on_a_side = |index: u8| self.game.castles[usize::from(index)].is_a_side();
-            let of_wing = |m: &&Move| matches!(m.tag(), Tag::Castle(i) if on_a_side(i) == a_side);
+            let of_wing = |m: &&Move| {
+                m.gate().is_none() && self.castle_of(**m).is_some_and(|castle| castle.is_a_side() == a_side)
+            };
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
         if text.contains(',') {
@@ -140,7 +149,7 @@ impl Position {
             return Ok(m);
         }
         let here = moves.iter().filter(|m| m.from() == from && m.to() == to);
-        let letters: String = here.filter_map(|&m| self.promotion_letter(m)).collect();
+        let letters: String = here.filter_map(|&m| self.suffix(m)).collect();
         if letters.is_empty() {
             return Err(MoveError::Illegal(text.into()));
         }
@@ -185,13 +194,22 @@ impl Position {
         let fits = |m: &&Move| {
             (m.from(), m.to()) == (from, to)
                 && m.dropped().is_none()
-                && self.promotion_letter(**m) == letter
+                && !m.gate().is_some_and(|gate| gate.by_partner)
+                && self.suffix(**m) == letter
                 && self.on_the_way(**m).next().is_none()
         };
         let partner = |m: &&Move| {
-            let Tag::Castle(index) = m.tag() else { return false };
-            let castle = &self.game.castles[usize::from(index)];
-            letter.is_none() && (castle.king.0, castle.partner.0) == (from, to)
+            let Some(castle) = self.castle_of(**m) else { return false };
+            let (king, partner) = (castle.king.0, castle.partner.0);
+            // Who castles by the partner's move lets a piece in on its square.
+            match m.gate() {
+                Some(gate) if gate.by_partner => (partner, king) == (from, to) && self.suffix(**m) == letter,
+                gate => {
+                    let both = if gate.is_none() { (partner, king) } else { (king, partner) };
+                    let squares = [(king, partner), both];
+                    squares.contains(&(from, to)) && self.suffix(**m) == letter
+                }
+            }
         };
         let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
         // A piece that changes places with another goes there and back; the first leg says enough.
@@ -222,6 +240,26 @@ impl Position {
         between.sort_unstable();
         named.sort_unstable();
         last == Some(m.to()) && named == between
+    }
+
+    /// The square on which a piece from the hand enters by a move.
+    pub fn entered(&self, m: Move) -> Option<Square> {
+        let by_partner = m.gate()?.by_partner;
+        let castle = self.castle_of(m).filter(|_| by_partner);
+        Some(castle.map_or(m.from(), |castle| castle.partner.0))
+    }
+
+    /// The squares that are written of a move by which a piece enters: in castling its partner's and the king's
+    /// if it enters by the partner.
+    pub(crate) fn entry_squares(&self, m: Move) -> Option<(Square, Square)> {
+        let castle = self.castle_of(m).filter(|_| m.gate().is_some_and(|gate| gate.by_partner));
+        m.gate().map(|_| castle.map_or((m.from(), m.to()), |castle| (castle.partner.0, castle.king.0)))
+    }
+
+    /// The letter a move's text ends with if it promotes, or lets a piece in from the hand.
+    pub(crate) fn suffix(&self, m: Move) -> Option<char> {
+        let entering = m.entering().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase());
+        entering.or_else(|| self.promotion_letter(m))
     }
 
     /// The letter a move's text ends with if it promotes.

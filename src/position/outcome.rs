@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::Position;
 use super::state::slots;
-use crate::game::{Hands, MatingMaterial};
+use super::{Move, Position};
+use crate::game::MatingMaterial;
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves, Repeated};
 
@@ -223,8 +223,7 @@ impl Position {
 
     /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
-        let history = &self.state.history;
-        let reach = usize::from(self.state.now.reversible).min(history.len());
+        let (history, reach) = (&self.state.history, self.reach());
         let (mut all, mut near) = (0, 0);
         let period = if self.state.turn.is_some() { 1 } else { 2 };
         for back in (2..=reach).step_by(period) {
@@ -234,6 +233,16 @@ impl Position {
             }
         }
         (all, near)
+    }
+
+    /// How many plies back this position may have been before. Where captured pieces return, captures can be undone;
+    /// a search looks back to its last null move.
+    fn reach(&self) -> usize {
+        let history = &self.state.history;
+        if self.game.loses_for_good {
+            return usize::from(self.state.now.reversible).min(history.len());
+        }
+        history.iter().rev().take_while(|undo| undo.played != Move::NONE).count()
     }
 
     /// Plies (turns in games of double moves) that may still be played without capture or pawn move, if
@@ -258,7 +267,7 @@ impl Position {
         }
         let rules = &self.game.rules;
         let count = if rules.repetition == 0 { THRICE } else { rules.repetition };
-        if rules.repeated == Repeated::Draw && self.state.now.reversible >= 4 {
+        if rules.repeated == Repeated::Draw && self.reach() >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
                 return true;
@@ -276,8 +285,8 @@ impl Position {
             return !self.sides_meet(turn);
         }
         let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
-        // Captured pieces come back.
-        if game.hands.as_ref().is_some_and(Hands::catches) {
+        // Captured pieces come back, and those in hand count.
+        if game.hands.as_ref().is_some_and(|hands| hands.catches() || state.has_any_in_hand(hands)) {
             return false;
         }
         if !game.rules.material_draw || state.alive.count_ones() > 8 {

@@ -29,6 +29,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
             Special::Acts => Tag::Acts,
+            Special::Instead(index) => return self.promote_instead(index, false, from, to),
+            Special::LastInstead(index) => return self.promote_instead(index, true, from, to),
+            Special::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
             Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
                 Tag::Normal
             }
@@ -50,6 +53,23 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// Promotions that take the place of a move, for each piece that neither attacks nor gives check then.
+    #[cold]
+    #[inline(never)]
+    fn promote_instead(&mut self, index: u8, last_only: bool, from: u8, to: u8) {
+        let (state, game) = (self.state, self.game);
+        let set = &game.promotions[usize::from(index)];
+        if last_only && state.counts[state.kind_of_man(from).index()] > 1 {
+            return;
+        }
+        for &kind in &set.targets {
+            let m = Move::new(from, to, Tag::Promotion(kind));
+            if self.in_supply(set, kind) && !state.attacks_by(game, m, kind) && !state.gives_check(game, m) {
+                self.sink.push(m);
+            }
+        }
     }
 
     /// Whether what is special about a move forbids it now.
@@ -82,7 +102,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Whether there is a piece of a kind to promote to.
     fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
         let supplied = || self.state.counts[kind.index()] < self.game.supplies[kind.index()];
-        self.has_room(kind) && (set.supply == Supply::Unlimited || supplied())
+        self.has_room(kind) && (set.supply != Supply::Captured || supplied())
     }
 
     /// Whether a side may have one more piece of a kind.

@@ -88,6 +88,7 @@ fn move_json(position: &Position, m: Move) -> Value {
         "path": path,
         "captures": captures,
         "promotion": m.promotion().map(KindId::index),
+        "entering": m.entering().map(KindId::index),
         "partner": position.king_takes_partner(m),
     })
 }

@@ -182,9 +182,16 @@ impl<'a> Board<'a> {
     ) {
         let game = self.game;
         let (double, promotion) = match game.moves.special(&stop) {
-            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes | Special::Acts) => {
-                (None, None)
-            }
+            None
+            | Some(
+                Special::KeepsClock
+                | Special::AfterCapture
+                | Special::Becomes
+                | Special::Acts
+                | Special::Gate
+                | Special::Instead(_)
+                | Special::LastInstead(_),
+            ) => (None, None),
             Some(Special::Unchecked) => {
                 if in_check {
                     return;

@@ -123,6 +123,9 @@ impl<'a> Paths<'a> {
                         | Special::AfterCapture
                         | Special::Becomes
                         | Special::Acts
+                        | Special::Gate
+                        | Special::Instead(_)
+                        | Special::LastInstead(_)
                         | Special::Promotion(_),
                     ) => Effect::None,
                 };
@@ -165,9 +168,16 @@ impl<'a> Paths<'a> {
     /// All moves of a piece type from a square, in a form that can be compared.
     pub(super) fn shapes(&self, kind: KindId, from: Square) -> Vec<MoveShape> {
         let nature = |special| match special {
-            None | Some(Special::KeepsClock | Special::AfterCapture | Special::Becomes | Special::Acts) => {
-                Nature::Plain
-            }
+            None
+            | Some(
+                Special::KeepsClock
+                | Special::AfterCapture
+                | Special::Becomes
+                | Special::Acts
+                | Special::Gate
+                | Special::Instead(_)
+                | Special::LastInstead(_),
+            ) => Nature::Plain,
             Some(Special::Unchecked) => Nature::Unchecked,
             Some(Special::DoubleStep(index)) => {
                 let step = &self.game.double_steps[usize::from(index)];

@@ -44,6 +44,7 @@ impl Refusal {
             Refusal::Castling(_) => "castling",
             Refusal::Drop(_) => "drop",
             Refusal::Promotion(..) | Refusal::NoPromotion => "promotion",
+            Refusal::Entry(..) => "entry",
             Refusal::OnTheWay(_) => "on-the-way",
             Refusal::Forbidden => "forbidden",
         }
@@ -121,6 +122,15 @@ impl Words<'_> {
             Refusal::Promotion(to, letters) => {
                 let letters: Vec<String> = letters.chars().map(String::from).collect();
                 format!("a move to {} promotes: write one of {} behind it", name(to), joined(&letters, "or"))
+            }
+            Refusal::Entry(piece, letters) if letters.is_empty() => {
+                let held = position.hand(position.side()).next().is_some();
+                let why = if held { "it has moved before" } else { "its side has nothing in hand" };
+                format!("no piece can enter where {} leaves: {why}", self.the(piece))
+            }
+            Refusal::Entry(piece, letters) => {
+                let letters: Vec<String> = letters.to_ascii_uppercase().chars().map(String::from).collect();
+                format!("only {} can enter where {} leaves", joined(&letters, "or"), self.the(piece))
             }
             Refusal::NoPromotion => "that move does not promote: leave the letter out".to_owned(),
             Refusal::OnTheWay(ways) => {
@@ -235,6 +245,11 @@ impl Words<'_> {
         let called = |kind: &KindId| with_article(&game.kind(*kind).spoken());
         let listed = |letters: &str| joined(&letters.chars().map(String::from).collect::<Vec<_>>(), "and");
         match fault {
+            DropFault::Never if game.hands.is_some() => {
+                "a piece in hand enters only where another leaves for the first time: write its letter behind that \
+                 move"
+                    .to_owned()
+            }
             DropFault::Never => "no piece is dropped in this game".to_owned(),
             DropFault::NotInHand(kind, letters) => {
                 let piece = kind

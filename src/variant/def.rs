@@ -79,7 +79,7 @@ impl VariantDef {
         let receiver = match self.hands.as_ref()?.captured {
             Captured::Captor => !color,
             Captured::Owner => color,
-            Captured::Nobody => return None,
+            Captured::Nobody | Captured::Elsewhere => return None,
         };
         let role = piece.in_hand.filter(|_| !piece.royal)?;
         let own = |other: &PieceDef| other.role == role && other.in_hand == Some(role) && !other.royal;
@@ -228,6 +228,9 @@ pub struct PromotionDef {
     pub leaving: Vec<Square>,
     /// What it may become of these.
     pub supply: Supply,
+    /// Whether it promotes instead of moving: on one of the squares, or anywhere as the last of its kind on its
+    /// side; in place, or by a quiet move of the new man. Not where that attacks an enemy or gives check.
+    pub instead: bool,
 }
 
 /// What a man turns into by moving: nobody chooses it, and no notation of a move says it.
@@ -253,6 +256,8 @@ pub enum Turning {
 /// What men there are to promote to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
+    /// The one that starts on the file; if that is none of them, the first.
+    OfFile,
     /// As many as one likes.
     Unlimited,
     /// Only men that have been captured: no more of a kind than the side began with.

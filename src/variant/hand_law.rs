@@ -25,6 +25,8 @@ pub enum Captured {
     Owner,
     /// None: they are out of the game.
     Nobody,
+    /// The hand of a partner at another board. What the partner captures is in hand here.
+    Elsewhere,
 }
 
 /// When a side drops pieces.
@@ -88,6 +90,7 @@ impl fmt::Display for Captured {
             Captured::Captor => "captor",
             Captured::Owner => "owner",
             Captured::Nobody => "nobody",
+            Captured::Elsewhere => "elsewhere",
         })
     }
 }

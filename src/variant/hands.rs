@@ -15,7 +15,12 @@ pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<Han
     let captured = one_of(
         table,
         "captured",
-        &[("captor", Captured::Captor), ("owner", Captured::Owner), ("nobody", Captured::Nobody)],
+        &[
+            ("captor", Captured::Captor),
+            ("owner", Captured::Owner),
+            ("nobody", Captured::Nobody),
+            ("elsewhere", Captured::Elsewhere),
+        ],
     )?;
     let drops = one_of(
         table,

@@ -1,6 +1,6 @@
 //! The rules of a definition that are not moves: duties, ends, castling and the like.
 
-use crate::geometry::{Shape, Square};
+use crate::geometry::{Color, Shape, Square};
 
 /// Rules that are not moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,9 @@ pub struct Rules {
     pub too_weak: Vec<Vec<char>>,
     /// Castling.
     pub castling: Castling,
+    /// By file, the roles on a side's first rank that castle once all men have been dropped; empty if men castle
+    /// that start there.
+    pub castling_homes: Vec<Option<char>>,
     /// How the men of the first rank are shuffled before a game, where they are.
     pub shuffle: Option<Shuffle>,
     /// The grid whose lines every move crosses, where there is one.
@@ -245,6 +248,28 @@ pub enum Royals {
     /// Not all at once: while there are several, one may be left attacked, and be captured. Only with
     /// [`TurnRule::Alternate`].
     NotAll,
+    /// The one nearest to the a-file alone, and of those the one nearest to White's first rank.
+    Leftmost,
+    /// The same, but of Black's on a file the one nearest to Black's first rank.
+    LeftmostOwnRank,
+}
+
+impl Royals {
+    /// Whether of several royal men of a side one alone counts, by where they stand.
+    #[must_use]
+    pub fn by_place(self) -> bool {
+        matches!(self, Royals::Leftmost | Royals::LeftmostOwnRank)
+    }
+
+    /// The order in which a side's royal men on these squares count: the lowest first.
+    #[must_use]
+    pub fn order(self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
+        let rank = match self {
+            Royals::LeftmostOwnRank => shape.rank_for(square, color),
+            Royals::Each | Royals::NotAll | Royals::Leftmost => shape.rank(square),
+        };
+        (shape.file(square), rank)
+    }
 }
 
 /// What having no legal move in check means.

@@ -36,6 +36,7 @@ mod nets;
 mod pieces;
 mod promotion;
 mod read;
+mod royals;
 mod rules;
 pub mod schema;
 mod selection;

@@ -52,7 +52,14 @@ pub(super) fn read_promotion(
     table.and_then(|table| table.get("falls_back")).map_or(Ok(false), Node::flag)?;
     let captured =
         table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
-    let supply = if captured { Supply::Captured } else { Supply::Unlimited };
+    let by_file = table.and_then(|table| table.get("by_file")).map(Node::flag).transpose()?.unwrap_or(false);
+    let supply = match (captured, by_file) {
+        (true, true) => return Err(node.error("promotion is to captured pieces or by the file, not both")),
+        (true, false) => Supply::Captured,
+        (false, true) => Supply::OfFile,
+        (false, false) => Supply::Unlimited,
+    };
+    let instead = table.and_then(|table| table.get("instead")).map(Node::flag).transpose()?.unwrap_or(false);
     let own = &drafts[color.index()];
     let eligible = |draft: &Draft| {
         let plain = !draft.piece.royal && draft.promotes.is_none() && draft.promoted.is_none();
@@ -86,7 +93,7 @@ pub(super) fn read_promotion(
     if targets.is_empty() {
         return Err(to.error("there is nothing to promote to"));
     }
-    Ok(PromotionDef { squares, targets, forced, optional, leaving, supply })
+    Ok(PromotionDef { squares, targets, forced, optional, leaving, supply, instead })
 }
 
 /// `becomes = "B"`, or a table with `to`, `when` and `squares`.

@@ -10,6 +10,7 @@ use super::merge::Merged;
 use super::nets::NetChoice;
 use super::pieces::{Draft, read_pieces};
 use super::promotion::{read_becomes, read_promotion};
+use super::royals::add_commoners;
 use super::rules::{one_of, read_rules};
 use super::start::{PlacedMan, StartArray, at};
 use super::tree::Node;
@@ -59,6 +60,9 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         array.push((man.square, man.color, index));
     }
     let rules = read_rules(&merged.game, &start, &sides)?;
+    if rules.royals.by_place() {
+        add_commoners(&mut sides, &mut array, rules.royals, &start.shape);
+    }
     let views = read_views(&merged.game, &start.shape)?;
     Ok(trim(VariantDef {
         id: merged.id.clone(),

@@ -13,6 +13,23 @@ use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape, Square};
 
+/// The values of `royals`.
+pub(super) const ROYALS: &[(&str, Royals)] = &[
+    ("each", Royals::Each),
+    ("not-all", Royals::NotAll),
+    ("leftmost", Royals::Leftmost),
+    ("leftmost-own-rank", Royals::LeftmostOwnRank),
+];
+
+/// Where one royal piece counts by its place, each side has one royal piece type.
+fn one_royal(node: Option<&Node>, royals: Royals, sides: &[SideDef; 2]) -> Result<(), VariantError> {
+    let several = sides.iter().any(|side| side.pieces.iter().filter(|piece| piece.royal).count() != 1);
+    match node.filter(|_| royals.by_place() && several) {
+        Some(node) => Err(node.error("this needs one royal piece type for each side")),
+        None => Ok(()),
+    }
+}
+
 /// Reads the rules, each with its default.
 pub(super) fn read_rules(
     game: &Tree,
@@ -47,7 +64,8 @@ pub(super) fn read_rules(
         "checks",
         &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)],
     )?;
-    let royals = one_of(table, "royals", &[("each", Royals::Each), ("not-all", Royals::NotAll)])?;
+    let royals = one_of(table, "royals", ROYALS)?;
+    one_royal(table.get("royals"), royals, sides)?;
     for (key, usual) in [
         ("capture", capture == Capture::Optional),
         ("checks", checks == Checks::Allowed),
@@ -59,6 +77,7 @@ pub(super) fn read_rules(
     }
     let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
     let castling = read_castling(table, start, sides)?;
+    let castling_homes = read_homes(table, start, sides)?;
     Ok(Rules {
         turn,
         capture,
@@ -91,6 +110,7 @@ pub(super) fn read_rules(
         too_weak,
         shuffle: table.get("shuffle").map(|node| read_shuffle(node, &castling, start)).transpose()?,
         castling,
+        castling_homes,
         grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
         ends: read_ends(table, start, sides)?,
         counting: read_counting(table, sides)?,
@@ -217,6 +237,27 @@ fn read_castling(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Resu
             None => corner_castling(Some(entry), table, start),
         },
         _ => Err(entry.node.expected("`none` or a table")),
+    }
+}
+
+/// `homes = "R...K..R"` of castling: the roles on each file, of pieces that castle where they have been dropped.
+fn read_homes(
+    rules: &Tree,
+    start: &StartArray,
+    sides: &[SideDef; 2],
+) -> Result<Vec<Option<char>>, VariantError> {
+    let Some(KeyValue { node: Node { value: TomlValue::Table(table), .. }, .. }) = rules.entry("castling")
+    else {
+        return Ok(Vec::new());
+    };
+    let Some(node) = table.get("homes") else { return Ok(Vec::new()) };
+    let roles: Vec<Option<char>> =
+        node.text()?.chars().map(|role| Some(role).filter(|&role| role != '.')).collect();
+    let known = |role: &char| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
+    if roles.len() == usize::from(start.shape.files()) && roles.iter().flatten().all(known) {
+        Ok(roles)
+    } else {
+        Err(node.expected("a role or a dot for each file, as in `R...K..R`"))
     }
 }
 

@@ -116,6 +116,12 @@ impl Dialect {
     pub fn write_move(&self, position: &Position, m: Move) -> String {
         let game = position.game();
         let name = |square| self.name(game, square);
+        if let Some((from, to)) = position.entry_squares(m) {
+            return [Some(name(from)), Some(name(to)), position.suffix(m).map(String::from)]
+                .into_iter()
+                .flatten()
+                .collect();
+        }
         if let Some(castle) = castle_of(game, m) {
             if self.castling == Legs::Two {
                 let ((king, king_to), (partner, partner_to)) = (castle.king, castle.partner);
@@ -235,6 +241,10 @@ impl Dialect {
         }
         if self.promoted != Promoted::Letter && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.mover(m));
+        }
+        // A king that was dropped has moved, for XBoard.
+        if m.is_castling() && self.castling == Legs::Two && !game.def.rules.castling_homes.is_empty() {
+            return false;
         }
         // It knows one check, which every move must answer, be it a half of a turn.
         if position.postpones_check(m) || leaves_seeming_check(position, m) {

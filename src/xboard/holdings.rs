@@ -27,7 +27,7 @@ impl Holdings {
             _ if *drops == Dropping::Gates => None,
             Captured::Captor if signed => Some(Holdings::Signed),
             Captured::Captor => Some(Holdings::Captured),
-            Captured::Owner | Captured::Nobody => Some(Holdings::Stock),
+            Captured::Owner | Captured::Nobody | Captured::Elsewhere => Some(Holdings::Stock),
         }
     }
 

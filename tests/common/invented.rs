@@ -86,6 +86,7 @@ pub fn invent(seed: u64) -> VariantDef {
         // Some games have duties; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
         captor: Captor::Moves,
+        castling_homes: Vec::new(),
         spared: Vec::new(),
         changes_side: SideChange::Never,
         royals: Royals::Each,
@@ -339,6 +340,7 @@ impl Inventor {
             optional: Vec::new(),
             leaving: Vec::new(),
             supply: Supply::Unlimited,
+            instead: false,
         });
     }
 

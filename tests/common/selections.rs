@@ -21,8 +21,11 @@ pub fn choices_made(variant: &VariantInfo) -> Vec<String> {
         .max()
         .unwrap_or(1);
     let resolves = |text: &String| Catalog::builtin().resolve(text).is_ok();
-    let mut one = |i| (0..1000).map(|_| choice_made(variant, i, &mut random)).find(resolves).unwrap();
-    (0..number).map(&mut one).collect()
+    let one = |i| (0..1000).map(|_| choice_made(variant, i, &mut random)).find(resolves);
+    // A few choices do not go together: a vertical fence and pieces in hand.
+    let made: Vec<String> = (0..number).filter_map(one).collect();
+    assert!(made.len() * 4 >= number * 3, "{}: {made:?}", variant.id);
+    made
 }
 
 /// The text form with the `i`th option of every choice, Black's of the next; what augments a
@@ -44,7 +47,10 @@ fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus)
     };
     let sides = format!("{}/{}", side(i), side(i + 1));
     let mut text = if sides == "/" { variant.id.clone() } else { format!("{}:{sides}", variant.id) };
-    for choice in variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments) {
+    let others = variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments);
+    for (number, choice) in others.enumerate() {
+        // So that not always the same options come together.
+        let i = i >> (number % 2);
         text += &[";", &choice.id, "=", &option(choice, i)].concat();
         if choice.scope == Scope::Side {
             text += &["/", &option(choice, i + 1)].concat();

@@ -254,6 +254,7 @@ fn augmenters_are_choices_like_any_other() {
             ("B", "Bishop augmenter", Scope::Side),
             ("Q", "Queen augmenter", Scope::Side),
             ("promotion", "Promotion", Scope::Game),
+            ("hands", "Captured pieces", Scope::Game),
             ("repeated", "Same augmenter twice", Scope::Game),
             ("king", "King augmenter", Scope::Side),
             ("fence", "Fence", Scope::Game),

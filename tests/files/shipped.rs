@@ -129,12 +129,13 @@ fn the_list_tells_what_may_be_chosen() {
     let list = Catalog::builtin().list();
     assert_eq!((list[0].id.as_str(), list[1].id.as_str()), ("chess", "cwda"));
     assert!(list[0].choices.is_empty());
-    let [army, promotion] = &list[1].choices[..] else { panic!("two choices") };
+    let [army, promotion, hands] = &list[1].choices[..] else { panic!("three choices") };
     assert_eq!((army.id.as_str(), army.scope, army.from_files), ("army", Scope::Side, true));
     assert_eq!(army.options[army.default].title, "Fabulous FIDEs");
     assert_eq!((promotion.id.as_str(), promotion.scope), ("promotion", Scope::Game));
     let titles: Vec<_> = promotion.options.iter().map(|option| option.title.as_str()).collect();
     assert_eq!(titles, ["Own army", "Either army"]);
+    assert_eq!((hands.id.as_str(), hands.scope, hands.default), ("hands", Scope::Game, 0));
 }
 
 #[test]

@@ -141,6 +141,31 @@ fn show_draws_a_variant() {
     assert!(!text.contains('\u{1b}'), "colors in a pipe");
 }
 
+/// What is in hand at the start, how it gets on the board, and what captures do besides.
+#[test]
+fn show_tells_of_hands_and_explosions() {
+    for (variant, sentences) in [
+        (
+            "crazyhouse",
+            ["A captured piece changes sides and goes to the hand", "A Pawn enters only on ranks 2-7."],
+        ),
+        ("seirawan", ["in hand: HE he", "When a piece moves for the first time, its side may place a piece"]),
+        (
+            "placement",
+            ["While a side has a piece in hand, its turn is to drop one", "not on the square color"],
+        ),
+        ("shogi", ["not on a file with a Pawn of its side", "Promoted Lance (+L)"]),
+        ("atomic", ["A capture is an explosion", "A side must not blow up its own King"]),
+        ("rifle", ["A piece that captures stays where it is.", ""]),
+        ("superandernach", ["A piece that moves changes sides.", "A King never does."]),
+    ] {
+        let text = prints(["show", variant]).split_whitespace().collect::<Vec<_>>().join(" ");
+        for sentence in sentences {
+            assert!(text.contains(sentence), "{variant}: {sentence}\n{text}");
+        }
+    }
+}
+
 #[test]
 fn show_finds_a_piece_by_notation_name_and_letter() {
     let colonel = prints(["show", "Colonel"]);
@@ -306,7 +331,7 @@ fn show_says_what_is_so() {
 #[test]
 fn check_passes_good_files_and_points_into_bad_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    assert_eq!(prints(["check".into(), root.join("variants")]), "no mistakes in 120 files\n");
+    assert_eq!(prints(["check".into(), root.join("variants")]), "no mistakes in 126 files\n");
     let army = fs::read_to_string(root.join("variants/armies/fide.toml")).unwrap();
     let line = army.lines().position(|line| line.starts_with("N = ")).unwrap() + 1;
     let bad = file("check", "bad.toml", &army.replace("betza = \"N\"", "betza = \"NX\""));

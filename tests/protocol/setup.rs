@@ -116,7 +116,9 @@ fn rooks_that_castle_stand_in_slot_3() {
             }
         }
         let rights = told.fen.split(' ').nth(2).unwrap();
-        assert_eq!(rights == "-", game.castles.is_empty(), "{}: {}", told.name, told.fen);
+        // Pieces that are dropped get their rights when all are on the board.
+        let dropped = !game.def.rules.castling_homes.is_empty();
+        assert_eq!(rights == "-", game.castles.is_empty() || dropped, "{}: {}", told.name, told.fen);
     }
 }
 

@@ -12,6 +12,7 @@ mod ends;
 mod faults;
 mod forced;
 mod games;
+mod gates;
 mod generators;
 mod greener;
 mod loans;

@@ -49,6 +49,19 @@ fn each_reason_not_to_drop_a_piece_is_told() {
             "drop: a bishop must not be dropped on another dark square",
         ),
         (
+            "seirawan",
+            "",
+            "H@e4",
+            "drop: a piece in hand enters only where another leaves for the first time: write its letter behind that move",
+        ),
+        ("seirawan", "", "g1f3q", "entry: only H or E can enter where the knight on g1 leaves"),
+        (
+            "seirawan",
+            "4k3/8/8/8/8/5N2/8/4K3[H] w E - 0 1",
+            "f3g5h",
+            "entry: no piece can enter where the knight on f3 leaves: it has moved before",
+        ),
+        (
             "pocketknight",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[n] w KQkq - 0 1",
             "N@e4",

@@ -87,6 +87,8 @@ pub enum Refusal {
     Promotion(Square, String),
     /// It does not promote, and the text has a letter.
     NoPromotion,
+    /// The text has the letter of a piece that cannot enter by it. These can, by their letters.
+    Entry(Placed, String),
     /// It captures on its way, and the text does not say where. These are the ways.
     OnTheWay(Vec<String>),
     /// Any other rule forbids it.
@@ -148,9 +150,11 @@ impl Position {
         let mut legal = Vec::new();
         self.legal_moves(MoveKind::All, &mut legal);
         legal.retain(|m| m.from() == from);
-        let alike: Vec<Move> = legal.iter().copied().filter(|m| m.to() == to && !m.is_castling()).collect();
+        let gates = game.hands.as_ref().is_some_and(|hands| hands.gates.is_some());
+        let is_alike = |m: &Move| m.to() == to && (!m.is_castling() || gates && letter.is_some());
+        let alike: Vec<Move> = legal.iter().copied().filter(is_alike).collect();
         if !alike.is_empty() {
-            return self.misspelled(&alike, letter);
+            return self.misspelled(&alike, letter, gates);
         }
         if let Some(m) = self.pseudo_legal(from, field).into_iter().find(|m| m.to() == to) {
             return self.why_not_pseudo_legal(m, piece, field);
@@ -170,8 +174,13 @@ impl Position {
     }
 
     /// What a text lacks, or has too much, whose squares are those of these legal moves.
-    fn misspelled(&self, alike: &[Move], letter: Option<char>) -> Refusal {
+    fn misspelled(&self, alike: &[Move], letter: Option<char>, gates: bool) -> Refusal {
         let letters: String = alike.iter().filter_map(|&m| self.promotion_letter(m)).collect();
+        let mover = alike.first().and_then(|m| Some(Placed { kind: self.mover(*m)?, square: m.from() }));
+        if let Some(piece) = mover.filter(|_| gates && letter.is_some() && letters.is_empty()) {
+            let entries = alike.iter().filter(|m| m.entering().is_some());
+            return Refusal::Entry(piece, entries.filter_map(|&m| self.suffix(m)).collect());
+        }
         let on_the_way = alike.iter().filter(|&&m| self.on_the_way(m).next().is_some());
         let ways: Vec<String> = on_the_way.map(|&m| self.move_text(m)).collect();
         match alike.first() {
@@ -318,7 +327,7 @@ impl Refusal {
     /// Of several refusals, the one that is nearest to a legal move has the lowest rank.
     fn rank(&self) -> u8 {
         match self {
-            Refusal::Promotion(..) | Refusal::NoPromotion | Refusal::OnTheWay(_) => 0,
+            Refusal::Promotion(..) | Refusal::NoPromotion | Refusal::Entry(..) | Refusal::OnTheWay(_) => 0,
             Refusal::Exposed(..) | Refusal::StillInCheck(..) | Refusal::IntoCheck(..) => 1,
             Refusal::Objection(_) | Refusal::Unchecked(..) | Refusal::AfterCapture(..) => 2,
             Refusal::OwnPiece(..) | Refusal::Blocked(..) => 3,

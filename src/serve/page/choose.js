@@ -89,9 +89,9 @@ function showChoices(fits) {
   const shown = chosen.from ? here.slice().reverse() : [];
   $("choices").hidden = !shown.length;
   $("choices").replaceChildren(...shown.map(move => {
-    const kind = move.promotion === null ? null : known.kinds.kinds[move.promotion];
+    const kind = known.kinds.kinds[move.promotion ?? move.entering] ?? null;
     const passes = move.path.length === 1 && move.path[0] === move.from;
-    const text = kind ? kind.name : passes ? `Pass (${move.san})` : depth ? `Stop here: ${move.san}` : move.san;
+    const text = move.entering !== null ? `${move.san}: ${kind.name} enters` : kind ? kind.name : passes ? `Pass (${move.san})` : depth ? `Stop here: ${move.san}` : move.san;
     return h("button", { type: "button", "aria-label": `Play ${move.san}`, onclick: () => play(move.move) },
       kind ? figure(kind) : null, text);
   }), ...(shown.length ? [h("button", { type: "button", onclick: clearChoice }, "Cancel")] : []));

@@ -238,7 +238,8 @@ fn which(moves: &[Move], session: &Session) -> Vec<Item> {
     let position = session.position();
     let named = moves.iter().map(|&m| {
         let text = position.move_text(m);
-        let about = m.promotion().map_or_else(String::new, |kind| position.game().kind(kind).name.clone());
+        let about = m.promotion().or_else(|| m.entering());
+        let about = about.map_or_else(String::new, |kind| position.game().kind(kind).name.clone());
         item(crate::pgn::san::write(position, m), about, Act::Line(text))
     });
     named.collect()

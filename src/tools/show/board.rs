@@ -7,9 +7,25 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE};
 use crate::variant::VariantDef;
 
-/// The board with the pieces of the start.
+/// The board with the pieces of the start, and what is in hand then.
 pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
-    draw(&def.shape, &men(def, Some), out)
+    draw(&def.shape, &men(def, Some), out)?;
+    let hands = in_hand(def);
+    if !hands.is_empty() {
+        writeln!(out, "      {FAINT}{hands}{FAINT:#}")?;
+    }
+    Ok(())
+}
+
+/// The letters of what is in hand at the start; empty if nothing is.
+pub(super) fn in_hand(def: &VariantDef) -> String {
+    let stock = |color: Color| {
+        let held = def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
+        let pieces = held.filter_map(|&piece| def.sides[color.index()].pieces.get(piece));
+        pieces.map(|piece| color.case(piece.letter)).collect::<String>()
+    };
+    let held = Color::ALL.map(stock).join(" ");
+    if held.trim().is_empty() { String::new() } else { format!("in hand: {held}") }
 }
 
 /// The boards that the game is also shown on.

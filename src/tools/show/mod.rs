@@ -13,6 +13,7 @@ mod differences;
 mod draws;
 mod findings;
 mod gallery;
+mod hands;
 mod picture;
 mod piece;
 mod pieces;

@@ -11,7 +11,7 @@ use crate::game::{Game, Kind};
 use crate::geometry::{Color, Shape, Square};
 use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, PAGE, TITLE, hanging};
-use crate::variant::{PieceDef, SideDef, VariantDef};
+use crate::variant::{PROMOTED_MARK, PieceDef, SideDef, VariantDef};
 
 /// Whose pieces are spoken of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,9 +65,12 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
     for piece in &mut side.pieces {
         piece.zones.iter_mut().for_each(|zone| order(&mut zone.squares));
         piece.within.iter_mut().for_each(order);
+        piece.drops.iter_mut().for_each(|drops| order(&mut drops.squares));
+        piece.becomes.iter_mut().for_each(|becomes| order(&mut becomes.squares));
         if let Some(promotion) = &mut piece.promotion {
             order(&mut promotion.squares);
             order(&mut promotion.optional);
+            order(&mut promotion.leaving);
             promotion.targets.iter_mut().for_each(|target| target.from_side = color(target.from_side));
         }
     }
@@ -76,7 +79,10 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
 
 /// The letter a piece is shown by, with its mark.
 pub(super) fn label(piece: &PieceDef) -> String {
-    format!("{}{}", piece.letter, piece.mark.map(String::from).unwrap_or_default())
+    match piece.mark {
+        Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", piece.letter),
+        mark => format!("{}{}", piece.letter, mark.map(String::from).unwrap_or_default()),
+    }
 }
 
 /// A piece in a table of them.

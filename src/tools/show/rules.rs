@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::draws::draws;
+use super::hands;
 use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, with_article};
 use crate::game::{Castle, Game};
@@ -10,8 +11,8 @@ use crate::geometry::{Color, Square};
 use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, TITLE, item};
 use crate::variant::{
-    Arrival, Capture, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, PieceDef, PromotionDef,
-    PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
+    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, LossResult, Mate, NoMoves, PROMOTED_MARK,
+    PieceDef, PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
 };
 
 /// The rules that are not moves, one sentence each (some have two).
@@ -20,6 +21,8 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     let mut lines = turns(def);
     lines.extend(def.rules.shuffle.as_ref().map(|law| shuffled(def, law)));
     lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
+    lines.extend(hands::acts(def));
+    lines.extend(hands::sentences(def));
     lines.extend(royals(def));
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
@@ -31,7 +34,8 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     }
     lines.extend(Whose::of(def).iter().flat_map(|&whose| turnings(def, whose)));
     lines.extend(passing(game));
-    if let Some(mark) = def.sides.iter().flat_map(|side| &side.pieces).find_map(|piece| piece.mark) {
+    let mut marks = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.mark);
+    if let Some(mark) = marks.find(|&mark| mark != FALLEN_MARK && mark != PROMOTED_MARK) {
         lines.push(format!(
             "The mark {mark} behind a letter tells apart pieces of one name that have started in different places, and \
              what has become of them. Moves are written without it."
@@ -194,6 +198,20 @@ fn royals(def: &VariantDef) -> Vec<String> {
             if def.rules.mate == Mate::Wins { "won" } else { "lost" }
         )];
     }
+    if def.rules.royals.by_place() {
+        let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+        let nearest = match def.rules.royals {
+            Royals::LeftmostOwnRank => "to its side's first rank",
+            Royals::Each | Royals::NotAll | Royals::Leftmost => "to rank 1",
+        };
+        return vec![
+            format!(
+                "Of a side's {them}s one counts: the one nearest to the a-file, and of two on a file the one nearest \
+                 {nearest}. The others can be captured. No {them} castles once any {them} of its side has moved."
+            ),
+            format!("A move {}", mate(&white)),
+        ];
+    }
     match (white.is_empty(), black.is_empty()) {
         (false, false) if white == black => vec![format!("A move {}", mate(&white))],
         (true, true) => vec!["There is no check: every piece may be left to be captured.".to_owned()],
@@ -296,6 +314,7 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         };
         let supply = match supply {
             Supply::Unlimited => "",
+            Supply::OfFile => " It becomes what starts on the file; where that is none of these, the first.",
             Supply::Captured => {
                 " Only pieces that have been captured come back: without one, it cannot go there."
             }
@@ -363,10 +382,13 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
     let target = |target: &PromotionTarget| {
         let piece = &def.sides[target.from_side.index()].pieces[target.piece];
         let owner = if target.from_side == whose.color() { "" } else { "the enemy's " };
-        let mark = piece.mark.map(String::from).unwrap_or_default();
+        let letter = match piece.mark {
+            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", target.letter),
+            mark => format!("{}{}", target.letter, mark.map(String::from).unwrap_or_default()),
+        };
         // Some names end in a note in brackets, and the letter stands in brackets, too.
         let name = piece.name.split(" (").next().unwrap_or_default();
-        format!("{owner}{name} ({}{mark})", target.letter)
+        format!("{owner}{name} ({letter})")
     };
     promotion.targets.iter().map(target).collect()
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::armies::{self, Army};
+use super::board::in_hand;
 use super::gallery::Exhibit;
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
@@ -33,6 +34,10 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     let def = &game.def;
     let mut body = format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&def.title), code(&def.id));
     body += &board(def, &def.shape, Some);
+    let held = in_hand(def);
+    if !held.is_empty() {
+        body += &["<p>", &escaped(&held), "</p>\n"].concat();
+    }
     for (heading, army, rows) in pieces::sides(game) {
         body += &section(&format!("{heading}: {army}"), &of_men(&rows));
     }

@@ -1,6 +1,6 @@
 //! Captors that stay or explode, and pieces that change sides.
 
-use super::rules::At;
+use super::rules::{At, name};
 use super::{Deed, Man, Naive};
 use fibnif::geometry::Color;
 use fibnif::variant::{Captor, SideChange};
@@ -45,6 +45,38 @@ impl Naive {
             after.en_passant.clear();
         }
         Some(after)
+    }
+
+    /// Promotions that take the place of a move.
+    pub(super) fn promotions_instead(&self, from: At, man: Man) -> Vec<(String, Naive)> {
+        let promotion = self.kind(man).piece.promotion.clone().filter(|promotion| promotion.instead);
+        let Some(promotion) = promotion else { return Vec::new() };
+        let alike = self.men_of(man.color).filter(|(_, other)| *other == man).count();
+        if alike > 1 && !promotion.squares.iter().any(|&square| self.rules.at(square) == from) {
+            return Vec::new();
+        }
+        let mut promotions = Vec::new();
+        for target in &promotion.targets {
+            let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
+            if self.is_full(man.color, kind) {
+                continue;
+            }
+            let new = Man { kind, ..man };
+            let quiet =
+                self.deeds(from, new).into_iter().filter(|deed| deed.captures.is_none()).map(|deed| deed.to);
+            for to in quiet.chain([from]) {
+                let mut after = self.moved(&[from]);
+                after.progress = true;
+                after.put(from, None);
+                after.put(to, Some(new));
+                let attacks = after.deeds(to, new).iter().any(|deed| deed.captures.is_some());
+                if !attacks && !after.in_check(!man.color) {
+                    let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
+                    promotions.push((text, after));
+                }
+            }
+        }
+        promotions
     }
 
     /// Whether a side has none of the royal men any more that it had before a deed.

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use fibnif::geometry::Color;
-use fibnif::variant::{TurnRule, VariantDef};
+use fibnif::variant::{FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
 
 use super::rules::{At, COMPLEXES, Castle, Rules, name};
 use super::{EnPassant, Man, Naive};
@@ -16,6 +16,8 @@ impl Naive {
     pub fn from_fen(def: &VariantDef, fen: &str) -> Naive {
         let mut position = Naive::empty(Rc::new(Rules::new(def)));
         let (board, fields) = fen.split_once(' ').unwrap();
+        let (board, hands) = board.split_once('[').unwrap_or((board, ""));
+        position.read_hands(hands);
         for (rank, row) in (0..position.rules.ranks).rev().zip(board.split('/')) {
             position.read_rank(rank, row);
         }
@@ -35,8 +37,11 @@ impl Naive {
             file += number;
             number = 0;
             if c != '*' {
+                let promoted = (c == PROMOTED_MARK).then_some(c);
+                let c = promoted.map_or(c, |_| chars.next().unwrap());
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let shown = (c.to_ascii_uppercase(), chars.next_if_eq(&'\''));
+                let mark = promoted.or_else(|| chars.next_if(|&mark| mark == '\'' || mark == FALLEN_MARK));
+                let shown = (c.to_ascii_uppercase(), mark);
                 let kinds = self.rules.kinds[color.index()].iter();
                 let kind =
                     kinds.map(|kind| (kind.letter, kind.mark)).position(|known| known == shown).unwrap();
@@ -56,13 +61,13 @@ impl Naive {
         };
         let letters = fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-');
         let rights = letters.map(|letter| {
-            self.rules
-                .castles
-                .iter()
-                .find(|castle| by_file(letter, castle))
-                .map_or(letter, |castle| castle.letter)
+            let castles = self.rules.castles.iter().filter(|_| self.rules.gates.is_empty());
+            castles.into_iter().find(|castle| by_file(letter, castle)).map_or(letter, |castle| castle.letter)
         });
         self.rights = rights.collect();
+        let told = self.told_gates();
+        self.rights.extend(told);
+        self.close_gates();
         let passing = fields.next().unwrap_or("-");
         self.en_passant = match read_squares(passing)[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
@@ -82,7 +87,7 @@ impl Naive {
     /// Writes the position as FEN.
     pub fn fen(&self) -> String {
         let rows: Vec<String> = (0..self.rules.ranks).rev().map(|rank| self.rank_text(rank)).collect();
-        let rights = if self.rights.is_empty() { "-" } else { &self.rights };
+        let rights = self.rights_text();
         let mut fields: Vec<&EnPassant> = self.en_passant.iter().collect();
         fields.sort_by_key(|right| self.rules.complex_of(right.passed));
         let mut en_passant: String = fields.into_iter().map(|right| self.right_text(right)).collect();
@@ -100,11 +105,22 @@ impl Naive {
             (en_passant, clock) = (limit.to_string(), done);
         }
         format!(
-            "{} {} {rights} {en_passant} {clock} {}{turn}",
+            "{}{} {} {rights} {en_passant} {clock} {}{turn}",
             rows.join("/"),
+            self.hands_text(),
             self.side.letter(),
             self.number
         )
+    }
+
+    /// The rights; gates last, and only those that no right to castle tells of.
+    fn rights_text(&self) -> String {
+        let (gates, told) = (&self.rules.gates, self.told_gates());
+        let mut text: String =
+            self.rights.chars().filter(|&letter| gates.iter().all(|gate| gate.2 != letter)).collect();
+        let open = gates.iter().map(|gate| gate.2).filter(|&gate| self.rights.contains(gate));
+        text.extend(open.filter(|gate| !told.contains(gate)));
+        if text.is_empty() { "-".to_owned() } else { text }
     }
 
     fn right_text(&self, right: &EnPassant) -> String {
@@ -120,7 +136,11 @@ impl Naive {
             let shown = match self.man((file, rank)) {
                 Some(man) => {
                     let mark = self.kind(man).mark;
-                    [man.color.case(self.kind(man).letter)].into_iter().chain(mark).collect()
+                    let letter = man.color.case(self.kind(man).letter);
+                    match mark {
+                        Some(PROMOTED_MARK) => [PROMOTED_MARK, letter].into_iter().collect(),
+                        mark => [letter].into_iter().chain(mark).collect(),
+                    }
                 }
                 None if !self.rules.is_on_board((file, rank)) => "*".to_owned(),
                 None => {

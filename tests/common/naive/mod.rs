@@ -6,6 +6,7 @@
 
 mod acts;
 mod fen;
+mod hands;
 mod loans;
 mod paths;
 pub mod refused;
@@ -20,7 +21,9 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men, counted};
 use fibnif::betza::Movement;
 use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Captor, Capture, Checks, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef};
+use fibnif::variant::{
+    Captor, Capture, Checks, PROMOTED_MARK, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef,
+};
 use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
 
 /// A man on the board: whose it is, and which of that side's kinds.
@@ -47,6 +50,8 @@ pub struct Naive {
     /// `men[rank][file]`.
     men: Vec<Vec<Option<Man>>>,
     side: Color,
+    /// By side and kind: how many it has in hand.
+    hands: [Vec<u32>; 2],
     /// The letters of the castles still to be had, and of the men that have not moved.
     rights: String,
     /// Of at most one victim for each complex.
@@ -114,7 +119,17 @@ impl Naive {
             let at = position.rules.at(square);
             position.put(at, Some(Man { color, kind }));
         }
+        position.take_stock(def);
         position.read_fields(def.start_fields.split_whitespace());
+        position.rights.extend(
+            position
+                .rules
+                .gates
+                .iter()
+                .map(|gate| gate.2)
+                .filter(|gate| !position.rights.contains(*gate))
+                .collect::<Vec<_>>(),
+        );
         position
     }
 
@@ -128,7 +143,8 @@ impl Naive {
             }
         }
         let gone = |virgin: &&(Color, At, char)| self.man(virgin.1).is_none();
-        let gone: Vec<char> = self.rules.virgins.iter().filter(gone).map(|virgin| virgin.2).collect();
+        let unmoved = self.rules.virgins.iter().chain(&self.rules.gates);
+        let gone: Vec<char> = unmoved.filter(gone).map(|virgin| virgin.2).collect();
         self.rights.retain(|letter| !gone.contains(&letter));
         self.begin();
         self
@@ -149,8 +165,20 @@ impl Naive {
     /// The legal moves of the side to move in one complex, with the position before anything is
     /// concluded from it: the side is the same still.
     fn moves_in(&self, complex: usize) -> BTreeMap<String, Naive> {
-        let calm = !self.in_check(self.side);
         let mut successors = BTreeMap::new();
+        if !self.must_drop() {
+            successors.extend(self.board_moves_in(complex));
+        }
+        successors.extend(self.drops());
+        successors.retain(|_, after| self.is_safe(after));
+        self.keep_duties(&mut successors);
+        successors
+    }
+
+    /// The moves of men on the board, with those that enter by them: not if it would not be legal alone.
+    fn board_moves_in(&self, complex: usize) -> Vec<(String, Naive)> {
+        let calm = !self.in_check(self.side);
+        let (mut successors, mut entries) = (BTreeMap::new(), Vec::new());
         for (from, man) in self.men_of(self.side).filter(|man| self.rules.complex_of(man.0) == complex) {
             let mut deeds = self.deeds(from, man);
             if calm {
@@ -161,22 +189,37 @@ impl Naive {
             }
             // Of two deeds of one name the last is played: the one of the man's own powers.
             deeds.sort_by_key(|deed| !deed.keeps_clock);
+            entries.extend(
+                self.promotions_instead(from, man).into_iter().filter(|(_, after)| self.is_safe(after)),
+            );
             for deed in deeds {
                 let acted = |(text, after)| Some((text, self.acted(man, &deed, after)?));
-                successors.extend(self.play(man, &deed).into_iter().filter_map(acted));
+                for (text, after) in self.play(man, &deed).into_iter().filter_map(acted) {
+                    if self.is_safe(&after) {
+                        entries.extend(self.entries(&after, deed.from, &text));
+                    }
+                    successors.insert(text, after);
+                }
             }
         }
-        successors.extend(self.rules.castles.iter().filter_map(|castle| self.castle(castle)));
-        // A King may stay in check where its side is still to move.
-        successors.retain(|_, after| match self.rules.royals {
+        for castle in &self.rules.castles {
+            if let Some((text, after)) = self.castle(castle).filter(|(_, after)| self.is_safe(after)) {
+                entries.extend(self.castling_entries(castle, &after));
+                successors.insert(text, after);
+            }
+        }
+        successors.into_iter().chain(entries).collect()
+    }
+
+    /// Whether a move leaves no King attacked. A King may stay in check where its side is still to move.
+    fn is_safe(&self, after: &Naive) -> bool {
+        match self.rules.royals {
             _ if after.has_lost_royals(self, !self.side) => true,
-            Royals::Each => {
+            Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank => {
                 !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
             }
             Royals::NotAll => !after.in_check(self.side),
-        });
-        self.keep_duties(&mut successors);
-        successors
+        }
     }
 
     /// Takes away what gives a check that must not be given, and then what is no capture where one
@@ -204,17 +247,43 @@ impl Naive {
     /// Whether a royal man of `color` could be captured if it were the other side's turn, or each of them,
     /// where one may be spared.
     pub fn in_check(&self, color: Color) -> bool {
-        let royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).count();
+        let royals = self.royals(color).len();
         match (self.royals_in_check(color).count(), self.rules.royals) {
             (0, _) => false,
-            (_, Royals::Each) => true,
+            (_, Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank) => true,
             (attacked, Royals::NotAll) => attacked == royals,
         }
     }
 
+    /// Where the royal men of a side stand that count.
+    fn royals(&self, color: Color) -> Vec<At> {
+        let mut kings: Vec<At> = self.kings(color).collect();
+        let own_rank = self.rules.royals == Royals::LeftmostOwnRank && color == Color::Black;
+        if self.rules.royals.by_place() {
+            kings.sort_by_key(|&(file, rank)| (file, if own_rank { -rank } else { rank }));
+            kings.truncate(1);
+        }
+        kings
+    }
+
+    /// Where men stand of the roles that are royal.
+    fn kings(&self, color: Color) -> impl Iterator<Item = At> + '_ {
+        let royal = move |role: char| {
+            let mut kinds = self.rules.kinds[color.index()].iter();
+            kinds.any(|kind| kind.piece.royal && kind.piece.role == role)
+        };
+        let by_place = self.rules.royals.by_place();
+        let counts = move |man: Man| {
+            let piece = &self.kind(man).piece;
+            piece.royal || by_place && royal(piece.role)
+        };
+        self.men_of(color).filter(move |&(_, man)| counts(man)).map(|(at, _)| at)
+    }
+
     fn royals_in_check(&self, color: Color) -> impl Iterator<Item = At> {
-        let royals = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).map(|(at, _)| at);
-        royals.filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
+        self.royals(color)
+            .into_iter()
+            .filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
     }
 
     /// Whether `by` could capture the man that stands there.
@@ -291,8 +360,18 @@ impl Naive {
 
     /// Plays a deed: one successor, or one for each choice of promotion.
     fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
-        let is_pawn = self.kind(man).piece.promotion.is_some();
+        let is_pawn = self.is_pawn(man);
         let mut after = self.moved(&[&[deed.from, deed.to], deed.on_the_way.as_slice()].concat());
+        if self.rules.royals.by_place() && self.kings(man.color).any(|at| at == deed.from) {
+            let castles: Vec<char> = self
+                .rules
+                .castles
+                .iter()
+                .filter(|castle| castle.color == man.color)
+                .map(|castle| castle.letter)
+                .collect();
+            after.rights.retain(|letter| !castles.contains(&letter));
+        }
         let takes = (deed.captures.is_some() || !deed.on_the_way.is_empty()) && deed.puts.is_none();
         after.progress |= takes || (is_pawn && !deed.keeps_clock);
         after.en_passant.extend(&deed.allows);
@@ -303,6 +382,7 @@ impl Naive {
         for &at in &deed.on_the_way {
             after.put(at, None);
         }
+        after.catch(deed, self);
         after.put(deed.to, Some(man));
         if let Some(at) = deed.puts {
             let shifted = deed.captures.or(deed.on_the_way.first().copied()).and_then(|at| self.man(at));
@@ -330,7 +410,10 @@ impl Naive {
         let promotion = self.kind(man).piece.promotion.as_ref();
         let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
         let stays = takes && self.rules.captor == Captor::Stays;
-        let crowned = |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional));
+        let promotion = promotion.filter(|promotion| !promotion.instead);
+        let leaves = |p: &PromotionDef| p.leaving.iter().any(|&square| self.rules.at(square) == deed.from);
+        let crowned =
+            |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p));
         let Some(promotion) = promotion.filter(crowned) else {
             let takes = deed.captures.is_some() || !deed.on_the_way.is_empty();
             let becomes = self.kind(man).piece.becomes.as_ref();
@@ -347,7 +430,7 @@ impl Naive {
             return vec![(text, after)];
         };
         // Who could promote has made a pawn's move, whatever took it there.
-        after.progress = true;
+        after.progress |= is_pawn;
         let mut choices = Vec::new();
         for target in &promotion.targets {
             let mut promoted = after.clone();
@@ -355,16 +438,56 @@ impl Naive {
             let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
             let none_left = promotion.supply == Supply::Captured
                 && alive >= self.rules.kinds[man.color.index()][kind].homes.len();
+            let file_kind = || {
+                let homes = |kind: &Kind| {
+                    kind.homes
+                        .iter()
+                        .filter(|home| home.0 == deed.to.0)
+                        .map(|home| home.1)
+                        .collect::<Vec<_>>()
+                };
+                let kinds = &self.rules.kinds[man.color.index()];
+                let own = (0..kinds.len())
+                    .flat_map(|kind| homes(&kinds[kind]).into_iter().map(move |rank| (rank, kind)));
+                let home = if man.color == Color::White { own.min() } else { own.max() };
+                let listed = |kind: usize| {
+                    promotion
+                        .targets
+                        .iter()
+                        .any(|target| self.rules.kind_of(man.color, (target.from_side, target.piece)) == kind)
+                };
+                let first = &promotion.targets[0];
+                let first = self.rules.kind_of(man.color, (first.from_side, first.piece));
+                home.map(|home| home.1).filter(|&kind| listed(kind)).unwrap_or(first)
+            };
+            if promotion.supply == Supply::OfFile && kind != file_kind() {
+                continue;
+            }
             if none_left || self.is_full(man.color, kind) {
                 continue;
             }
             promoted.put(deed.to, Some(Man { kind, ..man }));
-            choices.push((format!("{text}{}", target.letter.to_ascii_lowercase()), promoted));
+            let sign = self.rules.kinds[man.color.index()][kind].mark.filter(|&mark| mark == PROMOTED_MARK);
+            let sign = sign.unwrap_or(target.letter.to_ascii_lowercase());
+            choices.push((format!("{text}{sign}"), promoted));
         }
-        if !promotion.forced || !lies_in(&promotion.squares) {
+        let must = lies_in(&promotion.squares)
+            || leaves(promotion) && promotion.optional.is_empty() && !lies_in(&promotion.optional);
+        if !promotion.forced || !must {
             choices.push((text, after));
         }
         choices
+    }
+
+    /// Whether a man promotes to others: not to a form of its own letter.
+    fn is_pawn(&self, man: Man) -> bool {
+        let kinds = &self.rules.kinds[man.color.index()];
+        let own_form = |target: &fibnif::variant::PromotionTarget| {
+            let form = &kinds[self.rules.kind_of(man.color, (target.from_side, target.piece))];
+            form.mark == Some(PROMOTED_MARK) && form.letter == self.kind(man).letter
+        };
+        let promotion = self.kind(man).piece.promotion.as_ref();
+        promotion.is_some_and(|promotion| !promotion.targets.iter().all(own_form))
     }
 
     /// Whether a side has as many men of a kind as it may.
@@ -393,7 +516,7 @@ impl Naive {
                 return None;
             }
         }
-        let mut after = self.moved(&[castle.king.0]);
+        let mut after = self.moved(&[castle.king.0, castle.partner.0]);
         after.put(castle.king.0, None);
         after.put(castle.partner.0, None);
         after.put(castle.king.1, king);
@@ -420,7 +543,8 @@ impl Naive {
                 next.rights.retain(|letter| letter != castle.letter);
             }
         }
-        for &(_, _, letter) in self.rules.virgins.iter().filter(|virgin| touched.contains(&virgin.1)) {
+        let unmoved = self.rules.virgins.iter().chain(&self.rules.gates);
+        for &(_, _, letter) in unmoved.filter(|virgin| touched.contains(&virgin.1)) {
             next.rights.retain(|other| other != letter);
         }
         let complex = self.rules.complex_of(touched[0]);
@@ -446,6 +570,7 @@ impl Naive {
     fn empty(rules: Rc<Rules>) -> Naive {
         let men = vec![vec![None; rules.files as usize]; rules.ranks as usize];
         Naive {
+            hands: Color::ALL.map(|color| vec![0; rules.kinds[color.index()].len()]),
             rules,
             men,
             side: Color::White,

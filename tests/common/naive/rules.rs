@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use fibnif::betza::{Leg, Loan, Movement, Obstacle, Reach};
+use fibnif::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::geometry::{Color, Shape, Square, Step};
 use fibnif::variant::{
-    Captor, Capture, Castling, Checks, CountingRule, Grid, NoMoves, Partner, PieceDef, Repeated, Royals,
-    SideChange, TurnRule, VariantDef,
+    Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, PieceDef,
+    Repeated, Royals, SideChange, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -75,6 +75,11 @@ pub struct Rules {
     /// Men that have a first move and could come back to where they start: side, square, and the letter
     /// of that right.
     pub virgins: Vec<(Color, At, char)>,
+    /// Men where another may enter once they leave, likewise.
+    pub gates: Vec<(Color, At, char)>,
+    pub hands: Option<HandsDef>,
+    /// Whether those castle that were dropped at home.
+    pub castles_dropped: bool,
     pub counting: Option<CountingRule>,
 }
 
@@ -100,13 +105,11 @@ impl Rules {
             repetition: def.rules.repetition,
             repeated: def.rules.repeated,
             virgins: Vec::new(),
+            gates: Vec::new(),
+            hands: def.hands.clone(),
+            castles_dropped: !def.rules.castling_homes.is_empty(),
             counting: def.rules.counting.clone(),
         };
-        let all = rules.kinds.iter().flatten().map(|kind| &kind.piece);
-        assert!(
-            all.flat_map(|piece| &piece.movement.castles).next().is_none(),
-            "castling by notation is not known here"
-        );
         for &(square, color, kind) in &def.array {
             let piece = &rules.kinds[color.index()][kind].piece;
             let movement = Movement::join(&[
@@ -127,6 +130,15 @@ impl Rules {
             {
                 rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
             }
+            let stock = def.hands.iter().filter(|hands| hands.drops == Dropping::Gates);
+            let mut stock = stock.flat_map(|hands| &hands.stock[color.index()]);
+            let enters = |&kind: &usize| {
+                let drops = def.sides[color.index()].pieces[kind].drops.as_ref();
+                drops.is_none_or(|drops| drops.squares.contains(&square))
+            };
+            if stock.any(enters) {
+                rules.gates.push((color, at, color.case(name(at).chars().next().unwrap())));
+            }
         }
         if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
@@ -144,6 +156,20 @@ impl Rules {
                     partner,
                     keep_color,
                 ));
+            }
+        }
+        for color in Color::ALL {
+            let home = def.array.iter().find(|man| {
+                man.1 == color && !rules.kinds[color.index()][man.2].piece.movement.castles.is_empty()
+            });
+            let Some(&(square, _, kind)) = home else { continue };
+            let legs = rules.kinds[color.index()][kind].piece.movement.castles.clone();
+            for CastleLeg { wing, squares, initial: _ } in legs {
+                let outward = if (wing == Wing::Left) == (color == Color::White) { -1 } else { 1 };
+                let (letter, text) = if outward > 0 { ('K', "O-O") } else { ('Q', "O-O-O") };
+                let file = rules.at(square).0 + outward * i32::from(squares);
+                let castle = (letter, text, outward, file);
+                rules.castles.extend(rules.corner_castle(def, color, castle, Partner::Corner, false));
             }
         }
         rules
@@ -171,11 +197,17 @@ impl Rules {
         partner: Partner,
         keep_color: bool,
     ) -> Option<Castle> {
+        let rank = if color == Color::White { 0 } else { def.shape.ranks() - 1 };
+        let homes = (0..).zip(&def.rules.castling_homes).filter_map(|(file, role)| {
+            let kind = self.kinds[color.index()].iter().position(|kind| Some(kind.piece.role) == *role)?;
+            Some((def.shape.square(file, rank)?, color, kind))
+        });
+        let homes: Vec<_> = homes.collect();
+        let array = if homes.is_empty() { &def.array } else { &homes };
         let starts =
-            |at: At| def.array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
+            |at: At| array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
         // Who castles is the man of role K, or else a royal one.
-        let mut men = def
-            .array
+        let mut men = array
             .iter()
             .filter(|man| man.1 == color)
             .map(|man| (man, &self.kinds[color.index()][man.2].piece));

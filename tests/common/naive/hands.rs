@@ -1,0 +1,228 @@
+//! Pieces in hand: what goes there, drops, and pieces that enter where another leaves.
+
+use super::rules::{At, Castle, name};
+use super::{Deed, Man, Naive};
+use fibnif::geometry::Color;
+use fibnif::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, HandsDef, VariantDef};
+
+impl Naive {
+    /// What each side has in hand at the start.
+    pub(super) fn take_stock(&mut self, def: &VariantDef) {
+        for color in Color::ALL {
+            let stock = def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
+            stock.for_each(|&kind| self.hands[color.index()][kind] += 1);
+        }
+    }
+
+    /// Puts the men that a deed takes off the board in the hands they go to.
+    pub(super) fn catch(&mut self, deed: &Deed, before: &Naive) {
+        let Some(hands) = self.rules.hands.clone().filter(|_| deed.puts.is_none()) else { return };
+        for victim in deed.captures.iter().chain(&deed.on_the_way).filter_map(|&at| before.man(at)) {
+            let receiver = match hands.captured {
+                Captured::Captor => !victim.color,
+                Captured::Owner => victim.color,
+                Captured::Nobody | Captured::Elsewhere => continue,
+            };
+            let fallen = &self.kind(victim).piece;
+            let Some(role) = fallen.in_hand.filter(|_| !fallen.royal) else { continue };
+            let mut kinds = self.rules.kinds[receiver.index()].iter();
+            let kind = kinds.position(|kind| kind.piece.role == role && kind.piece.in_hand == Some(role));
+            if let Some(kind) = kind {
+                self.hands[receiver.index()][kind] += 1;
+            }
+        }
+    }
+
+    /// Whether the side to move may only drop.
+    pub(super) fn must_drop(&self) -> bool {
+        let forced = self.rules.hands.as_ref().is_some_and(|hands| hands.drops == Dropping::Forced);
+        forced && self.held(self.side).next().is_some()
+    }
+
+    /// The kinds that a side has in hand.
+    fn held(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.hands[color.index()].iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(kind, _)| kind)
+    }
+
+    /// Every drop, whether or not it leaves a King attacked.
+    pub(super) fn drops(&self) -> Vec<(String, Naive)> {
+        let enters = |hands: &HandsDef| hands.drops == Dropping::Gates;
+        if self.rules.hands.as_ref().is_none_or(enters) {
+            return Vec::new();
+        }
+        let squares =
+            (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
+        let squares: Vec<At> =
+            squares.filter(|&at| self.rules.is_on_board(at) && self.man(at).is_none()).collect();
+        let mut drops = Vec::new();
+        for kind in self.held(self.side) {
+            let man = Man { color: self.side, kind };
+            for &at in squares.iter().filter(|&&at| self.may_enter(man, at)) {
+                if !self.has_place(man, at) {
+                    continue;
+                }
+                let mut after = self.moved(&[at]);
+                after.progress = true;
+                after.put(at, Some(man));
+                after.hands[self.side.index()][kind] -= 1;
+                let rule = self.kind(man).piece.drops.clone();
+                if !after.has_room(self.side) || rule.is_some_and(|rule| self.mates(&rule, &after)) {
+                    continue;
+                }
+                after.settle_in();
+                drops.push((format!("{}@{}", self.kind(man).letter, name(at)), after));
+            }
+        }
+        drops
+    }
+
+    /// Gives the rights to castle, once everybody is on the board, to those that were dropped at home.
+    fn settle_in(&mut self) {
+        let all_dropped = Color::ALL.iter().all(|&color| self.held(color).next().is_none());
+        if !self.rules.castles_dropped || !all_dropped {
+            return;
+        }
+        let role = |naive: &Naive, at: At, color: Color| {
+            naive.man(at).filter(|man| man.color == color).map(|man| naive.kind(man).piece.role)
+        };
+        let new: Vec<char> = self
+            .rules
+            .castles
+            .iter()
+            .filter(|castle| role(self, castle.king.0, castle.color) == Some('K'))
+            .filter(|castle| role(self, castle.partner.0, castle.color) == Some('R'))
+            .map(|castle| castle.letter)
+            .collect();
+        let had: String = std::mem::take(&mut self.rights);
+        let letters = self.rules.castles.iter().map(|castle| castle.letter);
+        self.rights = letters.filter(|letter| had.contains(*letter) || new.contains(letter)).collect();
+    }
+
+    /// Whether a drop checkmates that may not.
+    fn mates(&self, rule: &DropsDef, after: &Naive) -> bool {
+        rule.mate == DropMate::Forbidden
+            && after.in_check(!self.side)
+            && after.clone().settled().successors().is_empty()
+    }
+
+    /// Whether a man may be dropped on a square, as far as that square says.
+    fn may_enter(&self, man: Man, at: At) -> bool {
+        let piece = &self.kind(man).piece;
+        let is_in = |squares: &Vec<_>| squares.iter().any(|&square| self.rules.at(square) == at);
+        piece.within.as_ref().is_none_or(is_in)
+            && piece.drops.as_ref().is_none_or(|drops| is_in(&drops.squares))
+    }
+
+    /// Whether its like do not keep a man from a square.
+    fn has_place(&self, man: Man, at: At) -> bool {
+        let Some(rule) = &self.kind(man).piece.drops else { return true };
+        let alike: Vec<At> =
+            self.men_of(man.color).filter(|(_, other)| *other == man).map(|(at, _)| at).collect();
+        let on_file = alike.iter().filter(|other| other.0 == at.0).count();
+        let crowded = rule.per_file.is_some_and(|most| on_file > usize::from(most));
+        let same_color = alike.iter().any(|&other| is_dark(other) == is_dark(at));
+        !(crowded || rule.colors == DropColors::Different && same_color)
+    }
+
+    /// Whether there is a square left for everybody who needs one of a color of its own.
+    fn has_room(&self, color: Color) -> bool {
+        self.held(color).all(|kind| {
+            let man = Man { color, kind };
+            let choosy = |rule: &DropsDef| rule.colors == DropColors::Different;
+            if !self.kind(man).piece.drops.as_ref().is_some_and(choosy) {
+                return true;
+            }
+            let squares =
+                || (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
+            let open = |dark: bool| {
+                let taken = self.men_of(color).any(|(at, other)| other == man && is_dark(at) == dark);
+                let free =
+                    |at: &At| self.rules.is_on_board(*at) && is_dark(*at) == dark && self.man(*at).is_none();
+                !taken && squares().filter(free).any(|at| self.may_enter(man, at))
+            };
+            [false, true].into_iter().filter(|&dark| open(dark)).count() as u32
+                >= self.hands[color.index()][kind]
+        })
+    }
+
+    /// A move with each man that may enter on a square that it leaves, which is `written` so.
+    pub(super) fn entries(&self, after: &Naive, left: At, written: &str) -> Vec<(String, Naive)> {
+        let gate = self.rules.gates.iter().find(|gate| gate.0 == self.side && gate.1 == left);
+        if !gate.is_some_and(|gate| self.rights.contains(gate.2)) {
+            return Vec::new();
+        }
+        let men = self.held(self.side).map(|kind| Man { color: self.side, kind });
+        let enter = |man: Man| {
+            let mut entered = after.clone();
+            entered.progress = true;
+            entered.put(left, Some(man));
+            entered.hands[self.side.index()][man.kind] -= 1;
+            entered.close_gates();
+            (format!("{written}{}", self.kind(man).letter.to_ascii_lowercase()), entered)
+        };
+        men.filter(|&man| self.may_enter(man, left) && after.man(left).is_none()).map(enter).collect()
+    }
+
+    /// Castling with each man that may enter.
+    pub(super) fn castling_entries(&self, castle: &Castle, after: &Naive) -> Vec<(String, Naive)> {
+        let (king, to, partner) = (castle.king.0, castle.king.1, castle.partner.0);
+        let mut entries = self.entries(after, king, &(name(king) + &name(to)));
+        entries.extend(self.entries(after, partner, &(name(partner) + &name(king))));
+        entries
+    }
+
+    /// Who has nothing in hand any more has no gates.
+    pub(super) fn close_gates(&mut self) {
+        for color in Color::ALL {
+            if self.held(color).next().is_none() {
+                let closed = self.rules.gates.iter().filter(|gate| gate.0 == color).map(|gate| gate.2);
+                let closed: Vec<char> = closed.collect();
+                self.rights.retain(|letter| !closed.contains(&letter));
+            }
+        }
+    }
+
+    /// The gates that a right to castle tells of.
+    pub(super) fn told_gates(&self) -> Vec<char> {
+        let castles: Vec<&Castle> =
+            self.rules.castles.iter().filter(|castle| self.rights.contains(castle.letter)).collect();
+        let told = |gate: &&(Color, At, char)| {
+            castles.iter().any(|castle| {
+                castle.color == gate.0 && (castle.king.0 == gate.1 || castle.partner.0 == gate.1)
+            })
+        };
+        self.rules.gates.iter().filter(told).map(|gate| gate.2).collect()
+    }
+
+    /// What is in hand, as a FEN has it.
+    pub(super) fn hands_text(&self) -> String {
+        if self.rules.hands.is_none() {
+            return String::new();
+        }
+        let mut text = String::new();
+        for color in Color::ALL {
+            for (kind, &count) in self.hands[color.index()].iter().enumerate() {
+                let letter = color.case(self.rules.kinds[color.index()][kind].letter);
+                text.extend(std::iter::repeat_n(letter, count as usize));
+            }
+        }
+        format!("[{text}]")
+    }
+
+    /// Reads what is in hand.
+    pub(super) fn read_hands(&mut self, text: &str) {
+        for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
+            let color = if letter.is_uppercase() { Color::White } else { Color::Black };
+            let mut kinds = self.rules.kinds[color.index()].iter();
+            let is_meant =
+                |kind: &super::Kind| kind.mark.is_none() && kind.letter == letter.to_ascii_uppercase();
+            let kind = kinds.position(is_meant).unwrap();
+            self.hands[color.index()][kind] += 1;
+        }
+    }
+}
+
+fn is_dark((file, rank): At) -> bool {
+    (file + rank) % 2 == 0
+}

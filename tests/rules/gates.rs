@@ -1,0 +1,133 @@
+//! Pieces in hand that enter where another leaves: S-Chess, and gates in files of one's own.
+
+use crate::common::files::Files;
+use crate::common::{after, game, legal, moves_from, position, set};
+use fibnif::game::compile;
+use fibnif::pgn::san;
+use fibnif::position::Position;
+
+fn start() -> Position {
+    Position::start(game("seirawan"))
+}
+
+#[test]
+fn a_piece_enters_where_another_leaves_for_the_first_time() {
+    let moved = after(start(), "b1c3h g8f6 c3b5");
+    assert_eq!(
+        moved.fen(),
+        "rnbqkb1r/pppppppp/5n2/1N6/8/8/PPPPPPPP/RHBQKBNR[Eeh] b KQkqCDFGbcdf - 2 2".replace("[Eeh]", "[Ehe]"),
+        "the knight on g8 has left nothing behind, and the Hawk is no gate"
+    );
+    assert_eq!(moves_from(&moved, "f6").iter().filter(|text| text.len() > 2).count(), 0);
+    // The last piece in hand closes the gates, so that the same position is one position.
+    let emptied = after(moved, "h7h6 g1f3e");
+    assert!(emptied.fen().contains("[he] b KQkqbcdf "), "{}", emptied.fen());
+}
+
+#[test]
+fn castling_opens_two_gates() {
+    let castled = position("seirawan", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1");
+    let entries: Vec<String> = legal(&castled)
+        .into_iter()
+        .filter(|m| m.is_castling())
+        .map(|m| format!("{} {}", castled.move_text(m), san::write(&castled, m)))
+        .collect();
+    for both in [
+        "e1g1 O-O",
+        "e1g1h O-O/He1",
+        "h1e1h O-O/Hh1",
+        "e1g1e O-O/Ee1",
+        "h1e1e O-O/Eh1",
+        "e1c1 O-O-O",
+        "e1c1h O-O-O/He1",
+        "a1e1h O-O-O/Ha1",
+        "e1c1e O-O-O/Ee1",
+        "a1e1e O-O-O/Ea1",
+    ] {
+        assert!(entries.iter().any(|entry| entry == both), "{both}: {entries:?}");
+        let (text, written) = both.split_once(' ').unwrap();
+        assert_eq!(castled.parse_move(text).ok(), san::read(&castled, written).ok(), "{both}");
+    }
+    assert_eq!(entries.len(), 10, "{entries:?}");
+    // XBoard castles by the rook's move, too, and others by king takes rook.
+    let meant = |text: &str| castled.parse_move(text).map(|m| castled.move_text(m));
+    for (text, means) in
+        [("h1e1", "e1g1"), ("e1h1", "e1g1"), ("e1h1e", "e1g1e"), ("O-O", "e1g1"), ("a1e1h", "a1e1h")]
+    {
+        assert_eq!(meant(text).as_deref(), Ok(means), "{text}");
+    }
+    let rook = after(castled, "h1e1h");
+    assert_eq!(rook.fen(), "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R4RKH[Ehe] b kqA - 0 1");
+}
+
+#[test]
+fn the_move_must_be_legal_without_the_piece_that_enters() {
+    // The bishop is pinned: a Hawk in its place would block the rook.
+    let pinned = position("seirawan", "4k3/8/8/8/8/8/8/4KB1r[HE] w EF - 0 1");
+    assert_eq!(moves_from(&pinned, "f1"), set([]));
+    let checked = position("seirawan", "4r1k1/8/8/8/8/8/8/3QK3[HE] w ED - 0 1");
+    assert_eq!(moves_from(&checked, "d1"), set(["e2", "e2h", "e2e"]));
+    assert!(moves_from(&checked, "e1").contains("d2h"));
+    let check = after(checked, "e1d2h g8g7");
+    assert!(!check.in_check());
+}
+
+#[test]
+fn whatever_opens_a_gate_keeps_its_place_in_a_fen() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQkqBCDFGbcdfg - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w kqABCDEFGHbcdfg - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        "r3k3/8/8/8/8/8/8/4K2R[H] w Kq - 0 1",
+    ] {
+        assert_eq!(position("seirawan", fen).fen(), fen);
+    }
+    // In any order, as others write it.
+    let turned = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[eHhE] w BCDFGbcdfgKQkq - 0 1";
+    assert_eq!(position("seirawan", turned).fen(), start().fen());
+    let gone = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w BCDFGbcdfgKQkq - 0 1";
+    assert!(position("seirawan", gone).fen().contains("[] w KQkq -"));
+}
+
+#[test]
+fn moves_are_written_with_what_enters_behind_a_slash() {
+    let start = start();
+    for (text, written) in [("b1c3h", "Nc3/H"), ("b1c3", "Nc3"), ("g1f3e", "Nf3/E")] {
+        let m = start.parse_move(text).unwrap();
+        assert_eq!(san::write(&start, m), written);
+        assert_eq!(san::read(&start, written), Ok(m));
+        assert_eq!(san::read_typed(&start, &written.to_uppercase()), Ok(m));
+    }
+}
+
+#[test]
+fn a_file_says_where_pieces_enter() {
+    let files = Files::new(
+        "gates",
+        &[(
+            "keepers.toml",
+            "title = \"Keepers\"\nextends = \"chess\"\n[pieces]\nM = { name = \"Marshal\", betza = \"RN\", drops = \"b1 g1\" }\n\
+         [hands]\ncaptured = \"nobody\"\nstock = { white = \"MM\" }\ndrops = \"gates\"\n",
+        )],
+    );
+    let catalog = files.catalog();
+    let keepers = Position::start(compile(&catalog.resolve("keepers").unwrap()).unwrap());
+    assert!(keepers.fen().contains("[MM] w KQkqBG "), "{}", keepers.fen());
+    assert_eq!(keepers.moves().len(), 24);
+    assert_eq!(after(keepers, "g1f3m e7e5").moves().iter().filter(|m| m.entering().is_some()).count(), 2);
+}
+
+#[test]
+fn pawns_and_conditions_open_no_gates() {
+    let files = Files::new(
+        "gates-everywhere",
+        &[(
+            "everywhere.toml",
+            "title = \"Everywhere\"\nextends = \"chess\"\n[pieces]\nM = { name = \"Marshal\", betza = \"RN\" }\n\
+         [hands]\ncaptured = \"nobody\"\nstock = \"M\"\ndrops = \"gates\"\n",
+        )],
+    );
+    let catalog = files.catalog();
+    let error = compile(&catalog.resolve("everywhere").unwrap()).unwrap_err().to_string();
+    assert!(error.contains("castling and first-move rights") || error.contains("opens no gate"), "{error}");
+}
